@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cells: the distinct tuples of a table over chosen columns, with their row counts.
+
+The engine makes cells once; nothing after that touches rows until the release is
+recoded. `frequency_set` groups them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Distinct tuples of codes and how many rows have each."""
+
+    dictionaries: tuple[Dictionary, ...]
+    """One dictionary per column, in column order."""
+    codes: NDArray[np.int32] = field(repr=False)
+    """One line per cell, one column per dictionary."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """Rows of each cell, all positive."""
+
+    @property
+    def rows(self) -> int:
+        """Number of rows that were counted."""
+        return int(self.counts.sum())
+
+    def column(self, name: str) -> NDArray[np.int32]:
+        """The codes of one column."""
+        names = [dictionary.column for dictionary in self.dictionaries]
+        return self.codes[:, names.index(name)]

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Dictionaries: the distinct values of one column, in order; the position is the code.
+
+Everything after counting works on codes. A dictionary is the only place that still
+knows the values, so it never prints the values of a sensitive column.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.errors import InputError
+
+
+class Kind(StrEnum):
+    """How the values of a column are ordered and compared."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    DATE = "date"
+
+
+@dataclass(frozen=True, eq=False)
+class Dictionary:
+    """The distinct values of one column, sorted by their kind, with their row counts.
+
+    A missing value, where there is one, has the last code and is not in `values`.
+
+    Example:
+        >>> ages = Dictionary.build("age", ["30", "4", None], [2, 1, 1], kind="number")
+        >>> ages.texts, ages.size, ages.missing_code
+        (('4', '30'), 3, 2)
+    """
+
+    column: str
+    """Name of the column."""
+    values: NDArray[np.object_] = field(repr=False)
+    """The values as the source holds them (str, int, float, date, bool, ...)."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """Rows per code; one entry longer than `values` when a value is missing."""
+    kind: Kind = Kind.TEXT
+    """How the values are ordered."""
+
+    @classmethod
+    def build(
+        cls,
+        column: str,
+        values: Iterable[Any],
+        counts: Iterable[int],
+        *,
+        kind: Kind | str = Kind.TEXT,
+    ) -> Dictionary:
+        """Sort distinct values by their kind; `None` and NaN are the missing value."""
+        kind = Kind(kind)
+        listed, rows = list(values), np.asarray(list(counts), dtype=np.int64)
+        missing = np.fromiter((is_missing(v) for v in listed), bool, len(listed))
+        known = [v for v, gone in zip(listed, missing, strict=True) if not gone]
+        keys = sort_keys(known, kind, column=column)
+        order = sorted(range(len(known)), key=keys.__getitem__)
+        present = rows[~missing][order]
+        lost = [rows[missing].sum()] if missing.any() else []
+        array = np.empty(len(known), dtype=object)
+        array[:] = [known[i] for i in order]
+        return cls(column, array, np.append(present, lost).astype(np.int64), kind)
+
+    @property
+    def size(self) -> int:
+        """Number of codes, the missing value included."""
+        return len(self.counts)
+
+    @property
+    def missing_code(self) -> int | None:
+        """The code of the missing value, or None when no value is missing."""
+        return len(self.values) if self.size > len(self.values) else None
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Every value as it is written to a text file, without the missing one."""
+        return tuple(as_text(value) for value in self.values)
+
+    @cached_property
+    def numbers(self) -> NDArray[np.float64]:
+        """Every value as a number, without the missing one."""
+        return np.array([as_number(v) for v in self.values], dtype=np.float64)
+
+    @cached_property
+    def dates(self) -> tuple[dt.date, ...]:
+        """Every value as a date, without the missing one."""
+        return tuple(as_date(v) for v in self.values)
+
+
+def is_missing(value: object) -> bool:
+    """Tell whether a value stands for nothing: None, NaN or NaT.
+
+    >>> [is_missing(v) for v in (None, float("nan"), "", 0)]
+    [True, True, False, False]
+    """
+    return value is None or value != value  # noqa: PLR0124 - NaN differs from itself
+
+
+def as_text(value: object) -> str:
+    """Write a value as a text file holds it."""
+    return value if isinstance(value, str) else str(value)
+
+
+def as_number(value: Any) -> float:
+    """Read a value as a number; text may carry spaces around it."""
+    return float(value.strip() if isinstance(value, str) else value)
+
+
+def as_date(value: Any) -> dt.date:
+    """Read a value as a date; text is ISO 8601 (2024-05-31, with or without time)."""
+    if isinstance(value, dt.datetime):
+        return value.date()
+    if isinstance(value, dt.date):
+        return value
+    return dt.datetime.fromisoformat(str(value).strip()).date()
+
+
+def sort_keys(values: Sequence[Any], kind: Kind, *, column: str) -> list[Any]:
+    """Give every value the key that orders it; refuse values of another kind."""
+    readers = {Kind.NUMBER: as_number, Kind.DATE: as_date, Kind.TEXT: as_text}
+    try:
+        return [(readers[kind](value), as_text(value)) for value in values]
+    except (TypeError, ValueError):
+        bad = sum(not reads_as(value, kind) for value in values)
+        raise InputError(
+            f"column '{column}': {bad} of {len(values)} distinct values cannot be read"
+            f" as a {kind.value}; declare the column as text or clean these values"
+        ) from None
+
+
+def reads_as(value: object, kind: Kind) -> bool:
+    """Tell whether a value can be read as the kind.
+
+    >>> reads_as("013", Kind.NUMBER), reads_as("x", Kind.NUMBER)
+    (True, False)
+    """
+    reader = {Kind.NUMBER: as_number, Kind.DATE: as_date, Kind.TEXT: as_text}[kind]
+    try:
+        reader(value)
+    except (TypeError, ValueError):
+        return False
+    return True

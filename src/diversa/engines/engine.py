@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The six verbs that every engine speaks: the only code that touches rows.
+
+`open`, `columns`, `values`, `count`, `recode`, `write`. Models are never rewritten in
+SQL: an engine counts, Diversa decides on the counts, the engine recodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.identifiers import Treatment
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How a text file is read; None lets the engine find out."""
+
+    delimiter: str | None = None
+    """Character between fields; found from the file when None."""
+    quote: str = '"'
+    """Character around fields that hold delimiters."""
+    encoding: str | None = None
+    """utf-8, latin-1 or utf-16; a byte order mark decides when None, else UTF-8."""
+    header: bool = True
+    """Whether the first line names the columns; else column1, column2, ..."""
+    missing: tuple[str, ...] = ("",)
+    """Texts that stand for a missing value."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A handle on rows inside an engine; cheap, and never the rows themselves."""
+
+    name: str
+    """Name of the relation inside the engine."""
+    columns: tuple[str, ...]
+    """Column names in order."""
+    rows: int
+    """Number of rows."""
+    source: str = field(repr=False)
+    """'csv', 'parquet', 'json', 'pandas', 'polars' or 'pyarrow'."""
+
+
+@dataclass(frozen=True)
+class ColumnMap:
+    """How one quasi-identifier is generalized."""
+
+    dictionary: Dictionary
+    """The raw values."""
+    codes: NDArray[np.int32] = field(repr=False)
+    """Value code (missing included) to level code."""
+    labels: Sequence[object] = field(repr=False)
+    """Level code to what is published; None is published as a missing value."""
+
+
+class Recoding(Protocol):
+    """The decision of a search, as data an engine can carry out."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns to publish, in order; no other column leaves the engine."""
+        ...
+
+    @property
+    def maps(self) -> tuple[ColumnMap, ...]:
+        """One map per quasi-identifier."""
+        ...
+
+    @property
+    def suppressed(self) -> NDArray[np.int32]:
+        """Level codes of the suppressed groups, one line each, one column per map."""
+        ...
+
+    @property
+    def star(self) -> bool:
+        """Publish suppressed rows with `*` in every map's column; else drop them."""
+        ...
+
+    @property
+    def identifiers(self) -> Mapping[str, Treatment]:
+        """What happens to each identifier column."""
+        ...
+
+    @property
+    def dropped_missing(self) -> tuple[str, ...]:
+        """Columns whose rows with a missing value are removed (policy `drop`)."""
+        ...
+
+
+class Engine(Protocol):
+    """The six verbs."""
+
+    def open(self, source: Any, *, options: ReadOptions = ...) -> Table:
+        """Take a path or a frame in and hand out a table."""
+        ...
+
+    def columns(self, table: Table) -> tuple[str, ...]:
+        """Name the columns of a table."""
+        ...
+
+    def values(
+        self, table: Table, column: str, *, kind: Kind | None = None
+    ) -> Dictionary:
+        """Collect the distinct values of a column with their counts.
+
+        Without a kind, text stays text, numbers are numbers and dates are dates.
+        """
+        ...
+
+    def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
+        """Count the distinct tuples of the dictionaries' columns."""
+        ...
+
+    def recode(self, table: Table, recoding: Recoding) -> Table:
+        """Generalize, suppress and drop; the result is a table of the same engine."""
+        ...
+
+    def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
+        """Write a table to a CSV or Parquet file in an order that carries nothing."""
+        ...

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every exception of Diversa.
+
+::
+
+    DiversaError
+    ├── InputError (also a ValueError)     what the user gave cannot be used
+    │   ├── SourceError                    a file or frame cannot be read
+    │   ├── RoleError                      columns and their roles do not fit
+    │   ├── HierarchyError                 a hierarchy is not a generalization
+    │   ├── MissingValueError              missing values without a policy
+    │   ├── ModelError                     a model or its parameters
+    │   ├── PlanError                      a plan, every fault at once
+    │   └── TargetError                    the release cannot be written there
+    ├── NoSolutionError                    no release satisfies the models
+    └── InternalError                      our bug, never the user's
+
+Messages have one form: ``<where>: <what> must be <what>, got <value>; <what exists
+or what to do>``. They never hold raw identifiers or sensitive values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+
+class DiversaError(Exception):
+    """The root of every error that Diversa raises."""
+
+
+class InputError(DiversaError, ValueError):
+    """What the user gave cannot be used; the command line exits with 2."""
+
+
+class SourceError(InputError):
+    """A file or frame cannot be read as a table."""
+
+
+class RoleError(InputError):
+    """The columns and the roles given to them do not fit."""
+
+
+class HierarchyError(InputError):
+    """A hierarchy does not cover its values or is not a generalization."""
+
+
+class MissingValueError(InputError):
+    """A sensitive column has missing values and no policy says what they mean."""
+
+
+class ModelError(InputError):
+    """A privacy model is unknown, has a bad parameter, or lacks what it needs."""
+
+
+class PlanError(InputError):
+    """A plan is wrong; the message lists every fault with its table and key."""
+
+    def __init__(self, faults: str | Iterable[str]) -> None:
+        self.faults = [faults] if isinstance(faults, str) else list(faults)
+        super().__init__("\n".join(self.faults))
+
+
+class TargetError(InputError):
+    """The release cannot be written to the target that was given."""
+
+
+class NoSolutionError(DiversaError):
+    """No release satisfies the models; says how near the best one came."""
+
+    def __init__(self, message: str, *, attained: object = None) -> None:
+        self.attained = attained
+        super().__init__(message)
+
+
+class InternalError(DiversaError):
+    """A promise of our own was broken: this is our bug."""
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Say which of the known names is meant, or which exist.
+
+    >>> nearest("agee", ["age", "zip"])
+    "did you mean 'age'? There are: age, zip"
+    >>> nearest("income", ["age", "zip"])
+    'there are: age, zip'
+    """
+    listed = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
+    close = get_close_matches(name, known, n=1)
+    if close:
+        return f"did you mean '{close[0]}'? There are: {listed}"
+    return f"there are: {listed}"

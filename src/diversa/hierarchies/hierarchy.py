@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A hierarchy: for one attribute, every value's generalization on every level.
+
+Levels are integer maps over the codes of the attribute's dictionary, so generalizing a
+million rows is one array look-up. Level 0 is the value itself; each level is a
+coarsening of the one before; the top level is usually `*`.
+
+How hierarchies are made: `intervals`, `masking`, `dates`, `taxonomy`, `suppression`,
+`rounding`, `levels_file`, `mapping`; `automatic` chooses when the user gives none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary
+from diversa.errors import HierarchyError
+
+TOP = "*"
+"""The label of a value that says nothing."""
+
+
+class HierarchyKind(Protocol):
+    """What the plan declares for an attribute before its values are known."""
+
+    def build(self, dictionary: Dictionary) -> Hierarchy:
+        """Make the hierarchy for the values of one column."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """The generalizations of one attribute as maps from value codes to level codes.
+
+    Example:
+        >>> zips = Dictionary.build("zip", ["13053", "13068", "14850"], [1, 1, 1])
+        >>> columns = [["130**", "130**", "148**"], ["*", "*", "*"]]
+        >>> hierarchy = Hierarchy.from_labels(zips, columns)
+        >>> hierarchy.height, hierarchy.sizes
+        (2, (3, 2, 1))
+        >>> hierarchy.maps[1].tolist(), hierarchy.leaves(1).tolist()
+        ([0, 0, 1], [2, 1])
+    """
+
+    attribute: str
+    """Name of the column."""
+    maps: tuple[NDArray[np.int32], ...] = field(repr=False)
+    """`maps[level][value code]` is the code on that level; `maps[0]` is the identity."""
+    labels: tuple[tuple[object, ...], ...] = field(repr=False)
+    """`labels[level][level code]` is what is published; None stands for missing."""
+
+    @classmethod
+    def from_labels(
+        cls, dictionary: Dictionary, columns: Sequence[Sequence[Hashable]]
+    ) -> Hierarchy:
+        """Make a hierarchy from one column of labels per level above the values.
+
+        Args:
+            dictionary: The values of the attribute.
+            columns: For each level from 1 on, the label of each value of the dictionary
+                in its order, without the missing value. A missing value stays a
+                category of its own until a level has a single label.
+        """
+        missing = dictionary.missing_code is not None
+        values: list[object] = [*dictionary.values, *([None] if missing else [])]
+        maps = [np.arange(len(values), dtype=np.int32)]
+        labels: list[tuple[object, ...]] = [tuple(values)]
+        for column in columns:
+            codes, names = encode_labels(column, missing=missing)
+            maps.append(codes)
+            labels.append(names)
+        for level in range(1, len(maps)):
+            check_coarsening(dictionary, maps, labels, level)
+        return cls(dictionary.column, tuple(maps), tuple(labels))
+
+    @property
+    def height(self) -> int:
+        """The number of the top level."""
+        return len(self.maps) - 1
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """Number of codes on each level."""
+        return tuple(len(names) for names in self.labels)
+
+    def step(self, lower: int, upper: int) -> NDArray[np.int32]:
+        """Map the codes of a lower level to the codes of an upper level."""
+        mapped = np.empty(self.sizes[lower], dtype=np.int32)
+        mapped[self.maps[lower]] = self.maps[upper]
+        return mapped
+
+    def leaves(self, level: int) -> NDArray[np.int64]:
+        """Count the values below each code of a level."""
+        return np.bincount(self.maps[level], minlength=self.sizes[level])
+
+    def loss(self, level: int) -> NDArray[np.float64]:
+        """Share of the domain that a label hides: (leaves - 1) / (domain - 1)."""
+        return (self.leaves(level) - 1) / max(1, self.sizes[0] - 1)
+
+
+def encode_labels(
+    column: Sequence[Hashable], *, missing: bool
+) -> tuple[NDArray[np.int32], tuple[object, ...]]:
+    """Number the labels of one level by first appearance; missing comes last."""
+    codes: dict[Hashable, int] = {}
+    encoded = [codes.setdefault(label, len(codes)) for label in column]
+    if missing and len(codes) > 1:
+        encoded.append(codes.setdefault(None, len(codes)))
+    elif missing:
+        encoded.append(0)
+        codes.setdefault(TOP, 0)
+    return np.array(encoded, dtype=np.int32), tuple(codes)
+
+
+def check_coarsening(
+    dictionary: Dictionary,
+    maps: Sequence[NDArray[np.int32]],
+    labels: Sequence[tuple[object, ...]],
+    level: int,
+) -> None:
+    """Refuse a level that separates what the level below it had merged."""
+    below, here = maps[level - 1], maps[level]
+    parent = np.full(int(below.max(initial=-1)) + 1, -1, dtype=np.int32)
+    parent[below] = here
+    split = np.flatnonzero(parent[below] != here)
+    if len(split):
+        label = labels[level - 1][below[split[0]]]
+        raise HierarchyError(
+            f"hierarchy of '{dictionary.column}': level {level} must be a coarsening of"
+            f" level {level - 1}, got two parents for '{label}'; give each label of a"
+            " level exactly one label on the next"
+        )
