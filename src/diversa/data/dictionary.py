@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,7 +103,7 @@ def is_missing(value: object) -> bool:
     >>> [is_missing(v) for v in (None, float("nan"), "", 0)]
     [True, True, False, False]
     """
-    return value is None or value != value  # noqa: PLR0124 - NaN differs from itself
+    return value is None or value != value
 
 
 def as_text(value: object) -> str:
@@ -111,12 +111,12 @@ def as_text(value: object) -> str:
     return value if isinstance(value, str) else str(value)
 
 
-def as_number(value: Any) -> float:
+def as_number(value: object) -> float:
     """Read a value as a number; text may carry spaces around it."""
-    return float(value.strip() if isinstance(value, str) else value)
+    return float(cast("float | str", value))
 
 
-def as_date(value: Any) -> dt.date:
+def as_date(value: object) -> dt.date:
     """Read a value as a date; text is ISO 8601 (2024-05-31, with or without time)."""
     if isinstance(value, dt.datetime):
         return value.date()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +99,7 @@ class Recoding(Protocol):
 class Engine(Protocol):
     """The six verbs."""
 
-    def open(self, source: Any, *, options: ReadOptions = ...) -> Table:
+    def open(self, source: object, *, options: ReadOptions = ...) -> Table:
         """Take a path or a frame in and hand out a table."""
         ...
 

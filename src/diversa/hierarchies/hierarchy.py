@@ -51,7 +51,7 @@ class Hierarchy:
     attribute: str
     """Name of the column."""
     maps: tuple[NDArray[np.int32], ...] = field(repr=False)
-    """`maps[level][value code]` is the code on that level; `maps[0]` is the identity."""
+    """`maps[level][value code]` is the code on that level; `maps[0]` is identity."""
     labels: tuple[tuple[object, ...], ...] = field(repr=False)
     """`labels[level][level code]` is what is published; None stands for missing."""
 
