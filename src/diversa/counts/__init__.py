@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TODO counts."""
+"""Counts: cells, frequency sets, groups and histograms. No rows, only numbers."""

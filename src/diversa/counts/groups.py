@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Groups: a partition of the rows, as one sparse histogram per sensitive attribute.
+
+This is all that a privacy model sees. Where the papers say equivalence class, q*-block
+or QI-group, we say group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary
+from diversa.data.missing import MissingPolicy
+from diversa.data.sensitive import Sensitive
+from diversa.errors import ModelError, nearest
+
+
+@dataclass(frozen=True, eq=False)
+class Histogram:
+    """Counts of one sensitive attribute in every group, as a sparse matrix (CSR)."""
+
+    sensitive: Sensitive
+    """The attribute."""
+    starts: NDArray[np.int64] = field(repr=False)
+    """The entries of group g are starts[g]:starts[g + 1]; they may be none."""
+    values: NDArray[np.int32] = field(repr=False)
+    """Value code of each entry, ascending inside a group."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """Rows of each entry."""
+    unknown: NDArray[np.int64] = field(repr=False)
+    """Rows of each group that may have any value (missing, policy `worst`)."""
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @cached_property
+    def group(self) -> NDArray[np.int64]:
+        """The group of each entry."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+
+    @cached_property
+    def distinct(self) -> NDArray[np.int64]:
+        """Number of values present in each group (m in the papers)."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def known(self) -> NDArray[np.int64]:
+        """Rows of each group whose value is known."""
+        return self.sum(self.counts)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """Rows of each group (N in the papers)."""
+        return self.known + self.unknown
+
+    def sum(self, entries: NDArray[Any]) -> NDArray[Any]:
+        """Add up one number per entry inside each group."""
+        return reduce_groups(np.add, entries, self.starts)
+
+    def max(self, entries: NDArray[Any]) -> NDArray[Any]:
+        """The largest number of each group; 0 where a group has no entry."""
+        return reduce_groups(np.maximum, entries, self.starts)
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """A partition of the rows: for each group the joint histogram of the sensitive.
+
+    Example:
+        >>> groups = Groups.from_counts([{"flu": 2, "cancer": 1}, {"flu": 4}], on="ill")
+        >>> groups.sizes.tolist(), groups.histogram("ill").distinct.tolist()
+        ([3, 4], [2, 1])
+    """
+
+    starts: NDArray[np.int64] = field(repr=False)
+    """The entries of group g are starts[g]:starts[g + 1]; at least one."""
+    values: NDArray[np.int32] = field(repr=False)
+    """Row of `combinations` that each entry has."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """Rows of each entry."""
+    combinations: NDArray[np.int32] = field(repr=False)
+    """Distinct tuples of sensitive codes, one column per sensitive attribute."""
+    sensitive: tuple[Sensitive, ...] = ()
+    """The sensitive attributes, in column order of `combinations`."""
+
+    @classmethod
+    def from_counts(
+        cls,
+        groups: Sequence[Mapping[object, int]],
+        *,
+        on: str,
+        missing: MissingPolicy | str = MissingPolicy.RAISE,
+    ) -> Groups:
+        """Make groups of one sensitive attribute from a count per value and group."""
+        totals: dict[object, int] = {}
+        for group in groups:
+            for value, count in group.items():
+                totals[value] = totals.get(value, 0) + count
+        numeric = all(isinstance(v, (int, float)) for v in totals if v is not None)
+        dictionary = Dictionary.build(
+            on,
+            totals,
+            totals.values(),
+            kind="number" if numeric and totals else "text",
+        )
+        code = {value: place for place, value in enumerate(dictionary.values)}
+        code[None] = len(code)
+        entries = [sorted((code[v], n) for v, n in g.items() if n) for g in groups]
+        flat = [entry for group in entries for entry in group]
+        return cls(
+            np.cumsum([0] + [len(group) for group in entries], dtype=np.int64),
+            np.array([value for value, _ in flat], dtype=np.int32),
+            np.array([count for _, count in flat], dtype=np.int64),
+            np.arange(dictionary.size, dtype=np.int32)[:, None],
+            (Sensitive(dictionary, MissingPolicy(missing)),),
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """Rows of each group."""
+        if len(self.counts) == len(self):
+            return self.counts
+        return reduce_groups(np.add, self.counts, self.starts)
+
+    @property
+    def rows(self) -> int:
+        """Rows of all groups."""
+        return int(self.counts.sum())
+
+    def position(self, name: str | None) -> int:
+        """The column of a sensitive attribute in `combinations`."""
+        names = [attribute.name for attribute in self.sensitive]
+        if name is None and len(names) == 1:
+            return 0
+        if name not in names:
+            known = nearest(name or "", names) if names else "no sensitive attribute"
+            raise ModelError(
+                f"on: must be a sensitive attribute, got {name!r}; {known}"
+            )
+        return names.index(name)
+
+    def histogram(self, name: str | None = None) -> Histogram:
+        """The histogram of one sensitive attribute in every group."""
+        place = self.position(name)
+        cache = self.__dict__.setdefault("_histograms", {})
+        if place not in cache:
+            cache[place] = self._make_histogram(place)
+        return cache[place]
+
+    def _make_histogram(self, place: int) -> Histogram:
+        attribute = self.sensitive[place]
+        starts, values, counts = self.starts, self.values, self.counts
+        if len(self.sensitive) > 1:
+            group = np.repeat(np.arange(len(self)), np.diff(starts))
+            starts, values, counts = sum_entries(
+                group,
+                len(self),
+                self.combinations[values, place],
+                attribute.dictionary.size,
+                counts,
+            )
+        else:
+            values = self.combinations[values, 0]
+        unknown = np.zeros(len(starts) - 1, dtype=np.int64)
+        if attribute.unknown_code is not None:
+            lost = values == attribute.unknown_code
+            group = np.repeat(np.arange(len(self)), np.diff(starts))
+            np.add.at(unknown, group[lost], counts[lost])
+            lengths = np.bincount(group[~lost], minlength=len(self))
+            starts = np.concatenate([[0], np.cumsum(lengths)])
+            values, counts = values[~lost], counts[~lost]
+        return Histogram(attribute, starts, values, counts, unknown)
+
+    def blocks(self, name: str | None) -> tuple[Groups, NDArray[np.int64]]:
+        """Split every group by the other sensitive attributes (Definition 4.5).
+
+        Returns the finer groups and the group that each of them comes from.
+        """
+        place = self.position(name)
+        others = np.delete(self.combinations, place, axis=1)
+        _, other = np.unique(others, axis=0, return_inverse=True)
+        group = np.repeat(np.arange(len(self)), np.diff(self.starts))
+        pairs = group * (int(other.max(initial=0)) + 1) + other.ravel()[self.values]
+        order = np.argsort(pairs, kind="stable")
+        _, first = np.unique(pairs[order], return_index=True)
+        blocks = Groups(
+            np.append(first, len(pairs)).astype(np.int64),
+            self.values[order],
+            self.counts[order],
+            self.combinations,
+            self.sensitive,
+        )
+        return blocks, group[order][first]
+
+
+def reduce_groups(
+    operation: np.ufunc, entries: NDArray[Any], starts: NDArray[np.int64]
+) -> NDArray[Any]:
+    """Reduce the entries of each group; an empty group gives 0."""
+    begins, ends = starts[:-1], starts[1:]
+    if len(entries) == 0:
+        return np.zeros(len(begins), dtype=entries.dtype)
+    filled = begins < ends
+    if filled.all():
+        return operation.reduceat(entries, begins)
+    reduced = np.zeros(len(begins), dtype=entries.dtype)
+    reduced[filled] = operation.reduceat(entries, begins[filled])
+    return reduced
+
+
+def sum_entries(
+    group: NDArray[np.int64],
+    groups: int,
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Sum counts per (group, value), sorted by group and value, with CSR starts."""
+    keys = group.astype(np.int64) * domain + values
+    distinct, place = np.unique(keys, return_inverse=True)
+    summed = np.zeros(len(distinct), dtype=np.int64)
+    np.add.at(summed, place, counts)
+    lengths = np.bincount(distinct // domain, minlength=groups)
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    return starts, (distinct % domain).astype(np.int32), summed

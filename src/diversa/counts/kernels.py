@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The compiled functions: grouping and histograms over codes. Nothing else is compiled.
+
+They release the lock (so nodes can be evaluated in threads) and are cached on disk. A
+judge in plain NumPy for each stands in the tests.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+DENSE_PER_ROW = 8
+"""A table is addressed directly while it has at most this many slots per row."""
+
+_EMPTY = -1
+
+
+@numba.njit(cache=True, nogil=True)
+def pack_keys(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Mixed-radix key of each line after mapping; a stride of 0 skips a column."""
+    keys = np.zeros(codes.shape[1], dtype=np.int64)
+    for column in range(codes.shape[0]):
+        stride = strides[column]
+        if stride:
+            offset = offsets[column]
+            for line in range(codes.shape[1]):
+                keys[line] += stride * maps[offset + codes[column, line]]
+    return keys
+
+
+@numba.njit(cache=True, nogil=True)
+def group_keys(
+    keys: NDArray[np.int64], space: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Number the distinct keys by first appearance.
+
+    Returns the group of each line and the first line of each group. Keys lie in
+    [0, space); a small space is addressed directly, a large one is hashed.
+    """
+    lines = len(keys)
+    group = np.empty(lines, dtype=np.int32)
+    first = np.empty(lines, dtype=np.int64)
+    groups = 0
+    if space <= DENSE_PER_ROW * lines:
+        slots = np.full(space, _EMPTY, dtype=np.int32)
+        for line in range(lines):
+            slot = keys[line]
+            if slots[slot] == _EMPTY:
+                slots[slot] = groups
+                first[groups] = line
+                groups += 1
+            group[line] = slots[slot]
+        return group, first[:groups].copy()
+    bits = 4
+    while (1 << bits) < 2 * lines:
+        bits += 1
+    mask = (1 << bits) - 1
+    shift = np.uint64(64 - bits)
+    slots = np.full(1 << bits, _EMPTY, dtype=np.int32)
+    for line in range(lines):
+        key = keys[line]
+        mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+        slot = np.int64(mixed >> shift)
+        while slots[slot] != _EMPTY and keys[first[slots[slot]]] != key:
+            slot = (slot + 1) & mask
+        if slots[slot] == _EMPTY:
+            slots[slot] = groups
+            first[groups] = line
+            groups += 1
+        group[line] = slots[slot]
+    return group, first[:groups].copy()
+
+
+@numba.njit(cache=True, nogil=True)
+def histograms(
+    group: NDArray[np.int32],
+    groups: int,
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Sum counts per (group, value), sorted by group and value.
+
+    Returns `starts` (entries of group g are starts[g]:starts[g+1]), the value of each
+    entry and its count.
+    """
+    if groups * domain <= DENSE_PER_ROW * len(group):
+        return _dense_histograms(group, groups, values, domain, counts)
+    return _sorted_histograms(group, groups, values, domain, counts)
+
+
+@numba.njit(cache=True, nogil=True)
+def _dense_histograms(
+    group: NDArray[np.int32],
+    groups: int,
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    table = np.zeros(groups * domain, dtype=np.int64)
+    for line in range(len(group)):
+        table[np.int64(group[line]) * domain + values[line]] += counts[line]
+    starts = np.empty(groups + 1, dtype=np.int64)
+    out_values = np.empty(min(len(group), len(table)), dtype=np.int32)
+    out_counts = np.empty(len(out_values), dtype=np.int64)
+    entries = 0
+    for one in range(groups):
+        starts[one] = entries
+        for value in range(domain):
+            count = table[one * domain + value]
+            if count:
+                out_values[entries] = value
+                out_counts[entries] = count
+                entries += 1
+    starts[groups] = entries
+    return starts, out_values[:entries].copy(), out_counts[:entries].copy()
+
+
+@numba.njit(cache=True, nogil=True)
+def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
+    """Stable order of lines by key, in time linear in lines and space."""
+    ends = np.zeros(space + 1, dtype=np.int64)
+    for line in range(len(keys)):
+        ends[keys[line] + 1] += 1
+    for key in range(space):
+        ends[key + 1] += ends[key]
+    order = np.empty(len(keys), dtype=np.int64)
+    for line in range(len(keys)):
+        key = keys[line]
+        order[ends[key]] = line
+        ends[key] += 1
+    return order
+
+
+@numba.njit(cache=True, nogil=True)
+def _sorted_histograms(
+    group: NDArray[np.int32],
+    groups: int,
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    by_value = counting_order(values, domain)
+    order = by_value[counting_order(group[by_value], groups)]
+    starts = np.zeros(groups + 1, dtype=np.int64)
+    out_values = np.empty(len(group), dtype=np.int32)
+    out_counts = np.empty(len(group), dtype=np.int64)
+    entries = 0
+    last = -1
+    for line in order:
+        if group[line] == last and values[line] == out_values[entries - 1]:
+            out_counts[entries - 1] += counts[line]
+            continue
+        last = group[line]
+        out_values[entries] = values[line]
+        out_counts[entries] = counts[line]
+        entries += 1
+        starts[last + 1] = entries
+    return starts, out_values[:entries].copy(), out_counts[:entries].copy()
+
+
+@numba.njit(cache=True, nogil=True)
+def map_codes(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    lines: NDArray[np.int64],
+) -> NDArray[np.int32]:
+    """The mapped codes of chosen lines."""
+    mapped = np.empty((codes.shape[0], len(lines)), dtype=np.int32)
+    for column in range(codes.shape[0]):
+        offset = offsets[column]
+        for place in range(len(lines)):
+            mapped[column, place] = maps[offset + codes[column, lines[place]]]
+    return mapped
+
+
+@numba.njit(cache=True, nogil=True)
+def roll_up(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Group lines by their mapped codes: the frequency set of a more general node.
+
+    Returns the codes of each group and its histogram (starts, values, counts).
+    """
+    group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
+    starts, out_values, out_counts = histograms(
+        group, len(first), values, domain, counts
+    )
+    return map_codes(codes, maps, offsets, first), starts, out_values, out_counts

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""k-anonymity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from diversa.counts.groups import Groups
+from diversa.models.model import Model
+from diversa.models.numbers import Numbers
+from diversa.models.parameters import Param
+
+
+@dataclass(frozen=True)
+class KAnonymity(Model):
+    """Every group has at least k rows.
+
+    An adversary who knows a person's quasi-identifiers cannot narrow that person down
+    to fewer than k rows. Says nothing about sensitive values: k rows may share one.
+    The measure is N, the size of the group.
+
+    Edge cases: k = 1 always holds; several rows of one person count as several.
+
+    Example:
+        >>> groups = Groups.from_counts([{"flu": 3}, {"flu": 1, "cancer": 1}], on="ill")
+        >>> KAnonymity(3).attained(groups), KAnonymity(3).holds(groups).tolist()
+        (2.0, [True, False])
+
+    Reference:
+        P. Samarati, L. Sweeney, Protecting privacy when disclosing information:
+        k-anonymity and its enforcement through generalization and suppression, 1998.
+    """
+
+    k: Annotated[int, Param("number of rows in every group", low=1)] = 1
+
+    union_closed = True  # N only grows
+    absorbing = True  # N only grows
+    bounded = "k"
+    stops = "linking a person to fewer than k rows"
+    misses = "homogeneous groups: k rows with one sensitive value"
+
+    def measure(self, groups: Groups) -> Numbers:
+        return Numbers(groups.sizes)

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shape of a privacy model: it bounds one number in every group.
+
+A model states `measure` (one number per group), the sense in which that number is
+compared with its bound, and two flags. From these come the check, the attained level,
+which groups to suppress, what a search may prune, the spec string and the docs.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
+from fractions import Fraction
+from typing import Annotated, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Groups, Histogram
+from diversa.errors import ModelError, nearest
+from diversa.models.numbers import Numbers, Sense
+from diversa.models.parameters import Param, convert, declared, write_number
+from diversa.models.spec import escape
+
+
+@dataclass(frozen=True)
+class Model(ABC):
+    """A privacy definition with its parameters; frozen, comparable, printable."""
+
+    sense: ClassVar[Sense] = ">="
+    """`measure` stands in this relation to the bound where the model holds."""
+    union_closed: ClassVar[bool]
+    """Two groups that hold, merged, hold."""
+    absorbing: ClassVar[bool]
+    """A group that holds, merged with any other, holds."""
+    bounded: ClassVar[str]
+    """Name of the parameter that bounds the measure."""
+    stops: ClassVar[str]
+    """What the model stops, in one line."""
+    misses: ClassVar[str]
+    """What the model does not stop, in one line."""
+
+    def __post_init__(self) -> None:
+        for name, (kind, param) in declared(type(self)).items():
+            where = f"{self.name()}: {name}"
+            value = convert(where, kind, getattr(self, name), param)
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def name(cls) -> str:
+        """The name in spec strings, from the class: KAnonymity is k-anonymity."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+
+    @property
+    def bound(self) -> Fraction:
+        """The number that `measure` is compared with."""
+        return Fraction(getattr(self, self.bounded))
+
+    @abstractmethod
+    def measure(self, groups: Groups) -> Numbers:
+        """One number per group."""
+
+    def holds(self, groups: Groups) -> NDArray[np.bool_]:
+        """For each group, whether the model holds in it."""
+        return self.measure(groups).satisfy(self.sense, self.bound)
+
+    def attained(self, groups: Groups) -> float:
+        """The level of the whole table: the worst number of its groups."""
+        return self.measure(groups).worst(self.sense)
+
+    def prunes(self, *, suppression: bool) -> bool:
+        """Whether a search may conclude from one node to all above or below it.
+
+        Merging groups that hold needs `union_closed`; when failing groups may be
+        removed, a merge with a failing group counts too and needs `absorbing`.
+        """
+        return self.absorbing if suppression else self.union_closed
+
+    def implied(self) -> tuple[Model, ...]:
+        """Absorbing models that hold in every group where this one holds."""
+        return (self,) if self.prunes(suppression=True) else ()
+
+    def bind(self, sensitive: Sequence[str]) -> tuple[Model, ...]:
+        """Fix the sensitive attribute; a model of group sizes has none."""
+        del sensitive
+        return (self,)
+
+    @classmethod
+    def audited(cls) -> tuple[Self, ...]:
+        """The instances whose level an audit reports when no model is named."""
+        return (cls(),)
+
+    @property
+    def spec(self) -> str:
+        """The model as one line of text that `models.parse` reads back."""
+        given = [
+            (name, write_value(getattr(self, name)))
+            for name, default in self.parameters().items()
+            if default is MISSING or getattr(self, name) != default
+        ]
+        texts = [
+            text if name == self.unnamed() else f"{name}={text}" for name, text in given
+        ]
+        return f"{self.name()}:{','.join(texts)}" if texts else self.name()
+
+    @classmethod
+    def unnamed(cls) -> str | None:
+        """The parameter that is written without its name: the only one of its own."""
+        own = [one.name for one in fields(cls) if not one.kw_only]
+        return own[0] if len(own) == 1 else None
+
+    @classmethod
+    def parameters(cls) -> dict[str, object]:
+        """Names of the parameters, the model's own first, with their defaults."""
+        ordered = sorted(fields(cls), key=lambda one: bool(one.kw_only))
+        return {one.name: one.default for one in ordered}
+
+    def __str__(self) -> str:
+        return self.spec
+
+
+@dataclass(frozen=True)
+class SensitiveModel(Model):
+    """A model of the values of one sensitive attribute in a group."""
+
+    on: Annotated[str | None, Param("sensitive attribute")] = field(
+        default=None, kw_only=True
+    )
+    """The sensitive attribute; may be left out where there is one only."""
+    joint: Annotated[
+        bool, Param("choice to count other sensitive attributes as quasi-identifiers")
+    ] = field(default=False, kw_only=True)
+    """Definition 4.5: the other sensitive attributes count as quasi-identifiers."""
+
+    @abstractmethod
+    def level(self, histogram: Histogram) -> Numbers:
+        """One number per group, from the histogram of the sensitive attribute."""
+
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        """For each group, whether the model holds; exact."""
+        return self.level(histogram).satisfy(self.sense, self.bound)
+
+    def measure(self, groups: Groups) -> Numbers:
+        if not self.joint:
+            return self.level(groups.histogram(self.on))
+        blocks, parent = groups.blocks(self.on)
+        numbers = self.level(blocks.histogram(self.on))
+        return numbers.worst_by(parent, len(groups), self.sense)
+
+    def holds(self, groups: Groups) -> NDArray[np.bool_]:
+        if not self.joint:
+            return self.judge(groups.histogram(self.on))
+        blocks, parent = groups.blocks(self.on)
+        failing = parent[~self.judge(blocks.histogram(self.on))]
+        return np.bincount(failing, minlength=len(groups)) == 0
+
+    def prunes(self, *, suppression: bool) -> bool:
+        # Definition 4.5 splits groups by values that a merge may add: never absorbing.
+        allowed = super().prunes(suppression=suppression)
+        return allowed and not (suppression and self.joint)
+
+    def bind(self, sensitive: Sequence[str]) -> tuple[Model, ...]:
+        if self.on == "*":
+            return tuple(replace(self, on=name) for name in sensitive)
+        if self.on is None and len(sensitive) == 1:
+            return (replace(self, on=sensitive[0]),)
+        if self.on not in sensitive:
+            raise ModelError(self._unbound(sensitive))
+        return (self,)
+
+    def _unbound(self, sensitive: Sequence[str]) -> str:
+        where = f"{self.name()}: on must be a sensitive attribute"
+        if not sensitive:
+            return f"{where}, but none is declared; name one as sensitive"
+        if self.on is None:
+            listed = ", ".join(sensitive)
+            return f"{where}, got none; write on=… with one of {listed}, or on=*"
+        return f"{where}, got '{self.on}'; {nearest(self.on, sensitive)}"
+
+
+@dataclass(frozen=True)
+class AllOf(SensitiveModel):
+    """A model of several conditions; each bounds a number of its own."""
+
+    @abstractmethod
+    def parts(self) -> tuple[SensitiveModel, ...]:
+        """The conditions, all of which must hold; the level is that of the first."""
+
+    def level(self, histogram: Histogram) -> Numbers:
+        return self.parts()[0].level(histogram)
+
+    def holds(self, groups: Groups) -> NDArray[np.bool_]:
+        return np.logical_and.reduce([part.holds(groups) for part in self.parts()])
+
+    def implied(self) -> tuple[Model, ...]:
+        return tuple(one for part in self.parts() for one in part.implied())
+
+
+def write_value(value: object) -> str:
+    """Write a parameter's value as a spec string holds it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Fraction | int):
+        return write_number(value)
+    if isinstance(value, tuple):
+        return "|".join(escape(str(one)) for one in value)
+    return escape(str(value))

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers: what a model measures, one per group, exact where counts allow it.
+
+Most measures are ratios of counts (N / r_1, r_1 / tail, ...). They are kept as a pair
+of integers, so a comparison with a bound such as 14/5 is a comparison of integers and
+no rounding can turn "holds" into "fails" or back.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Sense = Literal[">=", "<=", "<"]
+"""How a measure compares with its bound when the model holds."""
+
+COMPARE: dict[Sense, Callable[[Any, Any], Any]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "<": operator.lt,
+}
+"""The comparison that each sense stands for."""
+
+NEAR = 1e-9
+"""Relative distance below which a float comparison is repeated in integers."""
+
+INTEGER = 2**62
+"""Products below this fit a 64-bit integer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """One ratio of integers per group; x/0 is infinite and 0/0 is 0.
+
+    Example:
+        >>> numbers = Numbers(np.array([4, 3]), np.array([2, 2]))
+        >>> numbers.satisfy(">=", Fraction(3, 2)).tolist()
+        [True, True]
+        >>> numbers.satisfy("<", Fraction(3, 2)).tolist()
+        [False, False]
+    """
+
+    numerators: NDArray[Any] = field(repr=False)
+    """Integers, or floats where a measure is no ratio of counts (then over 1)."""
+    denominators: NDArray[np.int64] | None = field(default=None, repr=False)
+    """Positive integers or 0; None means 1."""
+
+    def __len__(self) -> int:
+        return len(self.numerators)
+
+    @property
+    def floats(self) -> NDArray[np.float64]:
+        """The numbers, rounded to floats."""
+        if self.denominators is None:
+            return self.numerators.astype(np.float64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratios = self.numerators / self.denominators
+        return np.where(self.numerators == 0, 0.0, ratios)
+
+    def satisfy(self, sense: Sense, bound: Fraction) -> NDArray[np.bool_]:
+        """Compare every number with a bound, exactly where both are rational."""
+        compare = COMPARE[sense]
+        if not np.issubdtype(self.numerators.dtype, np.integer):
+            return compare(self.floats, float(bound))
+        above, below = self.numerators, self._denominators
+        largest = max(
+            int(above.max(initial=0)) * bound.denominator,
+            int(below.max(initial=0)) * abs(bound.numerator),
+        )
+        if largest < INTEGER:
+            return compare(above * bound.denominator, below * bound.numerator)
+        return self._satisfy_wide(sense, bound)
+
+    @property
+    def _denominators(self) -> NDArray[np.int64]:
+        """The denominators with 0/0 written as 0/1."""
+        if self.denominators is None:
+            return np.ones(len(self), dtype=np.int64)
+        return np.where(self.numerators == 0, 1, self.denominators)
+
+    def _satisfy_wide(self, sense: Sense, bound: Fraction) -> NDArray[np.bool_]:
+        """Compare where products outgrow an integer: floats, near ones exactly."""
+        floats, limit = self.floats, float(bound)
+        holds = COMPARE[sense](floats, limit)
+        near = np.abs(floats - limit) <= NEAR * max(1.0, abs(limit))
+        for place in np.flatnonzero(near):
+            above, below = int(self.numerators[place]), int(self._denominators[place])
+            holds[place] = COMPARE[sense](Fraction(above, below), bound)
+        return holds
+
+    def worst(self, sense: Sense) -> float:
+        """The number farthest on the failing side; infinite when there is no group."""
+        if len(self) == 0:
+            return float("inf")
+        floats = self.floats
+        return float(floats.min() if sense == ">=" else floats.max())
+
+    def worst_by(
+        self, parent: NDArray[np.int64], parents: int, sense: Sense
+    ) -> Numbers:
+        """Keep, for every parent, the worst of its children's numbers."""
+        floats = self.floats
+        order = np.lexsort((floats if sense == ">=" else -floats, parent))
+        _, first = np.unique(parent[order], return_index=True)
+        if len(first) != parents:
+            message = "every parent must have a child"
+            raise ValueError(message)
+        chosen = order[first]
+        below = None if self.denominators is None else self.denominators[chosen]
+        return Numbers(self.numerators[chosen], below)
