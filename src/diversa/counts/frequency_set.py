@@ -7,7 +7,6 @@ never counted again.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,19 +16,17 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
+from diversa.counts.level_maps import KEY_SPACE, LevelMaps
 from diversa.data.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
-
-KEY_SPACE = 2**62
-"""Keys of one 64-bit integer stay below this."""
 
 
 @dataclass(frozen=True, eq=False)
 class FrequencySet:
     """The groups of one node of the lattice with their generalized codes."""
 
-    hierarchies: tuple[Hierarchy, ...]
-    """One per quasi-identifier, in order."""
+    maps: LevelMaps = field(repr=False)
+    """The maps between the levels of the quasi-identifiers."""
     levels: tuple[int, ...]
     """The node: the level of each quasi-identifier."""
     codes: NDArray[np.int32] = field(repr=False)
@@ -39,6 +36,11 @@ class FrequencySet:
 
     def __len__(self) -> int:
         return len(self.groups)
+
+    @property
+    def hierarchies(self) -> tuple[Hierarchy, ...]:
+        """One per quasi-identifier, in order."""
+        return self.maps.hierarchies
 
 
 def frequency_set(
@@ -61,7 +63,7 @@ def frequency_set(
         tuple(sensitive),
     )
     bottom = (0,) * len(columns)
-    finest = FrequencySet(tuple(hierarchies), bottom, codes, ungrouped)
+    finest = FrequencySet(LevelMaps(tuple(hierarchies)), bottom, codes, ungrouped)
     return roll_up(finest, bottom if levels is None else levels)
 
 
@@ -84,64 +86,50 @@ def combine_sensitive(
 def roll_up(finer: FrequencySet, levels: Sequence[int]) -> FrequencySet:
     """Add up a frequency set to a node whose levels are at least as high."""
     levels = tuple(int(level) for level in levels)
-    steps = [
-        hierarchy.step(lower, upper)
-        for hierarchy, lower, upper in zip(
-            finer.hierarchies, finer.levels, levels, strict=True
-        )
-    ]
-    sizes = [h.sizes[level] for h, level in zip(finer.hierarchies, levels, strict=True)]
+    step = finer.maps.step(finer.levels, levels)
     groups = finer.groups
-    codes, starts, values, counts = group_codes(finer, steps, sizes)
+    count = kernels.roll_up if step.space < KEY_SPACE else roll_up_wide
+    codes, starts, values, counts = count(
+        finer.codes,
+        finer.maps.flat,
+        step.offsets,
+        step.strides,
+        min(step.space, KEY_SPACE),
+        groups.starts,
+        groups.values,
+        len(groups.combinations),
+        groups.counts,
+    )
     return FrequencySet(
-        finer.hierarchies,
+        finer.maps,
         levels,
         codes,
         Groups(starts, values, counts, groups.combinations, groups.sensitive),
     )
 
 
-def group_codes(
-    finer: FrequencySet, steps: Sequence[NDArray[np.int32]], sizes: Sequence[int]
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """Run the kernel; where keys outgrow an integer, number partial keys first."""
-    codes, groups = finer.codes, finer.groups
-    if len(groups.counts) != codes.shape[1]:  # several entries in a group
-        codes = np.repeat(codes, np.diff(groups.starts), axis=1)
-    offsets = np.cumsum([0, *(len(step) for step in steps)])[:-1].astype(np.int64)
-    maps = np.concatenate(steps) if steps else np.empty(0, dtype=np.int32)
-    if math.prod(sizes) >= KEY_SPACE:
-        return _group_wide(codes, steps, sizes, groups)
-    radices = np.array([1, *sizes[:-1]], dtype=np.int64)[: len(sizes)]
-    strides = np.where(np.array(sizes) > 1, np.cumprod(radices), 0).astype(np.int64)
-    return kernels.roll_up(
-        codes,
-        maps,
-        offsets,
-        strides,
-        math.prod(sizes),
-        groups.values,
-        len(groups.combinations),
-        groups.counts,
-    )
-
-
-def _group_wide(
+def roll_up_wide(
     codes: NDArray[np.int32],
-    steps: Sequence[NDArray[np.int32]],
-    sizes: Sequence[int],
-    groups: Groups,
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """Group by more attributes than fit one key, numbering partial keys on the way."""
-    mapped = np.array([step[line] for step, line in zip(steps, codes, strict=True)])
+    """The kernel's roll-up where keys outgrow an integer: number partial keys."""
+    del strides, space
     keys, space = np.zeros(codes.shape[1], dtype=np.int64), 1
-    for line, size in zip(mapped, sizes, strict=True):
+    for line, offset in zip(codes, offsets, strict=True):
+        mapped = maps[offset + line]
+        size = int(mapped.max(initial=0)) + 1
         if space * size >= KEY_SPACE:
-            keys, first = kernels.group_keys(keys, space)
-            keys, space = keys.astype(np.int64), len(first)
-        keys, space = keys * size + line, space * size
+            group, first = kernels.group_keys(keys, space)
+            keys, space = group.astype(np.int64), len(first)
+        keys, space = keys * size + mapped, space * size
     group, first = kernels.group_keys(keys, space)
-    histogram = kernels.histograms(
-        group, len(first), groups.values, len(groups.combinations), groups.counts
-    )
-    return (mapped[:, first], *histogram)
+    entries = kernels.spread(group, starts)
+    histogram = kernels.histograms(entries, len(first), values, domain, counts)
+    return (kernels.map_codes(codes, maps, offsets, first), *histogram)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The compiled functions: grouping and histograms over codes. Nothing else is compiled.
 
-They release the lock (so nodes can be evaluated in threads) and are cached on disk. A
+Indices are cast to unsigned integers: Numba then drops its test for negative ones,
+which halves the time of a look-up. The functions release the lock (so nodes can be evaluated in threads) and are cached on disk. A
 judge in plain NumPy for each stands in the tests.
 """
 
@@ -29,9 +30,9 @@ def pack_keys(
     for column in range(codes.shape[0]):
         stride = strides[column]
         if stride:
-            offset = offsets[column]
-            for line in range(codes.shape[1]):
-                keys[line] += stride * maps[offset + codes[column, line]]
+            row, steps = codes[column], maps[offsets[column] :]
+            for line in range(len(row)):
+                keys[line] += stride * steps[np.uint32(row[line])]
     return keys
 
 
@@ -51,7 +52,7 @@ def group_keys(
     if space <= DENSE_PER_ROW * lines:
         slots = np.full(space, _EMPTY, dtype=np.int32)
         for line in range(lines):
-            slot = keys[line]
+            slot = np.uint64(keys[line])
             if slots[slot] == _EMPTY:
                 slots[slot] = groups
                 first[groups] = line
@@ -61,15 +62,15 @@ def group_keys(
     bits = 4
     while (1 << bits) < 2 * lines:
         bits += 1
-    mask = (1 << bits) - 1
+    mask = np.uint64((1 << bits) - 1)
     shift = np.uint64(64 - bits)
     slots = np.full(1 << bits, _EMPTY, dtype=np.int32)
     for line in range(lines):
         key = keys[line]
         mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-        slot = np.int64(mixed >> shift)
+        slot = mixed >> shift
         while slots[slot] != _EMPTY and keys[first[slots[slot]]] != key:
-            slot = (slot + 1) & mask
+            slot = (slot + np.uint64(1)) & mask
         if slots[slot] == _EMPTY:
             slots[slot] = groups
             first[groups] = line
@@ -105,8 +106,9 @@ def _dense_histograms(
     counts: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
     table = np.zeros(groups * domain, dtype=np.int64)
+    width = np.uint64(domain)
     for line in range(len(group)):
-        table[np.int64(group[line]) * domain + values[line]] += counts[line]
+        table[np.uint64(group[line]) * width + np.uint64(values[line])] += counts[line]
     starts = np.empty(groups + 1, dtype=np.int64)
     out_values = np.empty(min(len(group), len(table)), dtype=np.int32)
     out_counts = np.empty(len(out_values), dtype=np.int64)
@@ -176,10 +178,22 @@ def map_codes(
     """The mapped codes of chosen lines."""
     mapped = np.empty((codes.shape[0], len(lines)), dtype=np.int32)
     for column in range(codes.shape[0]):
-        offset = offsets[column]
+        row, steps = codes[column], maps[offsets[column] :]
         for place in range(len(lines)):
-            mapped[column, place] = maps[offset + codes[column, lines[place]]]
+            mapped[column, place] = steps[np.uint32(row[np.uint64(lines[place])])]
     return mapped
+
+
+@numba.njit(cache=True, nogil=True)
+def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Give every entry of a group the number of the group."""
+    if len(group) == starts[-1]:
+        return group
+    entries = np.empty(starts[-1], dtype=np.int32)
+    for one in range(len(group)):
+        for entry in range(starts[one], starts[one + 1]):
+            entries[entry] = group[one]
+    return entries
 
 
 @numba.njit(cache=True, nogil=True)
@@ -189,16 +203,18 @@ def roll_up(
     offsets: NDArray[np.int64],
     strides: NDArray[np.int64],
     space: int,
+    starts: NDArray[np.int64],
     values: NDArray[np.int32],
     domain: int,
     counts: NDArray[np.int64],
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """Group lines by their mapped codes: the frequency set of a more general node.
+    """Merge groups by their mapped codes: the frequency set of a more general node.
 
-    Returns the codes of each group and its histogram (starts, values, counts).
+    Takes and returns the codes of each group and its histogram (starts, values,
+    counts).
     """
     group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
-    starts, out_values, out_counts = histograms(
-        group, len(first), values, domain, counts
-    )
-    return map_codes(codes, maps, offsets, first), starts, out_values, out_counts
+    entries = spread(group, starts)
+    merged = histograms(entries, len(first), values, domain, counts)
+    merged_codes = map_codes(codes, maps, offsets, first)
+    return merged_codes, merged[0], merged[1], merged[2]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, cast
@@ -18,6 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.errors import InputError
+
+LARGEST_EXPONENT = 300
+"""Powers of ten beyond it are refused: exact numbers would grow without bounds."""
 
 
 class Kind(StrEnum):
@@ -48,6 +52,8 @@ class Dictionary:
     """Rows per code; one entry longer than `values` when a value is missing."""
     kind: Kind = Kind.TEXT
     """How the values are ordered."""
+    sensitive: bool = False
+    """Whether the values must stay out of messages."""
 
     @classmethod
     def build(
@@ -57,6 +63,7 @@ class Dictionary:
         counts: Iterable[int],
         *,
         kind: Kind | str = Kind.TEXT,
+        sensitive: bool = False,
     ) -> Dictionary:
         """Sort distinct values by their kind; `None` and NaN are the missing value."""
         kind = Kind(kind)
@@ -69,7 +76,8 @@ class Dictionary:
         lost = [rows[missing].sum()] if missing.any() else []
         array = np.empty(len(known), dtype=object)
         array[:] = [known[i] for i in order]
-        return cls(column, array, np.append(present, lost).astype(np.int64), kind)
+        per_code = np.append(present, lost).astype(np.int64)
+        return cls(column, array, per_code, kind, sensitive)
 
     @property
     def size(self) -> int:
@@ -112,8 +120,28 @@ def as_text(value: object) -> str:
 
 
 def as_number(value: object) -> float:
-    """Read a value as a number; text may carry spaces around it."""
-    return float(cast("float | str", value))
+    """Read a value as a number; text may carry spaces around it, NaN is none."""
+    number = float(cast("float | str", value))
+    if number != number:
+        raise ValueError("not a number")
+    return number
+
+
+def as_decimal(value: object) -> Decimal:
+    """Read a value as the decimal it is written as, never as a binary fraction.
+
+    >>> as_decimal(0.1) * 3 == as_decimal("0.3"), as_decimal(True)
+    (True, Decimal('1'))
+    """
+    if isinstance(value, bool | np.bool_):
+        return Decimal(int(value))
+    try:
+        number = Decimal(as_text(value).strip())
+    except InvalidOperation:
+        raise ValueError("not a decimal number") from None
+    if not number.is_finite() or abs(number.adjusted()) > LARGEST_EXPONENT:
+        raise ValueError("not a finite number of a size that makes sense")
+    return number
 
 
 def as_date(value: object) -> dt.date:

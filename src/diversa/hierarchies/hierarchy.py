@@ -5,8 +5,10 @@ Levels are integer maps over the codes of the attribute's dictionary, so general
 million rows is one array look-up. Level 0 is the value itself; each level is a
 coarsening of the one before; the top level is usually `*`.
 
-How hierarchies are made: `intervals`, `masking`, `dates`, `taxonomy`, `suppression`,
-`rounding`, `levels_file`, `mapping`; `automatic` chooses when the user gives none.
+How hierarchies are made: `intervals`, `rounding`, `masking`, `dates`, `taxonomy`,
+`suppression`, `levels_file`, and in Python `rows`, `lookups`, `functions`; `mapping`
+recognizes Python objects, `declared` reads a plan's table, `automatic` chooses when the
+user gives none.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
+from diversa.hierarchies.tree import Tree
 
 TOP = "*"
 """The label of a value that says nothing."""
@@ -54,10 +57,17 @@ class Hierarchy:
     """`maps[level][value code]` is the code on that level; `maps[0]` is identity."""
     labels: tuple[tuple[object, ...], ...] = field(repr=False)
     """`labels[level][level code]` is what is published; None stands for missing."""
+    declared_tree: Tree | None = field(default=None, repr=False)
+    """The tree of a taxonomy, which knows more than its levels; see `tree`."""
 
     @classmethod
     def from_labels(
-        cls, dictionary: Dictionary, columns: Sequence[Sequence[Hashable]]
+        cls,
+        dictionary: Dictionary,
+        columns: Sequence[Sequence[Hashable]],
+        *,
+        top: bool = False,
+        tree: Tree | None = None,
     ) -> Hierarchy:
         """Make a hierarchy from one column of labels per level above the values.
 
@@ -65,7 +75,9 @@ class Hierarchy:
             dictionary: The values of the attribute.
             columns: For each level from 1 on, the label of each value of the dictionary
                 in its order, without the missing value. A missing value stays a
-                category of its own until a level has a single label.
+                category of its own until the only label of a level is `*`.
+            top: Add a level `*` when the last one has more than one label.
+            tree: The tree that the levels were made from, if there is one.
         """
         missing = dictionary.missing_code is not None
         values: list[object] = [*dictionary.values, *([None] if missing else [])]
@@ -75,9 +87,12 @@ class Hierarchy:
             codes, names = encode_labels(column, missing=missing)
             maps.append(codes)
             labels.append(names)
+        if top and len(labels[-1]) > 1:
+            maps.append(np.zeros(len(values), dtype=np.int32))
+            labels.append((TOP,))
         for level in range(1, len(maps)):
             check_coarsening(dictionary, maps, labels, level)
-        return cls(dictionary.column, tuple(maps), tuple(labels))
+        return cls(dictionary.column, tuple(maps), tuple(labels), tree)
 
     @property
     def height(self) -> int:
@@ -88,6 +103,15 @@ class Hierarchy:
     def sizes(self) -> tuple[int, ...]:
         """Number of codes on each level."""
         return tuple(len(names) for names in self.labels)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The tree over the values: as a taxonomy declares it, or as the levels nest.
+
+        A label that only repeats the one below it is the same node, so that the short
+        branches of a ragged levels file stay short.
+        """
+        return self.declared_tree or Tree.from_levels(self.maps, self.labels)
 
     def step(self, lower: int, upper: int) -> NDArray[np.int32]:
         """Map the codes of a lower level to the codes of an upper level."""
@@ -107,14 +131,15 @@ class Hierarchy:
 def encode_labels(
     column: Sequence[Hashable], *, missing: bool
 ) -> tuple[NDArray[np.int32], tuple[object, ...]]:
-    """Number the labels of one level by first appearance; missing comes last."""
+    """Number the labels of one level by first appearance; missing comes last.
+
+    Only `*` may stand for a missing value too: any other label says something of it.
+    """
     codes: dict[Hashable, int] = {}
     encoded = [codes.setdefault(label, len(codes)) for label in column]
-    if missing and len(codes) > 1:
-        encoded.append(codes.setdefault(None, len(codes)))
-    elif missing:
-        encoded.append(0)
-        codes.setdefault(TOP, 0)
+    if missing:
+        shared = TOP if codes.keys() <= {TOP} else None
+        encoded.append(codes.setdefault(shared, len(codes)))
     return np.array(encoded, dtype=np.int32), tuple(codes)
 
 
@@ -126,13 +151,14 @@ def check_coarsening(
 ) -> None:
     """Refuse a level that separates what the level below it had merged."""
     below, here = maps[level - 1], maps[level]
-    parent = np.full(int(below.max(initial=-1)) + 1, -1, dtype=np.int32)
+    parent = np.full(len(labels[level - 1]), -1, dtype=np.int32)
     parent[below] = here
     split = np.flatnonzero(parent[below] != here)
     if len(split):
         label = labels[level - 1][below[split[0]]]
+        shown = "a label" if dictionary.sensitive else f"'{label}'"
         raise HierarchyError(
             f"hierarchy of '{dictionary.column}': level {level} must be a coarsening of"
-            f" level {level - 1}, got two parents for '{label}'; give each label of a"
+            f" level {level - 1}, got two parents for {shown}; give each label of a"
             " level exactly one label on the next"
         )

@@ -1,20 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
 """Privacy models, one definition per file, named as in the papers.
 
-`MODELS` is the registry: spec name to class. `parse` reads a spec string.
+`MODELS` is the registry: spec name to class. `parse` reads a spec string, `audited`
+gives what an audit reports when no model is named.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import MISSING
+from typing import get_origin
+
 from diversa.errors import ModelError, nearest
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.entropy_l_diversity import EntropyLDiversity
+from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.k_anonymity import KAnonymity
-from diversa.models.model import Model
-from diversa.models.spec import read_arguments
+from diversa.models.model import Model, SensitiveModel
+from diversa.models.npd_recursive_cl_diversity import NpdRecursiveClDiversity
+from diversa.models.parameters import declared
+from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
+from diversa.models.recursive_cl_diversity import RecursiveClDiversity
+from diversa.models.spec import read_arguments, read_list, unescape
 
 MODELS: dict[str, type[Model]] = {
-    model.name(): model for model in (KAnonymity, DistinctLDiversity, EntropyLDiversity)
+    model.name(): model
+    for model in (
+        KAnonymity,
+        DistinctLDiversity,
+        FrequencyLDiversity,
+        EntropyLDiversity,
+        RecursiveClDiversity,
+        PdRecursiveClDiversity,
+        NpdRecursiveClDiversity,
+    )
 }
 """Every model by the name of its spec string."""
 
@@ -24,25 +43,43 @@ def parse(text: str) -> Model:
 
     >>> parse("entropy-l-diversity:2.8,on=condition").spec
     'entropy-l-diversity:2.8,on=condition'
+    >>> parse("recursive-cl-diversity:4,l=3").spec
+    'recursive-cl-diversity:c=4,l=3'
     """
-    name, _, rest = text.strip().partition(":")
+    name, _, rest = text.partition(":")
+    name = name.strip()
     if name not in MODELS:
         raise ModelError(
-            f"model: must be a known name, got '{name}'; {nearest(name, list(MODELS))}"
+            f"model: name must be a known one, got '{name}';"
+            f" {nearest(name, list(MODELS))}"
         )
     model = MODELS[name]
-    known = list(model.parameters())
-    unnamed, named = read_arguments(rest)
-    if len(unnamed) > 1:
-        raise ModelError(
-            f"{name}: only the first parameter may stand without its name,"
-            f" got {len(unnamed)}; write {known[1]}=… and so on"
-        )
-    if unnamed:
-        named = {known[0]: unnamed[0], **named}
-    for key in named:
-        if key not in known:
+    given = read_arguments(name, rest, list(model.parameters()))
+    values: dict[str, str | list[str]] = {}
+    for key, default in model.parameters().items():
+        kind, param = declared(model)[key]
+        if key in given:
+            listed = get_origin(kind) is tuple
+            values[key] = read_list(given[key]) if listed else unescape(given[key])
+        elif default is MISSING:
             raise ModelError(
-                f"{name}: unknown parameter '{key}'; {nearest(key, known)}"
+                f"{name}: {key} must be given, got none; it is the {param.meaning}"
             )
-    return model(**named)
+    return model(**values)
+
+
+def audited(sensitive: Sequence[str]) -> tuple[Model, ...]:
+    """Give the models whose levels an audit reports when none is named, bound.
+
+    >>> [model.spec for model in audited([])]
+    ['k-anonymity:1']
+    >>> audited(["ill"])[-1].spec
+    'recursive-cl-diversity:c=1,l=2,on=ill'
+    """
+    unbound = [one for model in MODELS.values() for one in model.audited()]
+    return tuple(
+        bound
+        for one in unbound
+        if sensitive or not isinstance(one, SensitiveModel)
+        for bound in one.bind(sensitive)
+    )

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Self
 
 import numpy as np
 
 from diversa.counts.groups import Histogram
-from diversa.models.model import SensitiveModel
+from diversa.models.model import Model, SensitiveModel
 from diversa.models.numbers import Numbers
 from diversa.models.parameters import Param
 
@@ -34,13 +34,22 @@ class DistinctLDiversity(SensitiveModel):
         A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006.
     """
 
-    l: Annotated[int, Param("number of distinct values", low=1)] = 1
+    l: Annotated[int, Param("number of distinct values", low=1)]
 
     union_closed = True  # m only grows
     absorbing = True  # m only grows
     bounded = "l"
+    symbol = "distinct l"
     stops = "homogeneous groups"
     misses = "probabilistic inference: one value may have nearly all rows"
 
     def level(self, histogram: Histogram) -> Numbers:
         return Numbers(np.maximum(histogram.distinct, 1))
+
+    def implied(self) -> tuple[Model, ...]:
+        # A group that holds jointly (Definition 4.5) contains a block that holds.
+        return (replace(self, joint=False),)
+
+    @classmethod
+    def audited(cls) -> tuple[Self, ...]:
+        return (cls(1, on="*"),)

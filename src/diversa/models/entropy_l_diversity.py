@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,34 +53,44 @@ class EntropyLDiversity(SensitiveModel):
         Definition 4.1.
     """
 
-    l: Annotated[Fraction, Param("effective number of values", low=1)] = Fraction(1)
+    l: Annotated[Fraction, Param("effective number of values", low=1)]
 
     union_closed = True  # entropy is concave
     absorbing = False  # (1,1) + (0,1): 2 falls below 2
     bounded = "l"
+    symbol = "entropy l"
     stops = "groups in which few values dominate, on average"
     misses = "one very frequent value beside many rare ones; skewness, similarity"
 
     def level(self, histogram: Histogram) -> Numbers:
-        sizes = np.maximum(histogram.sizes, 1)
-        return Numbers(np.exp(scaled_entropy(histogram) / sizes))
+        levels = np.exp(scaled_entropy(histogram) / np.maximum(histogram.sizes, 1))
+        return Numbers(np.where(uniform(histogram), histogram.distinct, levels))
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
         sizes = histogram.sizes
-        gap = scaled_entropy(histogram) - sizes * math.log(self.l)
+        wanted = math.log(self.l.numerator) - math.log(self.l.denominator)
+        gap = scaled_entropy(histogram) - sizes * wanted
         holds = gap >= 0
         near = np.abs(gap) <= TOLERANCE * sizes
-        # Nearly every tie is a uniform group: m equal counts have exp(entropy) = m.
-        largest = histogram.max(histogram.counts) + histogram.unknown
-        uniform = near & (largest * histogram.distinct == sizes)
-        holds[uniform] = histogram.distinct[uniform] >= self.l
-        for group in np.flatnonzero(near & ~uniform):
-            holds[group] = reaches(group_counts(histogram, int(group)), self.l)
+        if near.any():  # nearly every tie is a uniform group
+            equal = near & uniform(histogram)
+            holds[equal] = histogram.distinct[equal] >= math.ceil(self.l)
+            for group in np.flatnonzero(near & ~equal):
+                holds[group] = reaches(group_counts(histogram, int(group)), self.l)
         return holds
 
     def implied(self) -> tuple[Model, ...]:
-        distinct = DistinctLDiversity(math.ceil(self.l), on=self.on, joint=self.joint)
-        return distinct.implied()
+        return (DistinctLDiversity(math.ceil(self.l), on=self.on),)
+
+    @classmethod
+    def audited(cls) -> tuple[Self, ...]:
+        return (cls(Fraction(1), on="*"),)
+
+
+def uniform(histogram: Histogram) -> NDArray[np.bool_]:
+    """Groups of m equally frequent values; their exp(entropy) is exactly m."""
+    largest = histogram.max(histogram.counts) + histogram.unknown
+    return largest * histogram.distinct == histogram.sizes
 
 
 def group_counts(histogram: Histogram, group: int) -> tuple[int, ...]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Self
 
 from diversa.counts.groups import Groups
 from diversa.models.model import Model
@@ -32,7 +32,7 @@ class KAnonymity(Model):
         k-anonymity and its enforcement through generalization and suppression, 1998.
     """
 
-    k: Annotated[int, Param("number of rows in every group", low=1)] = 1
+    k: Annotated[int, Param("number of rows in every group", low=1)]
 
     union_closed = True  # N only grows
     absorbing = True  # N only grows
@@ -42,3 +42,7 @@ class KAnonymity(Model):
 
     def measure(self, groups: Groups) -> Numbers:
         return Numbers(groups.sizes)
+
+    @classmethod
+    def audited(cls) -> tuple[Self, ...]:
+        return (cls(1),)

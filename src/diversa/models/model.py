@@ -8,6 +8,7 @@ which groups to suppress, what a search may prune, the spec string and the docs.
 
 from __future__ import annotations
 
+import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from diversa.counts.groups import Groups, Histogram
 from diversa.errors import ModelError, nearest
 from diversa.models.numbers import Numbers, Sense
 from diversa.models.parameters import Param, convert, declared, write_number
-from diversa.models.spec import escape
+from diversa.models.spec import escape, write_list
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Model(ABC):
     """A group that holds, merged with any other, holds."""
     bounded: ClassVar[str]
     """Name of the parameter that bounds the measure."""
+    symbol: ClassVar[str] = ""
+    """The attained level in words for people; the name of the parameter if empty."""
     stops: ClassVar[str]
     """What the model stops, in one line."""
     misses: ClassVar[str]
@@ -70,6 +73,33 @@ class Model(ABC):
         """The level of the whole table: the worst number of its groups."""
         return self.measure(groups).worst(self.sense)
 
+    def describe(self, level: float) -> str:
+        """Say an attained level so that it is true for every group of the table.
+
+        A strict bound stays strict, and digits are cut on the safe side. An infinite
+        level means that no parameter of the model holds.
+
+        >>> from diversa.models import parse
+        >>> parse("entropy-l-diversity:2").describe(2**1.5)
+        'entropy l = 2.828'
+        >>> model = parse("recursive-cl-diversity:c=4,l=2")
+        >>> model.describe(2.0), model.describe(math.inf)
+        ('c > 2 at l = 2', 'no c at l = 2')
+        """
+        fixed = [
+            f"{one.name} = {write_number(getattr(self, one.name))}"
+            for one in fields(self)
+            if one.name != self.bounded
+            and isinstance(getattr(self, one.name), Fraction | int)
+            and not one.kw_only
+        ]
+        at = f" at {', '.join(fixed)}" if fixed else ""
+        what = self.symbol or self.bounded
+        if math.isinf(level):
+            return f"{'any' if self.sense == '>=' else 'no'} {what}{at}"
+        relation = ">" if self.sense == "<" else "="
+        return f"{what} {relation} {write_number(cut_safely(level, self.sense))}{at}"
+
     def prunes(self, *, suppression: bool) -> bool:
         """Whether a search may conclude from one node to all above or below it.
 
@@ -89,8 +119,12 @@ class Model(ABC):
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:
-        """The instances whose level an audit reports when no model is named."""
-        return (cls(),)
+        """The instances whose level an audit reports when no model is named.
+
+        None by default: a model whose parameters only the user can know has no level of
+        its own. `models.audited` binds them to the sensitive attributes.
+        """
+        return ()
 
     @property
     def spec(self) -> str:
@@ -162,7 +196,7 @@ class SensitiveModel(Model):
         return allowed and not (suppression and self.joint)
 
     def bind(self, sensitive: Sequence[str]) -> tuple[Model, ...]:
-        if self.on == "*":
+        if self.on == "*" and sensitive:
             return tuple(replace(self, on=name) for name in sensitive)
         if self.on is None and len(sensitive) == 1:
             return (replace(self, on=sensitive[0]),)
@@ -186,13 +220,16 @@ class AllOf(SensitiveModel):
 
     @abstractmethod
     def parts(self) -> tuple[SensitiveModel, ...]:
-        """The conditions, all of which must hold; the level is that of the first."""
+        """The conditions, all of which must hold."""
 
     def level(self, histogram: Histogram) -> Numbers:
-        return self.parts()[0].level(histogram)
+        """The level of the first condition, out of reach where another one fails."""
+        first, *others = self.parts()
+        fails = np.logical_or.reduce([~one.judge(histogram) for one in others])
+        return first.level(histogram).out_of_reach(fails, self.sense)
 
-    def holds(self, groups: Groups) -> NDArray[np.bool_]:
-        return np.logical_and.reduce([part.holds(groups) for part in self.parts()])
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        return np.logical_and.reduce([part.judge(histogram) for part in self.parts()])
 
     def implied(self) -> tuple[Model, ...]:
         return tuple(one for part in self.parts() for one in part.implied())
@@ -205,5 +242,16 @@ def write_value(value: object) -> str:
     if isinstance(value, Fraction | int):
         return write_number(value)
     if isinstance(value, tuple):
-        return "|".join(escape(str(one)) for one in value)
+        return write_list(value)
     return escape(str(value))
+
+
+def cut_safely(level: float, sense: Sense) -> Fraction:
+    """Cut a level to three decimals on the side on which it still holds.
+
+    >>> [float(cut_safely(2.9996, sense)) for sense in (">=", "<=", "<")]
+    [2.999, 3.0, 3.0]
+    """
+    thousandths = round(level * 1000, 6)  # 2.9999999999999996 is a rounded 3
+    cut = math.floor if sense == ">=" else math.ceil
+    return Fraction(cut(thousandths), 1000)

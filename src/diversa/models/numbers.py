@@ -67,11 +67,13 @@ class Numbers:
         """Compare every number with a bound, exactly where both are rational."""
         compare = COMPARE[sense]
         if not np.issubdtype(self.numerators.dtype, np.integer):
-            return compare(self.floats, float(bound))
+            return compare(self.floats, as_float(bound))
+        if self.denominators is None and bound.denominator == 1:
+            return compare(self.numerators, bound.numerator)
         above, below = self.numerators, self._denominators
         largest = max(
-            int(above.max(initial=0)) * bound.denominator,
-            int(below.max(initial=0)) * abs(bound.numerator),
+            int(above.max(initial=1)) * bound.denominator,
+            int(below.max(initial=1)) * abs(bound.numerator),
         )
         if largest < INTEGER:
             return compare(above * bound.denominator, below * bound.numerator)
@@ -86,12 +88,13 @@ class Numbers:
 
     def _satisfy_wide(self, sense: Sense, bound: Fraction) -> NDArray[np.bool_]:
         """Compare where products outgrow an integer: floats, near ones exactly."""
-        floats, limit = self.floats, float(bound)
+        floats, limit = self.floats, as_float(bound)
         holds = COMPARE[sense](floats, limit)
         near = np.abs(floats - limit) <= NEAR * max(1.0, abs(limit))
+        below = self._denominators
         for place in np.flatnonzero(near):
-            above, below = int(self.numerators[place]), int(self._denominators[place])
-            holds[place] = COMPARE[sense](Fraction(above, below), bound)
+            exact = Fraction(int(self.numerators[place]), int(below[place]))
+            holds[place] = COMPARE[sense](exact, bound)
         return holds
 
     def worst(self, sense: Sense) -> float:
@@ -114,3 +117,20 @@ class Numbers:
         chosen = order[first]
         below = None if self.denominators is None else self.denominators[chosen]
         return Numbers(self.numerators[chosen], below)
+
+    def out_of_reach(self, where: NDArray[np.bool_], sense: Sense) -> Numbers:
+        """Give chosen groups the number that fails every bound."""
+        above, below = (0, 1) if sense == ">=" else (1, 0)
+        return Numbers(
+            np.where(where, above, self.numerators),
+            np.where(where, below, self._denominators),
+        )
+
+
+def as_float(bound: Fraction) -> float:
+    """The bound as a float; one larger than every number of rows may be cut.
+
+    >>> as_float(Fraction("2.8")), as_float(Fraction(10) ** 400) == 2.0**64
+    (2.8, True)
+    """
+    return float(min(bound, Fraction(2**64)))

@@ -7,12 +7,18 @@ integers or exact fractions: 2.8 is 14/5, and "1/3" is a third.
 
 from __future__ import annotations
 
+import numbers
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from typing import Any, cast, get_args, get_origin, get_type_hints
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
 
+from diversa.data.dictionary import as_text, is_missing
 from diversa.errors import ModelError
+
+MAGNITUDE = 300
+"""Numbers with more digits than this before or after the point are refused."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +28,7 @@ class Param:
     meaning: str
     """One line for people."""
     low: float | None = None
-    """Smallest value allowed."""
+    """Smallest value allowed; of a list, the least number of values."""
     high: float | None = None
     """Largest value allowed."""
     above: float | None = None
@@ -46,6 +52,7 @@ class Param:
                 )
 
 
+@cache
 def declared(cls: type) -> dict[str, tuple[type, Param]]:
     """The parameters of a model in order: name to (type, declaration)."""
     found = {}
@@ -59,7 +66,7 @@ def declared(cls: type) -> dict[str, tuple[type, Param]]:
 def convert(where: str, kind: Any, value: object, param: Param) -> object:  # noqa: ANN401 - a type expression such as tuple[str, ...]
     """Turn what a user gave into the type of the field and check it."""
     if get_origin(kind) is tuple:
-        return convert_texts(where, value)
+        return convert_texts(where, value, param)
     if kind is bool:
         return convert_bool(where, value)
     if kind in (int, Fraction):
@@ -68,22 +75,35 @@ def convert(where: str, kind: Any, value: object, param: Param) -> object:  # no
         return as_integer(where, number, param) if kind is int else number
     if value is None or isinstance(value, str):
         return value
-    raise ModelError(f"{where} must be text, got {type(value).__name__}")
+    raise ModelError(
+        f"{where} must be text, got {type(value).__name__}; it is the {param.meaning}"
+    )
 
 
 def read_number(where: str, value: object, param: Param) -> Fraction:
     """Read a number exactly; a float counts as the decimal it prints as."""
     try:
-        if isinstance(value, bool):
-            raise ValueError
-        if isinstance(value, float | Decimal):
-            value = str(value)
-        return Fraction(cast("str | int | Fraction", value))
-    except (TypeError, ValueError, ZeroDivisionError):
+        return as_fraction(value)
+    except (ArithmeticError, ValueError):
         raise ModelError(
             f"{where} must be a number such as 3, 2.8 or 1/3, got {value!r};"
             f" it is the {param.meaning}"
         ) from None
+
+
+def as_fraction(value: object) -> Fraction:
+    """Turn a number or its text into a fraction; 1e999999999 would never end.
+
+    >>> as_fraction("1/3"), as_fraction(2.8)
+    (Fraction(1, 3), Fraction(14, 5))
+    """
+    if isinstance(value, bool) or not isinstance(value, str | numbers.Number):
+        raise ValueError("not a number")
+    above, bar, below = str(value).partition("/")
+    parts = [Decimal(part.strip()) for part in ([above, below] if bar else [above])]
+    if any(not one.is_finite() or abs(one.adjusted()) > MAGNITUDE for one in parts):
+        raise InvalidOperation
+    return Fraction(parts[0]) / Fraction(parts[1]) if bar else Fraction(parts[0])
 
 
 def as_integer(where: str, number: Fraction, param: Param) -> int:
@@ -102,16 +122,25 @@ def convert_bool(where: str, value: object) -> bool:
         return value
     if value in ("true", "false"):
         return value == "true"
-    raise ModelError(f"{where} must be true or false, got {value!r}")
+    raise ModelError(
+        f"{where} must be true or false, got {value!r}; leave it out for false"
+    )
 
 
-def convert_texts(where: str, value: object) -> tuple[str, ...]:
-    """Read a list of texts; in a spec string they stand between bars."""
-    if isinstance(value, str):
-        return (value,)
-    if isinstance(value, list | tuple | set | frozenset):
-        return tuple(str(one) for one in value)
-    raise ModelError(f"{where} must be a list of values, got {type(value).__name__}")
+def convert_texts(where: str, value: object, param: Param) -> tuple[str, ...]:
+    """Read a list of distinct texts; they may be sensitive, so messages count them."""
+    listed = [value] if isinstance(value, str) else value
+    if isinstance(listed, set | frozenset):
+        listed = sorted(listed, key=str)
+    if not isinstance(listed, list | tuple):
+        fault = f"be a list of values, got {type(value).__name__}"
+    elif any(is_missing(one) for one in listed):
+        fault = "hold no missing value, got one"
+    elif param.low is not None and len(listed) < param.low:
+        fault = f"have at least {param.low} value, got {len(listed)}"
+    else:
+        return tuple(dict.fromkeys(as_text(one) for one in listed))
+    raise ModelError(f"{where} must {fault}; it is the {param.meaning}")
 
 
 def write_number(number: Fraction | float) -> str:
@@ -121,11 +150,21 @@ def write_number(number: Fraction | float) -> str:
     ['5', '2.8', '1/3', '0.05']
     """
     fraction = Fraction(str(number)) if isinstance(number, float) else Fraction(number)
-    rest = fraction.denominator
-    for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-    if rest != 1:
+    places = decimal_places(fraction.denominator)
+    if places is None:
         return str(fraction)
-    decimal = Decimal(fraction.numerator) / Decimal(fraction.denominator)
-    return f"{decimal.normalize():f}"
+    return f"{Decimal(f'{fraction * 10**places}e-{places}'):f}"
+
+
+def decimal_places(denominator: int) -> int | None:
+    """The digits after the point of 1/denominator; None where they never end.
+
+    >>> [decimal_places(n) for n in (1, 8, 20, 3)]
+    [0, 3, 2, None]
+    """
+    twos = fives = 0
+    while denominator % 2 == 0:
+        denominator, twos = denominator // 2, twos + 1
+    while denominator % 5 == 0:
+        denominator, fives = denominator // 5, fives + 1
+    return max(twos, fives) if denominator == 1 else None

@@ -3,7 +3,7 @@ r"""Spec strings: a model with its parameters in one line of text, and back.
 
 `name:first,key=value,...`; the first parameter may stand without its name; a list
 stands between bars. A comma, bar or backslash inside a value is written with a
-backslash before it.
+backslash before it. Spaces around names mean nothing, spaces in values count.
 
 >>> split(r"a,b=x\,y|z", ",")
 ['a', 'b=x\\,y|z']
@@ -12,18 +12,25 @@ backslash before it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from diversa.errors import ModelError, nearest
 
 
 def split(text: str, separator: str) -> list[str]:
     """Split at a separator that has no backslash before it."""
-    pattern = r"((?:\\.|[^\\" + re.escape(separator) + r"])*)"
-    parts = re.findall(pattern + rf"(?:{re.escape(separator)}|$)", text)
-    return parts[:-1] if not text.endswith(separator) else parts
+    parts = [""]
+    for token in re.findall(r"\\?.", text, re.DOTALL):
+        if token == separator:
+            parts.append("")
+        else:
+            parts[-1] += token
+    return parts
 
 
 def unescape(text: str) -> str:
     """Take the backslashes away."""
-    return re.sub(r"\\(.)", r"\1", text)
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
 
 
 def escape(text: str) -> str:
@@ -31,15 +38,57 @@ def escape(text: str) -> str:
     return re.sub(r"([\\,|])", r"\\\1", text)
 
 
-def read_arguments(text: str) -> tuple[list[str], dict[str, str | list[str]]]:
-    """Read the part after the colon: arguments without and with a name."""
-    unnamed: list[str] = []
-    named: dict[str, str | list[str]] = {}
-    for part in split(text, ",") if text else []:
-        key, equals, value = part.partition("=")
-        if not equals:
-            unnamed.append(unescape(part.strip()))
-            continue
-        listed = [unescape(one) for one in split(value, "|")]
-        named[key.strip()] = listed[0] if len(listed) == 1 else listed
-    return unnamed, named
+def write_list(texts: Sequence[str]) -> str:
+    r"""Write a list between bars; a bar alone is the list of one empty text.
+
+    >>> write_list(["a|b", "c"]), write_list([]), write_list([""])
+    ('a\\|b|c', '', '|')
+    """
+    return "|".join(escape(one) for one in texts) or "|" * len(texts)
+
+
+def read_list(text: str) -> list[str]:
+    """Read a list that stands between bars; nothing is the empty list."""
+    return [unescape(one) for one in split(text, "|")] if text else []
+
+
+def read_arguments(where: str, text: str, known: Sequence[str]) -> dict[str, str]:
+    """Read the part after the colon: the value of each parameter, still escaped.
+
+    Args:
+        where: Name of the model, for messages.
+        text: The part after the colon.
+        known: Names of the parameters, the first of which may be left out.
+    """
+    found: dict[str, str] = {}
+    for place, part in enumerate(split(text, ",") if text else []):
+        key, value = read_argument(where, part, known, first=place == 0)
+        if key in found:
+            raise ModelError(
+                f"{where}: {key} must be given once, got it twice; keep one of them"
+            )
+        found[key] = value
+    return found
+
+
+def read_argument(
+    where: str, part: str, known: Sequence[str], *, first: bool
+) -> tuple[str, str]:
+    """Read one `key=value`, or the value of the first parameter."""
+    key, equals, value = part.partition("=")
+    key = key.strip()
+    # What stands without a name may be a piece of a sensitive value: do not repeat it.
+    if not equals and not (first and key):
+        raise ModelError(
+            f"{where}: parameters must be written key=value, only the first may stand"
+            " without its name, got one that is not; write a comma inside a value"
+            rf" as \, (parameters: {', '.join(known)})"
+        )
+    if not equals:
+        return known[0], key
+    if key not in known:
+        raise ModelError(
+            f"{where}: parameter must be a known one, got '{key}';"
+            f" {nearest(key, known)}"
+        )
+    return key, value

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TODO search."""
+"""Search: one algorithm per file; `planner` chooses and says how a result was reached."""

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Level maps: the maps between the levels of all attributes, laid out for the kernels.
+
+A roll-up from one node to another looks up, for each attribute, the map from the level
+it has to the level it gets. They are made once and stand in one array.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.hierarchies.hierarchy import Hierarchy
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """The way from one node to a more general one, as the kernels want it."""
+
+    offsets: NDArray[np.int64]
+    """Where each attribute's map begins in the array of all maps."""
+    strides: NDArray[np.int64]
+    """The weight of each attribute in a packed key; 0 where one label is left."""
+    space: int
+    """Number of possible keys; may exceed a 64-bit integer."""
+
+
+@dataclass(frozen=True, eq=False)
+class LevelMaps:
+    """All maps from a level to a higher one, of every attribute."""
+
+    hierarchies: tuple[Hierarchy, ...] = field(repr=False)
+
+    @cached_property
+    def _laid_out(self) -> tuple[NDArray[np.int32], list[dict[tuple[int, int], int]]]:
+        parts: list[NDArray[np.int32]] = []
+        places: list[dict[tuple[int, int], int]] = []
+        end = 0
+        for one in self.hierarchies:
+            place = {}
+            for pair in itertools.combinations_with_replacement(
+                range(one.height + 1), 2
+            ):
+                parts.append(one.step(*pair))
+                place[pair] = end
+                end += len(parts[-1])
+            places.append(place)
+        flat = np.concatenate(parts) if parts else np.empty(0, dtype=np.int32)
+        return flat, places
+
+    @property
+    def flat(self) -> NDArray[np.int32]:
+        """Every map, one after the other."""
+        return self._laid_out[0]
+
+    def step(self, lower: Sequence[int], upper: Sequence[int]) -> Step:
+        """The offsets and strides of the way from a node to one above it."""
+        places = self._laid_out[1]
+        offsets, strides, space = [], [], 1
+        for one, place, pair in zip(
+            self.hierarchies, places, zip(lower, upper, strict=True), strict=True
+        ):
+            size = one.sizes[pair[1]]
+            offsets.append(place[pair])
+            strides.append(space if size > 1 else 0)
+            space *= size
+        if space >= KEY_SPACE:  # such keys are numbered part by part
+            strides = [0] * len(strides)
+        return Step(
+            np.array(offsets, dtype=np.int64), np.array(strides, dtype=np.int64), space
+        )
+
+
+KEY_SPACE = 2**62
+"""Keys of one 64-bit integer stay below this."""

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hierarchies as a plan declares them: a table with a kind and the kind's settings.
+
+``{ kind = "intervals", widths = [5, 10, 20], origin = 1 }``. The settings of a kind are
+the fields of its class; every fault of a table is reported at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from diversa.errors import HierarchyError, PlanError, nearest
+from diversa.hierarchies.coverage import plain_text
+from diversa.hierarchies.dates import Dates
+from diversa.hierarchies.grid import is_number
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.intervals import Intervals
+from diversa.hierarchies.levels_file import LevelsFile
+from diversa.hierarchies.lookups import Lookups
+from diversa.hierarchies.masking import Masking
+from diversa.hierarchies.rounding import Rounding
+from diversa.hierarchies.rows import Rows
+from diversa.hierarchies.suppression import Suppression
+from diversa.hierarchies.taxonomy import Taxonomy
+
+KINDS: dict[str, type[Any]] = {
+    "dates": Dates,
+    "intervals": Intervals,
+    "levels": LevelsFile,
+    "lookups": Lookups,
+    "masking": Masking,
+    "rounding": Rounding,
+    "rows": Rows,
+    "suppression": Suppression,
+    "taxonomy": Taxonomy,
+}
+"""Every kind that a plan can declare, by its name there."""
+
+
+def is_int(value: object) -> bool:
+    """Tell whether a value is a whole number; true and false are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_text(value: object) -> bool:
+    """Tell whether a value is a text."""
+    return isinstance(value, str)
+
+
+def list_of(test: Callable[[object], bool]) -> Callable[[object], bool]:
+    """Make a test for lists whose parts all pass a test."""
+    return lambda value: isinstance(value, list | tuple) and all(map(test, value))
+
+
+def is_list(value: object) -> bool:
+    """Tell whether a value is a list."""
+    return isinstance(value, list | tuple)
+
+
+TYPES: dict[str, tuple[str, Callable[[object], bool]]] = {
+    "Number": ("a number", is_number),
+    "Path": ("the path of a file", is_text),
+    "bool": ("true or false", lambda value: isinstance(value, bool)),
+    "int": ("a whole number", is_int),
+    "str": ("a text", is_text),
+    "Nested": ("a nested tree", lambda v: isinstance(v, Mapping) or is_list(v)),
+    "int | tuple[int, ...]": (
+        "a whole number or a list of them",
+        lambda value: is_int(value) or list_of(is_int)(value),
+    ),
+    "tuple[Number, ...]": ("a list of numbers", list_of(is_number)),
+    "tuple[str, ...]": ("a list of texts", list_of(is_text)),
+    "tuple[tuple[Number, ...], ...]": (
+        "a list of lists of numbers",
+        list_of(list_of(is_number)),
+    ),
+    "tuple[tuple[object, ...], ...]": ("a list of lists", list_of(is_list)),
+    "tuple[Mapping[object, object], ...]": (
+        "a list of tables",
+        list_of(lambda value: isinstance(value, Mapping)),
+    ),
+}
+"""What a plan may give for a field, by the type of the field."""
+
+
+def hierarchy_kind(
+    declaration: Mapping[str, object], *, base: Path, table: str = "hierarchies"
+) -> HierarchyKind:
+    """Read the table of one hierarchy.
+
+    Args:
+        declaration: The table, with its `kind` and the settings of that kind.
+        base: The folder from which relative paths start, usually the plan's.
+        table: Name of the table in the plan, for messages.
+
+    Example:
+        >>> hierarchy_kind({"kind": "masking", "length": 5, "keep": 3}, base=Path())
+        Masking(length=5, keep=3, steps=1, direction='right', zeros=False, \
+character='*', top=True)
+    """
+    settings = dict(declaration)
+    name = settings.pop("kind", None)
+    if not isinstance(name, str) or name not in KINDS:
+        known = nearest(str(name), list(KINDS))
+        raise PlanError(f"[{table}] kind must be a known kind, got {name!r}; {known}")
+    faults = [f"[{table}] {fault}" for fault in find_faults(name, settings, base=base)]
+    if faults:
+        raise PlanError(faults)
+    if "file" in settings:
+        settings["file"] = base / str(settings["file"])
+    try:
+        kind: HierarchyKind = KINDS[name](**settings)
+    except HierarchyError as error:
+        raise PlanError(f"[{table}] {error}") from None
+    return kind
+
+
+def settings_of(kind: type[Any]) -> dict[str, Field[Any]]:
+    """Give the fields of a kind by name."""
+    return {field.name: field for field in fields(kind)}
+
+
+def find_faults(name: str, settings: Mapping[str, object], *, base: Path) -> list[str]:
+    """Say what is wrong with the settings of a kind."""
+    known = settings_of(KINDS[name])
+    faults = [
+        f"{key} is not a setting of '{name}'; {nearest(key, list(known))}"
+        for key in settings
+        if key not in known
+    ]
+    faults += [
+        f"{key} must be given for '{name}'"
+        for key, field in known.items()
+        if field.default is MISSING and key not in settings
+    ]
+    for key, value in settings.items():
+        if key in known:
+            faults += wrong_type(key, value, known[key])
+    file = settings.get("file")
+    if isinstance(file, str) and not (base / file).is_file():
+        faults.append(f"file must be a file, got '{file}'; paths start from {base}")
+    return faults
+
+
+def wrong_type(key: str, value: object, field: Field[Any]) -> list[str]:
+    """Say that a setting has the wrong type, if it has."""
+    noun, test = TYPES[str(field.type).removesuffix(" | None")]
+    if test(value):
+        return []
+    got = repr(value) if isinstance(value, str | int | float) else "another"
+    return [f"{key} must be {noun}, got {got}"]
+
+
+def declaration_of(kind: HierarchyKind, *, base: Path | None = None) -> dict[str, Any]:
+    """Write a kind as the table of a plan; what has its default is left out.
+
+    Args:
+        kind: A kind that a plan can declare.
+        base: The folder from which the plan's relative paths start.
+
+    Example:
+        >>> declaration_of(Intervals((5, 10), origin=1))
+        {'kind': 'intervals', 'widths': [5, 10], 'origin': 1}
+    """
+    names = {made: name for name, made in KINDS.items()}
+    if type(kind) not in names:
+        raise HierarchyError(
+            f"hierarchy: a {type(kind).__name__} cannot be declared in a plan; write it"
+            " with write_levels_file and declare kind = 'levels'"
+        )
+    declaration: dict[str, Any] = {"kind": names[type(kind)]}
+    for key, field in settings_of(type(kind)).items():
+        value = getattr(kind, key)
+        if value != field.default:
+            declaration[key] = plain(value, base=base)
+    return declaration
+
+
+def plain(value: object, *, base: Path | None) -> object:
+    """Turn a setting into what TOML can hold."""
+    if isinstance(value, Path):
+        inside = base is not None and value.is_relative_to(base)
+        return (value.relative_to(base) if inside and base else value).as_posix()
+    if isinstance(value, Mapping):
+        return {plain_text(key): plain(part, base=base) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part, base=base) for part in value]
+    if isinstance(value, Decimal):
+        return float(value)
+    return value if isinstance(value, str | bool | int | float) else plain_text(value)

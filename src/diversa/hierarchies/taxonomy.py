@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Taxonomies: a tree whose nodes are the values and their generalizations.
+
+Leaves may lie at different depths: level 1 is the parent of the deepest leaves, and a
+shorter branch repeats its value until its parent's turn comes. A value of the data may
+also be an inner node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from diversa.data.dictionary import Dictionary
+from diversa.errors import HierarchyError
+from diversa.hierarchies.coverage import find_all
+from diversa.hierarchies.delimited import check_delimiter, read_lines
+from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.hierarchies.nested import READERS, Nested, read_nested, upward_paths
+from diversa.hierarchies.tree import Tree
+
+HEADER = ["child", "parent"]
+"""A first line that only names the columns of a file of edges."""
+
+
+@dataclass(frozen=True)
+class Taxonomy:
+    """A tree from a file, or nested in the plan or in Python.
+
+    A `.toml` or `.json` file holds a nested tree (see `nested`). Any other file holds a
+    way upwards on each line: `child, parent`, or `leaf, parent, ..., root`, or both.
+
+    Example:
+        >>> ills = Dictionary.build("illness", ["asthma", "flu", "ulcer"], [1, 2, 1])
+        >>> tree = {"any": {"lungs": ["asthma", "flu"], "stomach": ["ulcer"]}}
+        >>> Taxonomy(tree=tree).build(ills).labels[1:]
+        (('lungs', 'stomach'), ('any',))
+    """
+
+    file: Path | None = None
+    """Where the tree is read from."""
+    tree: Nested | None = None
+    """Instead of a file: the nested tree."""
+    root_first: bool = False
+    """Whether the lines of a file lead from the root down."""
+    delimiter: str | None = None
+    """Between the names of a line: found from the file when None."""
+    encoding: str | None = None
+    """A byte order mark decides when None, then UTF-8, then Latin-1."""
+    top: bool = True
+    """Add `*` as the last level when there is more than one label on it."""
+
+    def __post_init__(self) -> None:
+        if (self.file is None) == (self.tree is None):
+            raise HierarchyError("taxonomy: give either a file or a tree")
+        if self.file is not None:
+            object.__setattr__(self, "file", Path(self.file))
+        check_delimiter(self.delimiter, where="taxonomy")
+
+    def build(self, dictionary: Dictionary) -> Hierarchy:
+        """Make the hierarchy for the values of one column."""
+        source = "the tree" if self.file is None else self.file.name
+        parents = parents_of(dictionary, self._ways_up(), by=source)
+        tree = plant(dictionary, parents, by=source)
+        columns = label_levels(tree, values=len(dictionary.values))
+        return Hierarchy.from_labels(dictionary, columns, top=self.top, tree=tree)
+
+    def _ways_up(self) -> Iterator[tuple[str, list[str]]]:
+        if self.file is None:
+            for path in upward_paths(self.tree):
+                yield "a node", path
+        elif self.file.suffix.lower() in READERS:
+            for path in upward_paths(read_nested(self.file, encoding=self.encoding)):
+                yield "a node", path
+        else:
+            lines = read_lines(
+                self.file, delimiter=self.delimiter, encoding=self.encoding
+            )
+            for number, names in lines:
+                if [name.lower() for name in names] != HEADER or number > 1:
+                    yield f"line {number}", names[:: -1 if self.root_first else 1]
+
+
+def parents_of(
+    dictionary: Dictionary, ways: Iterable[tuple[str, list[str]]], *, by: str
+) -> dict[str, str | None]:
+    """Collect the parent of every node from ways upwards; None for a root."""
+    parents: dict[str, str | None] = {}
+    for place, names in ways:
+        for child, parent in pairwise(names):
+            if child == parent:
+                continue
+            if (parents.get(child) or parent) != parent:
+                raise HierarchyError(
+                    f"hierarchy of '{dictionary.column}': each node of {by} must have"
+                    f" one parent, got two for {shown(dictionary, child)} ({place});"
+                    " give nodes of different branches different names"
+                )
+            parents[child] = parent
+        parents.setdefault(names[-1], None)
+    return parents
+
+
+def plant(
+    dictionary: Dictionary, parents: Mapping[str, str | None], *, by: str
+) -> Tree:
+    """Number the nodes from the root down; several roots get `*` as their parent."""
+    below: dict[str | None, list[str]] = {}
+    for child, parent in parents.items():
+        below.setdefault(parent, []).append(child)
+    roots = below.get(None, [])
+    names: list[object] = [roots[0] if len(roots) == 1 else TOP]
+    above = [-1]
+    nodes = {str(names[0]): 0}
+    waiting = [(root, 0) for root in roots if root not in nodes]
+    waiting += [(child, 0) for child in below.get(str(names[0]), [])]
+    for name, node_above in waiting:  # breadth first: the list grows as we go
+        nodes[name] = len(names)
+        waiting += [(child, len(names)) for child in below.get(name, [])]
+        names.append(name)
+        above.append(node_above)
+    refuse_cycle(dictionary, [name for name in parents if name not in nodes], by=by)
+    codes = find_all(dictionary, nodes, by=by)
+    if dictionary.missing_code is not None:
+        codes.append(len(names))
+        names.append(None)
+        above.append(0)
+    return Tree(tuple(names), np.array(above, np.int32), np.array(codes, np.int32))
+
+
+def refuse_cycle(dictionary: Dictionary, lost: list[str], *, by: str) -> None:
+    """Raise when nodes were not reached from the root."""
+    if lost:
+        raise HierarchyError(
+            f"hierarchy of '{dictionary.column}': {by} must be a tree, got a circle"
+            f" through {shown(dictionary, lost[0])}; a node cannot be above itself"
+        )
+
+
+def shown(dictionary: Dictionary, name: str) -> str:
+    """Name a node in a message unless the column is sensitive."""
+    return "a node" if dictionary.sensitive else f"'{name}'"
+
+
+def label_levels(tree: Tree, *, values: int) -> list[list[str]]:
+    """Give the label of each value on each level, from just above the values."""
+    columns = []
+    for depth in range(tree.height - 1, -1, -1):
+        reached = np.minimum(tree.depths[:values], depth)
+        ancestors = tree.paths[np.arange(values), reached]
+        columns.append([str(tree.names[node]) for node in ancestors])
+    return columns

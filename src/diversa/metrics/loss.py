@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The loss metric LM."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.additive import Additive
+from diversa.metrics.objective import Outcome
+
+
+class Loss(Additive):
+    """LM: the mean of (leaves - 1) / (domain - 1) over rows and quasi-identifiers.
+
+    0 is the original table, 1 a table that says nothing. A suppressed row costs 1; an
+    attribute with one value costs 0. Leaves are the values that occur in the table.
+
+    Reference:
+        V. Iyengar, Transforming data to satisfy privacy constraints, KDD 2002.
+    """
+
+    name = "loss"
+    higher_is_better = False
+
+    def value_cost(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
+        return hierarchy.loss(level)
+
+    def value(self, outcome: Outcome) -> float:
+        return self.cost(outcome)

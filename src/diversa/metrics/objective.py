@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Objectives: metrics that a search over the lattice can minimize.
+
+A search never compares what it has not counted, so an objective also states two
+bounds: the least that a node costs before anything is counted, and the least that the
+removal of rows adds on every node below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import FrequencySet
+from diversa.hierarchies.hierarchy import Hierarchy
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """A node with its groups: those that hold are published, the others removed."""
+
+    frequency_set: FrequencySet = field(repr=False)
+    """The groups of the node."""
+    kept: NDArray[np.bool_] = field(repr=False)
+    """The groups that are published."""
+    rows: int
+    """Rows of the original table."""
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The node."""
+        return self.frequency_set.levels
+
+    @cached_property
+    def groups(self) -> int:
+        """Number of published groups."""
+        return int(self.kept.sum())
+
+    @cached_property
+    def published(self) -> int:
+        """Number of published rows."""
+        sizes = self.frequency_set.groups.sizes
+        return self.rows if self.kept.all() else int(sizes[self.kept].sum())
+
+    @cached_property
+    def suppressed(self) -> int:
+        """Number of removed rows."""
+        return self.rows - self.published
+
+
+class Objective(Protocol):
+    """A metric to minimize over the nodes of a lattice."""
+
+    name: ClassVar[str]
+    """The name in a plan and in JSON."""
+    higher_is_better: ClassVar[bool]
+    """Whether people read a higher value as better (the cost is then 1 - value)."""
+
+    def cost(self, outcome: Outcome) -> float:
+        """What the node costs; lower is better."""
+        ...
+
+    def value(self, outcome: Outcome) -> float:
+        """The metric as people know it."""
+        ...
+
+    def floor(self, terms: Marginals) -> NDArray[np.float64]:
+        """The least that every node can cost, in the shape of the lattice."""
+        ...
+
+    def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
+        """The least that removing these groups adds to any node below this one."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Marginals:
+    """What is known of a table before grouping: rows per value of each attribute."""
+
+    hierarchies: Sequence[Hierarchy]
+    """One per quasi-identifier."""
+    counts: Sequence[NDArray[np.int64]]
+    """Rows of each value code of each attribute."""
+    rows: int
+    """Rows of the table."""

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tail of a group: what is left of it after the most frequent values are gone.
+
+The recursive models compare the count of one value with its tail; nothing is sorted
+but the counts inside each group, all groups at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Histogram
+from diversa.models.numbers import Numbers
+
+
+def ratio_to_tail(histogram: Histogram, l: int, frequent: NDArray[np.int64]) -> Numbers:
+    """Divide r_y by the rows left without s_y and the l - 2 largest other counts.
+
+    With T_j the sum of the j largest counts, both branches of Definition 4.3 are
+    N - T_(l-2) - min(r_y, r_(l-1)): when s_y is one of the l - 1 largest, r_(l-1) goes
+    in its place. Missing values that may be any value are rows of s_y.
+
+    Args:
+        histogram: The counts of every group.
+        l: The number of values in the definition; for 1 the ratio is 0.
+        frequent: r_y of every group, 0 where no value counts.
+    """
+    if l == 1:  # 1-diversity always holds; the formula does not say so
+        return Numbers(np.zeros(len(histogram), dtype=np.int64))
+    removed, following = largest(histogram, l - 2)
+    tail = histogram.known - removed - np.minimum(frequent, following)
+    return Numbers(frequent + histogram.unknown, tail)
+
+
+def largest(
+    histogram: Histogram, number: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Add up the largest counts of every group; also give the one that follows."""
+    counts = histogram.counts
+    if number == 0:  # the common case needs no order
+        return np.zeros(len(histogram), dtype=np.int64), histogram.max(counts)
+    descending = counts[np.lexsort((-counts, histogram.group))]
+    rank = np.arange(len(counts)) - histogram.starts[histogram.group]
+    return (
+        histogram.sum(np.where(rank < number, descending, 0)),
+        histogram.sum(np.where(rank == number, descending, 0)),
+    )

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The generalization lattice: every way to choose a level for each quasi-identifier."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+Node = tuple[int, ...]
+"""One level per quasi-identifier."""
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """All level vectors below the given heights, ordered component by component.
+
+    Sets of nodes are arrays of the lattice's shape, so all generalizations of a node
+    are one slice.
+
+    Example:
+        >>> lattice = Lattice((1, 2))
+        >>> lattice.size, lattice.top
+        (6, (1, 2))
+        >>> list(lattice.predecessors((1, 1)))
+        [(0, 1), (1, 0)]
+    """
+
+    heights: tuple[int, ...]
+    """The top level of each attribute."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Number of levels of each attribute."""
+        return tuple(height + 1 for height in self.heights)
+
+    @property
+    def size(self) -> int:
+        """Number of nodes."""
+        return math.prod(self.shape)
+
+    @property
+    def top(self) -> Node:
+        """The most general node."""
+        return self.heights
+
+    @property
+    def bottom(self) -> Node:
+        """The node that changes nothing."""
+        return (0,) * len(self.heights)
+
+    @cached_property
+    def nodes(self) -> NDArray[np.int64]:
+        """Every node, one line each, in lexicographic order."""
+        return np.indices(self.shape).reshape(len(self.shape), -1).T
+
+    @cached_property
+    def node_heights(self) -> NDArray[np.int64]:
+        """Sum of the levels of every node, in the lattice's shape."""
+        return sum_over_attributes(
+            [np.arange(levels, dtype=np.int64) for levels in self.shape]
+        )
+
+    def above(self, node: Sequence[int]) -> tuple[slice, ...]:
+        """Index of the node and all its generalizations."""
+        return tuple(slice(level, None) for level in node)
+
+    def below(self, node: Sequence[int]) -> tuple[slice, ...]:
+        """Index of the node and all its specializations."""
+        return tuple(slice(None, level + 1) for level in node)
+
+    def successors(self, node: Node) -> Iterator[Node]:
+        """The direct generalizations: one attribute, one level up."""
+        for place, level in enumerate(node):
+            if level < self.heights[place]:
+                yield (*node[:place], level + 1, *node[place + 1 :])
+
+    def predecessors(self, node: Node) -> Iterator[Node]:
+        """The direct specializations: one attribute, one level down."""
+        for place, level in enumerate(node):
+            if level > 0:
+                yield (*node[:place], level - 1, *node[place + 1 :])
+
+    def minimal(self, satisfying: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The satisfying nodes none of whose specializations satisfies."""
+        covered = np.zeros(self.shape, dtype=bool)
+        for axis in range(len(self.shape)):
+            below = np.logical_or.accumulate(satisfying | covered, axis=axis)
+            later = [slice(None)] * len(self.shape)
+            earlier = list(later)
+            later[axis], earlier[axis] = slice(1, None), slice(None, -1)
+            covered[tuple(later)] |= below[tuple(earlier)]
+        return satisfying & ~covered
+
+
+def sum_over_attributes(terms: Sequence[NDArray[np.generic]]) -> NDArray[np.generic]:
+    """Add one number per attribute and level up to a number per node."""
+    total = np.zeros((), dtype=np.result_type(*terms))
+    for term in terms:
+        total = total[..., None] + term
+    return total

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The task of a search: a frequency set, models, a suppression limit, an objective.
+
+A node is valid when removing every group in which a model fails removes no more rows
+than the limit allows, and something is left. With `star`, removed rows are published
+as one group of `*`, and that group must hold as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import FrequencySet, roll_up
+from diversa.counts.groups import Groups
+from diversa.metrics.objective import Marginals, Objective, Outcome
+from diversa.models.model import Model
+from diversa.search.lattice import Lattice, Node
+from diversa.search.roll_ups import RollUps
+
+Progress = Callable[[int, int], None]
+"""Told the nodes settled so far and the nodes in all."""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What a search is asked."""
+
+    finest: FrequencySet = field(repr=False)
+    """The frequency set of the bottom node."""
+    models: tuple[Model, ...]
+    """The models that every published group must satisfy; each bound to its `on`."""
+    objective: Objective
+    """What to minimize."""
+    limit: int = 0
+    """The number of rows that may be removed."""
+    star: bool = False
+    """Publish removed rows with `*` in every quasi-identifier."""
+    progress: Progress = field(default=lambda done, total: None, repr=False)
+    """Called now and then during long searches."""
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        """The lattice over the quasi-identifiers."""
+        return Lattice(tuple(one.height for one in self.finest.hierarchies))
+
+    @cached_property
+    def rows(self) -> int:
+        """Rows of the table."""
+        return self.finest.groups.rows
+
+    @cached_property
+    def marginals(self) -> Marginals:
+        """Rows per value of each attribute."""
+        counts = [
+            np.bincount(codes, weights=self.finest.groups.sizes, minlength=one.sizes[0])
+            for one, codes in zip(
+                self.finest.hierarchies, self.finest.codes, strict=True
+            )
+        ]
+        return Marginals(self.finest.hierarchies, counts, self.rows)
+
+    @property
+    def prunes(self) -> bool:
+        """Whether valid nodes are closed upwards, so that tagging is right."""
+        suppression = self.limit > 0
+        allowed = all(model.prunes(suppression=suppression) for model in self.models)
+        return allowed and not (self.star and suppression)
+
+    @cached_property
+    def necessary(self) -> tuple[Model, ...]:
+        """Models whose failures alone rule a node and all nodes below it out.
+
+        Without suppression every union-closed model does. With suppression the
+        absorbing models, and those that the others imply: a row that must go at a node
+        must go at every node below it.
+        """
+        if self.limit == 0:
+            return tuple(one for one in self.models if one.prunes(suppression=False))
+        return tuple(implied for one in self.models for implied in one.implied())
+
+    @cached_property
+    def in_order(self) -> tuple[Model, ...]:
+        """The models, after the cheap ones that they imply where no row may go."""
+        implied = [one for model in self.models for one in model.implied()]
+        cheap = implied if self.limit == 0 else []
+        return tuple(dict.fromkeys([*cheap, *self.models]))
+
+    def evaluator(self) -> Evaluator:
+        """Start evaluating nodes; counts how many were checked."""
+        return Evaluator(self)
+
+
+class Evaluator:
+    """Evaluates nodes of one task, rolling up from what it has seen."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.checked = 0
+        self._roll_ups = RollUps(task.finest)
+
+    def outcome(self, node: Node) -> Outcome:
+        """The groups of a node and which of them hold."""
+        return self.judge(self._roll_ups.at(node))
+
+    def judge(self, frequency_set: FrequencySet) -> Outcome:
+        """Which groups hold; where no row may go, one failing model is enough."""
+        self.checked += 1
+        kept = np.ones(len(frequency_set), dtype=bool)
+        for model in self.task.in_order:
+            kept &= model.holds(frequency_set.groups)
+            if self.task.limit == 0 and not kept.all():
+                break
+        return Outcome(frequency_set, kept, self.task.rows)
+
+    def is_valid(self, outcome: Outcome) -> bool:
+        """Whether the node satisfies the task."""
+        if outcome.suppressed > self.task.limit or outcome.groups == 0:
+            return self.task.rows == 0
+        if not self.task.star or outcome.suppressed == 0:
+            return True
+        removed = merged(outcome.frequency_set, ~outcome.kept)
+        return bool(holding(self.task.models, removed).all())
+
+    def must_go(self, outcome: Outcome) -> NDArray[np.bool_]:
+        """The groups whose rows are removed here and at every node below."""
+        if self.task.necessary == self.task.models:
+            return ~outcome.kept
+        return ~holding(self.task.necessary, outcome.frequency_set.groups)
+
+
+def holding(models: Sequence[Model], groups: Groups) -> NDArray[np.bool_]:
+    """The groups in which every model holds."""
+    if len(models) == 1:
+        return models[0].holds(groups)
+    holds = np.ones(len(groups), dtype=bool)
+    for model in models:
+        holds &= model.holds(groups)
+    return holds
+
+
+def merged(frequency_set: FrequencySet, chosen: NDArray[np.bool_]) -> Groups:
+    """The chosen groups as one group."""
+    groups = frequency_set.groups
+    lengths = np.diff(groups.starts)
+    entries = np.repeat(chosen, lengths)
+    picked = Groups(
+        np.concatenate([[0], np.cumsum(lengths[chosen])]),
+        groups.values[entries],
+        groups.counts[entries],
+        groups.combinations,
+        groups.sensitive,
+    )
+    part = FrequencySet(
+        frequency_set.maps,
+        frequency_set.levels,
+        frequency_set.codes[:, chosen],
+        picked,
+    )
+    top = tuple(hierarchy.height for hierarchy in frequency_set.hierarchies)
+    return roll_up(part, top).groups
