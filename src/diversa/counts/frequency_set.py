@@ -133,3 +133,12 @@ def roll_up_wide(
     entries = kernels.spread(group, starts)
     histogram = kernels.histograms(entries, len(first), values, domain, counts)
     return (kernels.map_codes(codes, maps, offsets, first), *histogram)
+
+
+def project(finer: FrequencySet, places: Sequence[int]) -> FrequencySet:
+    """The frequency set over some of the quasi-identifiers only."""
+    chosen = list(places)
+    levels = tuple(finer.levels[place] for place in chosen)
+    maps = LevelMaps(tuple(finer.hierarchies[place] for place in chosen))
+    codes = np.ascontiguousarray(finer.codes[chosen])
+    return roll_up(FrequencySet(maps, levels, codes, finer.groups), levels)

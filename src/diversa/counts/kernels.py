@@ -2,8 +2,8 @@
 """The compiled functions: grouping and histograms over codes. Nothing else is compiled.
 
 Indices are cast to unsigned integers: Numba then drops its test for negative ones,
-which halves the time of a look-up. The functions release the lock (so nodes can be evaluated in threads) and are cached on disk. A
-judge in plain NumPy for each stands in the tests.
+which halves the time of a look-up. The functions release the lock and are cached on
+disk. A judge in plain NumPy for each stands in the tests.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 """The hierarchy of an attribute for which the user gives none.
 
 Dates become months, quarters, years and decades; codes of one length are masked;
-numbers are put in intervals that double; anything else is kept or suppressed. The choice
-depends on the values alone, so the same table always gets the same hierarchy.
+numbers are put in intervals that double; anything else is kept or suppressed. The
+choice depends on the values alone: the same table always gets the same hierarchy.
 """
 
 from __future__ import annotations

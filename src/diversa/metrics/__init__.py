@@ -11,16 +11,15 @@ from diversa.metrics.loss import Loss
 from diversa.metrics.objective import Objective
 from diversa.metrics.precision import Precision
 
-OBJECTIVES: dict[str, Objective] = {
-    metric.name: metric
-    for metric in (
-        Loss(),
-        Precision(),
-        Discernibility(),
-        AverageGroupSize(),
-        Height(),
-    )
-}
+_ALL: tuple[Objective, ...] = (
+    Loss(),
+    Precision(),
+    Discernibility(),
+    AverageGroupSize(),
+    Height(),
+)
+
+OBJECTIVES: dict[str, Objective] = {metric.name: metric for metric in _ALL}
 """Every objective by the name it has in a plan."""
 
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Search: one algorithm per file; `planner` chooses and says how a result was reached."""
+"""Search: one algorithm per file; `planner` chooses, a result says how."""

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,7 +98,7 @@ class Lattice:
         return satisfying & ~covered
 
 
-def sum_over_attributes(terms: Sequence[NDArray[np.generic]]) -> NDArray[np.generic]:
+def sum_over_attributes(terms: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """Add one number per attribute and level up to a number per node."""
     total = np.zeros((), dtype=np.result_type(*terms))
     for term in terms:

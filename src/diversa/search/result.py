@@ -9,8 +9,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.errors import PlanError
 from diversa.metrics.objective import Outcome
 from diversa.search.lattice import Lattice
+from diversa.search.task import Task
 
 Optimality = Literal["exact", "best found"]
 
@@ -35,3 +37,17 @@ class SearchResult:
     """Why the optimality is what it is."""
     satisfying: NDArray[np.bool_] | None = field(default=None, repr=False)
     """Every valid node in the lattice's shape, from searches that find them all."""
+
+
+def require_pruning(algorithm: str, task: Task) -> None:
+    """Refuse a search that would prune what it must not."""
+    if task.prunes:
+        return
+    suppression = task.limit > 0
+    wrong = [m.spec for m in task.models if not m.prunes(suppression=suppression)]
+    property_ = "absorbing (as suppression needs)" if suppression else "union-closed"
+    raise PlanError(
+        f"search.algorithm: {algorithm} needs models that are {property_}, got"
+        f" {', '.join(wrong) or 'suppressed rows published as a group'}; use optimal or"
+        " exhaustive"
+    )

@@ -40,7 +40,7 @@ class Task:
     """The number of rows that may be removed."""
     star: bool = False
     """Publish removed rows with `*` in every quasi-identifier."""
-    progress: Progress = field(default=lambda done, total: None, repr=False)
+    progress: Progress = field(default=lambda *_: None, repr=False)
     """Called now and then during long searches."""
 
     @cached_property

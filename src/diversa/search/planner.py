@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The planner: chooses the search that is right for a task, and explains a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from diversa.errors import NoSolutionError, PlanError, nearest
+from diversa.search.datafly import datafly
+from diversa.search.descent import descent
+from diversa.search.exhaustive import exhaustive
+from diversa.search.incognito import incognito
+from diversa.search.optimal import optimal
+from diversa.search.result import SearchResult
+from diversa.search.samarati import samarati
+from diversa.search.task import Task
+
+SEARCHES: dict[str, Callable[[Task], SearchResult]] = {
+    "optimal": optimal,
+    "exhaustive": exhaustive,
+    "incognito": incognito,
+    "samarati": samarati,
+    "datafly": datafly,
+    "descent": descent,
+}
+"""Every search over the lattice by the name it has in a plan."""
+
+ENUMERABLE = 2**22
+"""Lattices with more nodes are searched greedily."""
+
+
+def choose(task: Task) -> str:
+    """The algorithm for `auto`: exact while the lattice can be enumerated."""
+    return "optimal" if task.lattice.size <= ENUMERABLE else "descent"
+
+
+def choose_all(task: Task) -> str:
+    """The algorithm that lists all satisfying nodes: pruning where it is right."""
+    return "incognito" if task.prunes else "exhaustive"
+
+
+def search(task: Task, *, algorithm: str = "auto") -> SearchResult:
+    """Find the best node; raises NoSolutionError where there is none."""
+    name = choose(task) if algorithm == "auto" else algorithm
+    if name not in SEARCHES:
+        known = nearest(name, ["auto", *SEARCHES])
+        raise PlanError(
+            f"search.algorithm: must be a known search, got '{name}'; {known}"
+        )
+    result = SEARCHES[name](task)
+    if result.best is None:
+        raise NoSolutionError(explain_failure(task, result), attained=attained(task))
+    return result
+
+
+def attained(task: Task) -> dict[str, float]:
+    """What each model reaches when the whole table is as general as it gets."""
+    groups = task.evaluator().outcome(task.lattice.top).frequency_set.groups
+    return {model.spec: model.attained(groups) for model in task.models}
+
+
+def explain_failure(task: Task, result: SearchResult) -> str:
+    """Say which models fail even at the top node, and for how many rows."""
+    outcome = task.evaluator().outcome(task.lattice.top)
+    groups = outcome.frequency_set.groups
+    lines = [
+        f"no generalization satisfies the models with at most {task.limit} of"
+        f" {task.rows} rows suppressed"
+        f" ({result.checked} of {task.lattice.size} nodes counted)."
+    ]
+    for model in task.models:
+        failing = ~model.holds(groups)
+        if failing.any():
+            lines.append(
+                f"{model.spec}: fully generalized the table attains"
+                f" {model.attained(groups):.6g};"
+                f" {int(groups.sizes[failing].sum())} rows would have to go there."
+            )
+    lines.append("Lower the models' parameters or allow more suppression.")
+    return "\n".join(lines)
