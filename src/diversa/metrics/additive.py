@@ -7,22 +7,18 @@ follows from the marginal counts alone, which lets a search skip most nodes.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import ClassVar
+from abc import abstractmethod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.objective import Marginals, Outcome
+from diversa.metrics.objective import Marginals, Objective, Outcome
 
 
-class Additive(ABC):
+class Additive(Objective):
     """The mean over rows and quasi-identifiers of a cost per published value."""
-
-    name: ClassVar[str]
-    higher_is_better: ClassVar[bool]
 
     @abstractmethod
     def value_cost(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:

@@ -6,10 +6,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.metrics.objective import Marginals, Outcome
+from diversa.metrics.objective import Marginals, Objective, Outcome
 
 
-class AverageGroupSize:
+class AverageGroupSize(Objective):
     """Published rows per published group; lower is better, at least 1.
 
     Suppressed rows are not part of it: combine it with a suppression limit. A release
@@ -21,20 +21,12 @@ class AverageGroupSize:
     """
 
     name = "average-group-size"
-    higher_is_better = False
 
     def cost(self, outcome: Outcome) -> float:
         if outcome.groups == 0:
             return float(outcome.rows)
         return outcome.published / outcome.groups
 
-    def value(self, outcome: Outcome) -> float:
-        return self.cost(outcome)
-
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         shape = tuple(hierarchy.height + 1 for hierarchy in terms.hierarchies)
         return np.ones(shape)
-
-    def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
-        del outcome, removed  # removing rows may raise or lower the average
-        return 0.0

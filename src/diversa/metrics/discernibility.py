@@ -6,10 +6,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.metrics.objective import Marginals, Outcome
+from diversa.metrics.objective import Marginals, Objective, Outcome
 
 
-class Discernibility:
+class Discernibility(Objective):
     """DM: each row costs the size of its group, a suppressed row the whole table.
 
     `Σ N² + s·n`. Lower is better; at least n.
@@ -19,14 +19,10 @@ class Discernibility:
     """
 
     name = "discernibility"
-    higher_is_better = False
 
     def cost(self, outcome: Outcome) -> float:
         sizes = outcome.frequency_set.groups.sizes[outcome.kept]
         return float((sizes * sizes).sum() + outcome.suppressed * outcome.rows)
-
-    def value(self, outcome: Outcome) -> float:
-        return self.cost(outcome)
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         shape = tuple(hierarchy.height + 1 for hierarchy in terms.hierarchies)

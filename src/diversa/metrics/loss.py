@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.additive import Additive
-from diversa.metrics.objective import Outcome
 
 
 class Loss(Additive):
@@ -22,10 +21,6 @@ class Loss(Additive):
     """
 
     name = "loss"
-    higher_is_better = False
 
     def value_cost(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
         return hierarchy.loss(level)
-
-    def value(self, outcome: Outcome) -> float:
-        return self.cost(outcome)

@@ -8,10 +8,11 @@ removal of rows adds on every node below.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,29 +54,28 @@ class Outcome:
         return self.rows - self.published
 
 
-class Objective(Protocol):
+class Objective(ABC):
     """A metric to minimize over the nodes of a lattice."""
 
     name: ClassVar[str]
     """The name in a plan and in JSON."""
-    higher_is_better: ClassVar[bool]
-    """Whether people read a higher value as better (the cost is then 1 - value)."""
 
+    @abstractmethod
     def cost(self, outcome: Outcome) -> float:
-        """What the node costs; lower is better."""
-        ...
+        """What the node costs; lower is better. Grows along the lattice."""
 
     def value(self, outcome: Outcome) -> float:
-        """The metric as people know it."""
-        ...
+        """The metric as people know it; the cost unless higher is better."""
+        return self.cost(outcome)
 
+    @abstractmethod
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         """The least that every node can cost, in the shape of the lattice."""
-        ...
 
     def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
         """The least that removing these groups adds to any node below this one."""
-        ...
+        del outcome, removed
+        return 0.0
 
 
 @dataclass(frozen=True, eq=False)

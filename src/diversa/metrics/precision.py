@@ -23,7 +23,6 @@ class Precision(Additive):
     """
 
     name = "precision"
-    higher_is_better = True
 
     def value_cost(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
         share = level / hierarchy.height if hierarchy.height else 0.0
