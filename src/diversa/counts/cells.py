@@ -31,7 +31,13 @@ class Cells:
         """Number of rows that were counted."""
         return int(self.counts.sum())
 
+    def _place(self, name: str) -> int:
+        return [one.column for one in self.dictionaries].index(name)
+
     def column(self, name: str) -> NDArray[np.int32]:
         """The codes of one column."""
-        names = [dictionary.column for dictionary in self.dictionaries]
-        return self.codes[:, names.index(name)]
+        return self.codes[:, self._place(name)]
+
+    def dictionary(self, name: str) -> Dictionary:
+        """The dictionary of one column."""
+        return self.dictionaries[self._place(name)]

@@ -33,8 +33,8 @@ FEW_CODES = 10
 """With fewer distinct values, letters and digits are names rather than codes."""
 TAIL = 0.01
 """Share of the rows on each side that may be far from the others."""
-FAR = 4
-"""How many times wider the whole range must be for its ends to be opened."""
+FAR = 2
+"""How many times longer than the range of the others a tail must be to be cut off."""
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}.*", re.DOTALL)
 CODE = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9 -]*")
@@ -109,8 +109,6 @@ def number_intervals(dictionary: Dictionary) -> Intervals | None:
     order = sorted(range(len(values)), key=values.__getitem__)
     ranked = [values[code] for code in order]
     low, high = core(ranked, dictionary.counts[order])
-    if (ranked[-1] - ranked[0]) <= FAR * (high - low) or low == high:
-        return Intervals(doubling(ranked[0], ranked[-1], ranked))
     widths = doubling(low, high, ranked)
     return open_where_needed(Intervals(widths), ranked, low=low, high=high)
 
@@ -118,11 +116,13 @@ def number_intervals(dictionary: Dictionary) -> Intervals | None:
 def core(
     ranked: Sequence[Fraction], counts: NDArray[np.int64]
 ) -> tuple[Fraction, Fraction]:
-    """Find the range of the numbers without the tail on each side."""
+    """Find the range of the numbers without a tail that reaches far."""
     share = np.cumsum(counts) / counts.sum()
-    first = int(np.searchsorted(share, TAIL))
-    last = int(np.searchsorted(share, 1 - TAIL))
-    return ranked[first], ranked[min(last, len(ranked) - 1)]
+    first = ranked[int(np.searchsorted(share, TAIL))]
+    last = ranked[min(int(np.searchsorted(share, 1 - TAIL)), len(ranked) - 1)]
+    reach = FAR * (last - first)
+    low = first if 0 < reach < first - ranked[0] else ranked[0]
+    return low, last if 0 < reach < ranked[-1] - last else ranked[-1]
 
 
 def doubling(

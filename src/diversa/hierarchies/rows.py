@@ -2,8 +2,8 @@
 """Rows: one list per value, the value first and then its label on each level.
 
 The layout of a levels file (`levels_file`), also given as Python lists. Rows may differ
-in length: a short one repeats its last label below `*`, so `Private, *` beside
-`Self-emp-inc, Self-employed, *` reads `Private, Private, *`.
+in length, like the branches of a tree: a short one repeats its value, so `Private, *`
+beside `Self-emp-inc, Self-employed, *` reads `Private, Private, *`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from diversa.data.dictionary import Dictionary, is_missing
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import find_all, plain_text
-from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.hierarchies.hierarchy import Hierarchy
 
 Places = Iterable[tuple[str, Sequence[str]]]
 """Rows of text, each with the place it comes from, for messages."""
@@ -80,14 +80,14 @@ def from_rows(dictionary: Dictionary, rows: Places, *, by: str, top: bool) -> Hi
 
 
 def pad(row: Sequence[str], length: int) -> list[str]:
-    """Bring a row to a length by repeating its last label below `*`.
+    """Bring a row to a length by repeating its value, as a taxonomy does.
 
-    >>> pad(["Private", "*"], 4), pad(["a", "b"], 3)
-    (['Private', 'Private', 'Private', '*'], ['a', 'b', 'b'])
+    Rows meet at their roots: `b, X, *` beside `a, A, X, *` hangs b next to A, below X.
+
+    >>> pad(["b", "X", "*"], 4)
+    ['b', 'b', 'X', '*']
     """
-    end = [TOP] if len(row) > 1 and row[-1] == TOP else []
-    body = list(row[: len(row) - len(end)])
-    return body + [body[-1]] * (length - len(row)) + end
+    return [row[0]] * (length - len(row)) + list(row)
 
 
 def by_value(

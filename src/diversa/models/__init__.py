@@ -23,6 +23,21 @@ from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
 from diversa.models.recursive_cl_diversity import RecursiveClDiversity
 from diversa.models.spec import read_arguments, read_list, unescape
 
+__all__ = [
+    "MODELS",
+    "DistinctLDiversity",
+    "EntropyLDiversity",
+    "FrequencyLDiversity",
+    "KAnonymity",
+    "Model",
+    "NpdRecursiveClDiversity",
+    "PdRecursiveClDiversity",
+    "RecursiveClDiversity",
+    "SensitiveModel",
+    "audited",
+    "parse",
+]
+
 MODELS: dict[str, type[Model]] = {
     model.name(): model
     for model in (

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TODO publish."""
+"""Publish: recodings, the release folder and its manifest."""

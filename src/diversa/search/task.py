@@ -8,23 +8,20 @@ as one group of `*`, and that group must hold as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.clock import Progress
 from diversa.counts.frequency_set import FrequencySet, roll_up
 from diversa.counts.groups import Groups
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.models.model import Model
 from diversa.search.lattice import Lattice, Node
 from diversa.search.roll_ups import RollUps
-
-Progress = Callable[[int, int], None]
-"""Told the nodes settled so far and the nodes in all."""
-
 
 @dataclass(frozen=True, eq=False)
 class Task:

@@ -1,0 +1,51 @@
+# Everything sets itself up: a virtual environment in .venv, the package and its tools.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test slow lint types fmt check bench docs clean
+
+help: ## Show what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	@touch $(READY)
+
+install: $(READY) ## Make the virtual environment with everything in it
+
+demo: $(READY) ## Anonymize the packaged example and say where the release is
+	$(BIN)/diversa demo --out demo
+
+test: $(READY) ## Run the whole fast suite
+	$(BIN)/python -m pytest -n auto -q
+
+slow: $(READY) ## Run the fast suite and the slow tests
+	$(BIN)/python -m pytest -n auto -q --slow
+
+lint: $(READY) ## Check style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY) ## Check types
+	$(BIN)/mypy
+
+fmt: $(READY) ## Format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+check: lint types test ## What CI runs
+
+bench: $(READY) ## Measure speed, as ratios within one run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	$(BIN)/python -m benchmarks
+
+docs: $(READY) ## Write the pages that are made from docstrings
+	$(BIN)/python docs/definitions.py
+
+clean: ## Remove what was made
+	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The phases of a run: how long each takes, and who is told of its progress."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+Progress = Callable[[int, int], None]
+"""Told the steps done so far and the steps in all."""
+
+Phases = Callable[[str], Progress]
+"""Told the name of a phase that begins; hands out what shows its progress."""
+
+
+def silent(phase: str) -> Progress:
+    """Show nothing."""
+    del phase
+    return lambda *_: None
+
+
+class Clock:
+    """Seconds spent in each phase of a run."""
+
+    def __init__(self, phases: Phases = silent) -> None:
+        self.seconds: dict[str, float] = {}
+        self._phases = phases
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[Progress]:
+        """Announce a phase and add the time of the block to it."""
+        start = time.perf_counter()
+        try:
+            yield self._phases(name)
+        finally:
+            spent = time.perf_counter() - start
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent

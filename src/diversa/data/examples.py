@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Example tables: one from the l-diversity paper, one made up."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+INPATIENTS = """\
+zip,age,nationality,condition
+13053,28,Russian,Heart Disease
+13068,29,American,Heart Disease
+13068,21,Japanese,Viral Infection
+13053,23,American,Viral Infection
+14853,50,Indian,Cancer
+14853,55,Russian,Heart Disease
+14850,47,American,Viral Infection
+14850,49,American,Viral Infection
+13053,31,American,Cancer
+13053,37,Indian,Cancer
+13068,36,Japanese,Cancer
+13068,35,American,Cancer
+"""
+"""Figure 1 of the l-diversity paper: twelve inpatients."""
+
+HOSPITAL_PLAN = """\
+[roles]
+identifiers = ["name"]
+quasi_identifiers = ["zip", "born", "sex", "admitted"]
+sensitive = ["condition"]
+
+[hierarchies]
+zip = { kind = "masking", length = 5 }
+born = { kind = "intervals", widths = [5, 10, 20, 40], origin = 1900 }
+sex = { kind = "suppression" }
+admitted = { kind = "dates" }
+
+[privacy]
+models = ["k-anonymity:5", "entropy-l-diversity:3"]
+suppression = 0.02
+
+[search]
+objective = "loss"
+"""
+"""A plan for the hospital table."""
+
+CONDITIONS = {
+    "Hypertension": 22,
+    "Influenza": 18,
+    "Diabetes": 14,
+    "Asthma": 11,
+    "Fracture": 10,
+    "Heart Disease": 9,
+    "Cancer": 7,
+    "Depression": 5,
+    "Hepatitis": 3,
+    "HIV": 1,
+}
+"""Conditions of the made-up hospital with their weights."""
+
+FIRST = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jan")
+LAST = ("Abel", "Bauer", "Costa", "Dietz", "Evans", "Fischer", "Gomez", "Hall")
+
+
+def inpatients(path: Path) -> Path:
+    """Write Figure 1 of the l-diversity paper as CSV."""
+    path.write_text(INPATIENTS, encoding="utf-8")
+    return path
+
+
+def hospital(path: Path, *, rows: int = 1000, seed: int = 7) -> Path:
+    """Write a made-up hospital table as CSV: nobody in it exists."""
+    random = np.random.default_rng(seed)
+    weights = np.array(list(CONDITIONS.values()), dtype=float)
+    places = random.choice([13053, 13068, 14850, 14853, 20115], rows)
+    columns = {
+        "name": [
+            f"{FIRST[first]} {LAST[last]} {number}"
+            for number, (first, last) in enumerate(
+                zip(
+                    random.integers(len(FIRST), size=rows).tolist(),
+                    random.integers(len(LAST), size=rows).tolist(),
+                    strict=True,
+                )
+            )
+        ],
+        "zip": (places + random.integers(0, 4, rows)).astype(str).tolist(),
+        "born": random.integers(1935, 2006, rows).tolist(),
+        "sex": random.choice(["female", "male"], rows).tolist(),
+        "admitted": (
+            np.datetime64("2025-01-01") + random.integers(0, 365, rows)
+        ).tolist(),
+        "ward": random.choice(["north", "south", "west"], rows).tolist(),
+        "condition": random.choice(
+            list(CONDITIONS), rows, p=weights / weights.sum()
+        ).tolist(),
+    }
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
+    return path

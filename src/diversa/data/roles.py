@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Roles: which columns name people, which may be known of them, which are secret."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from diversa.errors import RoleError, nearest
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The role of every column that has one; the others stay with their rows.
+
+    Example:
+        >>> roles = Roles(quasi_identifiers=("zip", "age"), sensitive=("condition",))
+        >>> roles.others(("zip", "age", "ward", "condition"))
+        ('ward',)
+    """
+
+    identifiers: tuple[str, ...] = ()
+    """Columns that name a person; dropped unless pseudonymized or masked."""
+    quasi_identifiers: tuple[str, ...] = ()
+    """Columns that an adversary may know of a person."""
+    sensitive: tuple[str, ...] = ()
+    """Columns that must stay secret."""
+
+    def check(self, columns: Sequence[str]) -> None:
+        """Refuse roles that do not fit the columns of a table, naming every fault."""
+        faults = [*self._unknown(columns), *self._repeated()]
+        if not self.quasi_identifiers:
+            faults.append(
+                "roles.quasi_identifiers: must name at least one column, got none;"
+                f" there are: {', '.join(columns)}"
+            )
+        if faults:
+            raise RoleError("\n".join(faults))
+
+    def others(self, columns: Sequence[str]) -> tuple[str, ...]:
+        """The columns without a role."""
+        taken = {name for role in fields(self) for name in getattr(self, role.name)}
+        return tuple(name for name in columns if name not in taken)
+
+    def _unknown(self, columns: Sequence[str]) -> list[str]:
+        return [
+            f"roles.{role.name}: must be a column, got '{name}';"
+            f" {nearest(name, columns)}"
+            for role in fields(self)
+            for name in getattr(self, role.name)
+            if name not in columns
+        ]
+
+    def _repeated(self) -> list[str]:
+        places: dict[str, list[str]] = {}
+        for role in fields(self):
+            for name, times in Counter(getattr(self, role.name)).items():
+                places.setdefault(name, []).extend([role.name] * times)
+        return [
+            f"roles: a column must have one role, got '{name}' in"
+            f" {' and '.join(listed)}; keep one"
+            for name, listed in places.items()
+            if len(listed) > 1
+        ]

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan: all that a run needs, frozen; read from and written to TOML (`plan_file`).
+
+A plan says who is who (roles), how values may be generalized (hierarchies), what must
+hold (models, suppression, missing values) and how to look for it (search).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Literal
+
+from diversa.data.dictionary import Kind
+from diversa.data.identifiers import Treatment
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.engines.engine import ReadOptions
+from diversa.errors import PlanError, nearest
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.metrics import objective
+from diversa.models.model import Model
+
+METHODS = ("auto", "full-domain")
+"""The ways to recode a table; `auto` lets the planner choose."""
+
+
+@dataclass(frozen=True)
+class Privacy:
+    """What must hold in the release."""
+
+    models: tuple[Model, ...] = ()
+    """The privacy models, all of which must hold."""
+    suppression: Fraction = Fraction(0)
+    """The share of rows that may be suppressed, from 0 to 1."""
+    suppressed: Literal["drop", "star"] = "drop"
+    """Suppressed rows are dropped, or published with `*` in every quasi-identifier."""
+    missing: MissingPolicy = MissingPolicy.RAISE
+    """What a missing sensitive value means."""
+
+    def limit(self, rows: int) -> int:
+        """The number of rows that may be suppressed."""
+        return int(self.suppression * rows)
+
+
+@dataclass(frozen=True)
+class Search:
+    """How a release is looked for."""
+
+    method: str = "auto"
+    """How the table is recoded: full-domain."""
+    algorithm: str = "auto"
+    """The search over the lattice; `auto` takes an exact one where it can."""
+    objective: str = "loss"
+    """What is minimized."""
+    seed: int = 0
+    """For whatever is random; the same seed gives the same bytes."""
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            known = nearest(self.method, METHODS)
+            raise PlanError(
+                f"search.method: must be a known method, got '{self.method}'; {known}"
+            )
+        objective(self.objective)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that a run needs besides the table."""
+
+    roles: Roles
+    """Identifiers, quasi-identifiers and sensitive attributes."""
+    privacy: Privacy = Privacy()
+    """What must hold."""
+    hierarchies: Mapping[str, HierarchyKind] = field(default_factory=dict)
+    """How values are generalized; a quasi-identifier without one gets one."""
+    search: Search = Search()
+    """How a release is looked for."""
+    columns: Mapping[str, Kind] = field(default_factory=dict)
+    """Columns of a text file that hold numbers or dates."""
+    identifiers: Mapping[str, Treatment] = field(default_factory=dict)
+    """What happens to identifiers; those not named are dropped."""
+    reading: ReadOptions = field(default_factory=ReadOptions)
+    """How a text file is read."""
+
+    def bound_models(self) -> tuple[Model, ...]:
+        """The models, each with its sensitive attribute."""
+        names = self.roles.sensitive
+        return tuple(one for model in self.privacy.models for one in model.bind(names))
+
+    def check(self, columns: tuple[str, ...]) -> None:
+        """Refuse a plan that does not fit the columns of a table."""
+        self.roles.check(columns)
+        faults = [
+            f"[{table}] '{name}' must be a column, got one that does not exist;"
+            f" {nearest(name, columns)}"
+            for table in ("hierarchies", "columns", "identifiers")
+            for name in getattr(self, table)
+            if name not in columns
+        ]
+        faults += [
+            f"[identifiers] '{name}' must be declared in roles.identifiers too"
+            for name in self.identifiers
+            if name in columns and name not in self.roles.identifiers
+        ]
+        if not self.privacy.models:
+            faults.append("[privacy] models must name at least one model, got none")
+        if faults:
+            raise PlanError(faults)
+        self.bound_models()
+
+
+def section_fields(section: type) -> tuple[str, ...]:
+    """The keys that a section of a plan may have."""
+    return tuple(one.name for one in fields(section))

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plan files: a plan as TOML, in and out; every fault is reported at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diversa.data.dictionary import Kind
+from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens, Treatment
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.engines.engine import ReadOptions
+from diversa.errors import InputError, PlanError, SourceError, nearest
+from diversa.hierarchies.declared import declaration_of, hierarchy_kind
+from diversa.models import parse
+from diversa.models.parameters import Param, read_number, write_number
+from diversa.plan import Plan, Privacy, Search, section_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SHARE = Param("share of rows that may be suppressed", low=0, high=1)
+"""What `privacy.suppression` may be."""
+
+KEY_VARIABLE = "DIVERSA_KEY"
+"""The environment variable that holds the key of `hash`, unless the plan names one."""
+
+LEAST_KEY = 16
+"""Bytes that a key must have at least."""
+
+
+def read_plan(path: Path | str) -> Plan:
+    """Read a plan file; relative paths in it start from its folder."""
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SourceError(
+            f"plan: cannot read '{file}' ({error.strerror}); write one with"
+            " `diversa suggest INPUT > plan.toml`"
+        ) from None
+    except UnicodeDecodeError:
+        raise SourceError(f"plan: '{file}' must be UTF-8 text") from None
+    return plan_from_toml(text, base=file.parent)
+
+
+def plan_from_toml(text: str, *, base: Path | str = ".") -> Plan:
+    """Read a plan from TOML text."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PlanError(f"plan: must be TOML; {error}") from None
+    return plan_from_tables(tables, base=Path(base))
+
+
+def plan_from_tables(tables: Mapping[str, Any], *, base: Path) -> Plan:
+    """Read a plan from its tables, collecting every fault."""
+    faults = Faults()
+    for name in tables:
+        if name not in section_fields(Plan):
+            faults.add(
+                f"[{name}] is not a table of a plan;"
+                f" {nearest(name, section_fields(Plan))}"
+            )
+    roles = faults.section(tables, "roles", Roles, ROLES)
+    privacy = faults.section(tables, "privacy", Privacy, PRIVACY)
+    search = faults.section(tables, "search", Search, SEARCH)
+    reading = faults.section(tables, "reading", ReadOptions, READING)
+    hierarchies = faults.each(
+        tables,
+        "hierarchies",
+        lambda name, value: hierarchy_kind(
+            value, base=base, table=f"hierarchies.{name}"
+        ),
+    )
+    columns = faults.each(tables, "columns", lambda _, value: one_of(value, Kind))
+    identifiers = faults.each(
+        tables, "identifiers", lambda _, value: read_treatment(value)
+    )
+    faults.raise_any()
+    return Plan(
+        roles=roles,
+        privacy=privacy,
+        hierarchies=hierarchies,
+        search=search,
+        columns=columns,
+        identifiers=identifiers,
+        reading=reading,
+    )
+
+
+class Faults:
+    """Collects what is wrong with a plan, so that a user sees all of it at once."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def add(self, fault: str) -> None:
+        """Note one fault."""
+        self.found.append(fault)
+
+    @contextmanager
+    def caught(self, where: str) -> Iterator[None]:
+        """Note the input errors of a block instead of raising them."""
+        try:
+            yield
+        except PlanError as error:
+            self.found += error.faults
+        except InputError as error:
+            self.found.append(f"{where}: {error}")
+
+    def section(
+        self,
+        tables: Mapping[str, Any],
+        name: str,
+        section: type[Any],
+        readers: Mapping[str, Callable[[Any], object]],
+    ) -> Any:  # noqa: ANN401 - an instance of `section`
+        """Read one table whose keys are the fields of a class."""
+        given: dict[str, object] = {}
+        table = tables.get(name, {})
+        if not isinstance(table, Mapping):
+            self.add(f"[{name}] must be a table")
+            table = {}
+        for key, value in table.items():
+            if key not in readers:
+                self.add(f"{name}.{key} is not known; {nearest(key, list(readers))}")
+                continue
+            with self.caught(f"{name}.{key}"):
+                given[key] = readers[key](value)
+        with self.caught(name):
+            return section(**given)
+        return None
+
+    def each(
+        self,
+        tables: Mapping[str, Any],
+        name: str,
+        reader: Callable[[str, Any], object],
+    ) -> dict[str, Any]:
+        """Read one table whose keys are columns."""
+        read: dict[str, object] = {}
+        table = tables.get(name, {})
+        if not isinstance(table, Mapping):
+            self.add(f"[{name}] must be a table of columns")
+            return read
+        for key, value in table.items():
+            with self.caught(f"{name}.{key}"):
+                read[key] = reader(key, value)
+        return read
+
+    def raise_any(self) -> None:
+        """Raise all faults together, if there are any."""
+        if self.found:
+            raise PlanError(self.found)
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """Read a list of texts."""
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return tuple(value)
+    raise SettingError("must be a list of texts", value)
+
+
+def text(value: object) -> str:
+    """Read a text."""
+    if isinstance(value, str):
+        return value
+    raise SettingError("must be a text", value)
+
+
+def one_of(value: object, choices: type[Any]) -> Any:  # noqa: ANN401 - a member
+    """Read one of the values of an enumeration."""
+    known = [str(choice.value) for choice in choices]
+    if value in known:
+        return choices(value)
+    raise SettingError(f"must be one of {', '.join(known)}", value)
+
+
+def whole(value: object) -> int:
+    """Read a whole number."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise SettingError("must be a whole number", value)
+
+
+def flag(value: object) -> bool:
+    """Read true or false."""
+    if isinstance(value, bool):
+        return value
+    raise SettingError("must be true or false", value)
+
+
+def share(value: object) -> object:
+    """Read a share of rows."""
+    number = read_number("suppression", value, SHARE)
+    SHARE.check("suppression", number)
+    return number
+
+
+def drop_or_star(value: object) -> object:
+    """Read what happens to suppressed rows."""
+    if value in ("drop", "star"):
+        return value
+    raise SettingError('must be "drop" or "star"', value)
+
+
+class SettingError(InputError):
+    """A value of a plan is not what it must be."""
+
+    def __init__(self, wanted: str, value: object) -> None:
+        super().__init__(f"{wanted}, got {value!r}")
+
+
+TREATMENTS: dict[str, type[Any]] = {
+    "drop": Drop,
+    "hash": KeyedHash,
+    "tokens": Tokens,
+    "mask": Mask,
+}
+"""What a plan may say of an identifier."""
+
+
+def read_treatment(value: object) -> Treatment:
+    """Read what happens to an identifier: a word, or a table for `hash`."""
+    table = value if isinstance(value, Mapping) else {"treatment": value}
+    name, variable = table.get("treatment"), table.get("key_variable", KEY_VARIABLE)
+    if name not in TREATMENTS:
+        raise SettingError(f"must be one of {', '.join(TREATMENTS)}", name)
+    if name != "hash":
+        return TREATMENTS[str(name)]()
+    return KeyedHash(key_from(str(variable)))
+
+
+def key_from(variable: str) -> bytes:
+    """Take the key of a keyed hash from the environment, never from a file."""
+    key = os.environ.get(variable, "").encode()
+    if len(key) < LEAST_KEY:
+        raise SettingError(
+            f"needs a key of at least {LEAST_KEY} bytes in the environment variable"
+            f" {variable}",
+            f"{len(key)} bytes",
+        )
+    return key
+
+
+ROLES: dict[str, Callable[[Any], object]] = dict.fromkeys(section_fields(Roles), texts)
+PRIVACY: dict[str, Callable[[Any], object]] = {
+    "models": lambda value: tuple(parse(one) for one in texts(value)),
+    "suppression": share,
+    "suppressed": drop_or_star,
+    "missing": lambda value: one_of(value, MissingPolicy),
+}
+SEARCH: dict[str, Callable[[Any], object]] = {
+    "method": text,
+    "algorithm": text,
+    "objective": text,
+    "seed": whole,
+}
+READING: dict[str, Callable[[Any], object]] = {
+    one.name: {"bool": flag, "tuple[str, ...]": texts}.get(str(one.type), text)
+    for one in fields(ReadOptions)
+}
+
+
+def plan_to_toml(plan: Plan, *, base: Path | None = None) -> str:
+    """Write a plan as TOML; what has its default is left out."""
+    words = {made: word for word, made in TREATMENTS.items()}
+    tables: dict[str, Mapping[str, object]] = {
+        "roles": changed(plan.roles),
+        "columns": {name: kind.value for name, kind in plan.columns.items()},
+        "identifiers": {n: words[type(t)] for n, t in plan.identifiers.items()},
+        "hierarchies": {
+            name: declaration_of(kind, base=base)
+            for name, kind in plan.hierarchies.items()
+        },
+        "privacy": changed(plan.privacy)
+        | {"models": [model.spec for model in plan.privacy.models]},
+        "search": changed(plan.search),
+        "reading": changed(plan.reading),
+    }
+    blocks = [
+        f"[{name}]\n" + "".join(f"{key(k)} = {toml(v)}\n" for k, v in table.items())
+        for name, table in tables.items()
+        if table
+    ]
+    return "\n".join(blocks)
+
+
+def changed(section: Any) -> dict[str, object]:  # noqa: ANN401 - a dataclass
+    """The fields of a section that differ from their defaults."""
+    return {
+        one.name: getattr(section, one.name)
+        for one in fields(section)
+        if one.default is MISSING or getattr(section, one.name) != one.default
+    }
+
+
+def key(name: str) -> str:
+    """Write a key; quoted where TOML wants it."""
+    plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
+    return name if plain else json.dumps(name, ensure_ascii=False)
+
+
+def toml(value: object) -> str:
+    """Write a value."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{key(str(k))} = {toml(v)}" for k, v in value.items())
+        return f"{{ {inside} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(toml(one) for one in value)}]"
+    return write_number(value)  # type: ignore[arg-type]

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recodings: the decision of a search, as data.
+
+A recoding says what happens to every row. It can be carried out by any engine, shown
+to a person (`mapping`), saved, and applied again to new rows of the same domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.identifiers import Drop, Treatment
+from diversa.data.roles import Roles
+from diversa.engines.engine import ColumnMap
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.objective import Outcome
+
+
+@dataclass(frozen=True, eq=False)
+class FullDomain:
+    """Full-domain generalization: every value of an attribute goes to one level.
+
+    Groups in which a model fails are suppressed: dropped, or starred.
+    """
+
+    hierarchies: tuple[Hierarchy, ...] = field(repr=False)
+    """One per quasi-identifier."""
+    dictionaries: tuple[Dictionary, ...] = field(repr=False)
+    """The values of each quasi-identifier."""
+    levels: tuple[int, ...]
+    """The level of each quasi-identifier."""
+    suppressed: NDArray[np.int32] = field(repr=False)
+    """Level codes of the suppressed groups, one line each."""
+    columns: tuple[str, ...]
+    """The columns to publish, in order."""
+    star: bool = False
+    """Publish suppressed rows with `*` in every quasi-identifier."""
+    identifiers: Mapping[str, Treatment] = field(default_factory=dict, repr=False)
+    """What happens to each identifier."""
+    dropped_missing: tuple[str, ...] = ()
+    """Columns whose rows with a missing value are removed first."""
+
+    @property
+    def maps(self) -> tuple[ColumnMap, ...]:
+        """How each quasi-identifier is generalized."""
+        return tuple(
+            ColumnMap(dictionary, hierarchy.maps[level], hierarchy.labels[level])
+            for dictionary, hierarchy, level in zip(
+                self.dictionaries, self.hierarchies, self.levels, strict=True
+            )
+        )
+
+    def mapping(self) -> Iterator[tuple[str, str, str]]:
+        """Every value of a quasi-identifier and what is published instead of it."""
+        for one in self.maps:
+            for value, code in zip(
+                [*one.dictionary.texts, ""], one.codes.tolist(), strict=False
+            ):
+                label = one.labels[code]
+                yield (
+                    one.dictionary.column,
+                    value,
+                    "" if label is None else as_text(label),
+                )
+
+
+def published_columns(
+    columns: tuple[str, ...], roles: Roles, identifiers: Mapping[str, Treatment]
+) -> tuple[str, ...]:
+    """The columns of the release: all but the identifiers that are dropped."""
+    dropped = {
+        name
+        for name in roles.identifiers
+        if isinstance(identifiers.get(name, Drop()), Drop)
+    }
+    return tuple(name for name in columns if name not in dropped)
+
+
+def suppressed_groups(outcome: Outcome) -> NDArray[np.int32]:
+    """The level codes of the groups that are not published, one line each."""
+    codes = outcome.frequency_set.codes[:, ~outcome.kept]
+    return np.ascontiguousarray(codes.T)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Levels: what a table attains by a model, whatever bound the model was asked with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from diversa.models.model import Model, SensitiveModel
+
+
+@dataclass(frozen=True)
+class Level:
+    """The worst number of all groups under one model."""
+
+    model: Model
+    """The model; only its bound is of no meaning here. `model.describe` says it."""
+    attained: float | None
+    """The number, infinite where no bound can hold; None where there is no group."""
+
+    @property
+    def on(self) -> str | None:
+        """The sensitive attribute; None for a model of group sizes."""
+        return self.model.on if isinstance(self.model, SensitiveModel) else None
+
+
+def worst_levels(levels: Iterable[Level]) -> dict[str, float | None]:
+    """The worst level of each model over all sensitive attributes, by model name."""
+    worst: dict[str, float | None] = {}
+    for level in levels:
+        name, attained = level.model.name(), level.attained
+        other = worst.get(name)
+        if attained is not None and other is not None:
+            attained = (min if level.model.sense == ">=" else max)(attained, other)
+        worst[name] = attained
+    return worst
+
+
+def plain(number: float | None) -> int | float | None:
+    """Write a number for JSON: whole ones as integers, None for infinite ones.
+
+    >>> plain(4.0), plain(2.5), plain(math.inf), plain(None)
+    (4, 2.5, None, None)
+    """
+    if number is None or math.isinf(number):
+        return None
+    return int(number) if number == int(number) else float(number)

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The judge: definitions over rows, in exact rational numbers and plain Python.
+
+Nothing of the package is used here but the names of models, parameters and objectives.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tables import SmallTable
+
+
+def all_nodes(table: SmallTable):
+    """Every level vector, in lexicographic order."""
+    return itertools.product(*(range(one + 1) for one in heights(table)))
+
+
+def heights(table: SmallTable):
+    """The top level of each quasi-identifier."""
+    return tuple(
+        len(next(iter(table.ladders[name].values()), ()))
+        for name in table.columns
+        if name in table.ladders
+    )
+
+
+def label(table: SmallTable, name: str, value, level: int):
+    """What is published for a value."""
+    return value if level == 0 else table.ladders[name][value][level - 1]
+
+
+def grouped(table: SmallTable, node):
+    """The rows of each group: generalized quasi-identifiers to sensitive tuples."""
+    names = [name for name in table.columns if name in table.ladders]
+    places = [table.columns.index(name) for name in names]
+    others = [table.columns.index(name) for name in table.sensitive]
+    groups = defaultdict(list)
+    for row in table.rows:
+        key = tuple(
+            label(table, name, row[place], level)
+            for name, place, level in zip(names, places, node, strict=True)
+        )
+        groups[key].append(tuple(row[place] for place in others))
+    return dict(groups)
+
+
+# One definition per model: the counts of a group, descending, and the parameters.
+
+
+def tail(counts, l):
+    return sum(counts[l - 1 :])
+
+
+def holds_recursive(counts, c, l):
+    return l == 1 or counts[0] < c * tail(counts, l)
+
+
+def holds_entropy(counts, l):
+    """N^N b^N >= a^N times the product of n^n, for l = a/b."""
+    size = sum(counts)
+    left = (size * l.denominator) ** size
+    return left >= l.numerator**size * math.prod(n**n for n in counts)
+
+
+def holds_pd(named, c, l, disclosable):
+    """Eliminate the l - 2 most frequent other values; compare with what is left."""
+    if l == 1:
+        return True
+    for value, count in named.items():
+        others = sorted((n for v, n in named.items() if v != value), reverse=True)
+        if value not in disclosable and not count < c * sum(others[l - 2 :]):
+            return False
+    return True
+
+
+def holds_npd(named, model):
+    size = sum(named.values())
+    positive = holds_pd(named, model.c1, model.l, model.disclosable)
+    return positive and all(100 * named[s] >= model.c2 * size for s in model.protected)
+
+
+DEFINITIONS = {
+    "distinct-l-diversity": lambda n, m: len(n) >= m.l,
+    "frequency-l-diversity": lambda n, m: m.l * max(n.values()) <= sum(n.values()),
+    "entropy-l-diversity": lambda n, m: holds_entropy(list(n.values()), m.l),
+    "recursive-cl-diversity": lambda n, m: holds_recursive(
+        sorted(n.values(), reverse=True), m.c, m.l
+    ),
+    "pd-recursive-cl-diversity": lambda n, m: holds_pd(n, m.c, m.l, m.disclosable),
+    "npd-recursive-cl-diversity": lambda n, m: holds_npd(n, m),
+}
+"""Models of one sensitive attribute: a Counter of its values, and the model."""
+
+
+def knows(model) -> bool:
+    """Whether there is a definition of the model here."""
+    return model.name() in DEFINITIONS or model.name() == "k-anonymity"
+
+
+def holds(model, group, sensitive) -> bool:
+    """Whether a model holds in a group: a list of tuples of sensitive values."""
+    if model.name() == "k-anonymity":
+        return len(group) >= model.k
+    place = sensitive.index(model.on)
+    blocks = defaultdict(Counter)
+    for row in group:  # Definition 4.5 splits by the other sensitive attributes
+        other = row[:place] + row[place + 1 :] if model.joint else ()
+        blocks[other][row[place]] += 1
+    return all(DEFINITIONS[model.name()](one, model) for one in blocks.values())
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A valid node."""
+
+    node: tuple[int, ...]
+    cost: Fraction
+    suppressed: int
+
+    @property
+    def rank(self):
+        """Cheapest first; then fewest removed rows, least height, lowest levels."""
+        return self.cost, self.suppressed, sum(self.node), self.node
+
+
+def judge(table: SmallTable, node, models, *, objective, limit, star) -> Judged | None:
+    """The cost of a node; None where it is not valid."""
+    groups = grouped(table, node)
+    kept, removed = {}, []
+    for key, group in groups.items():
+        if all(holds(model, group, table.sensitive) for model in models):
+            kept[key] = group
+        else:
+            removed.extend(group)
+    if len(removed) > limit or (table.rows and not kept):
+        return None
+    if star and removed:
+        if not all(holds(model, removed, table.sensitive) for model in models):
+            return None
+    sizes = {key: len(group) for key, group in kept.items()}
+    cost = COSTS[objective](table, node, sizes, len(removed))
+    return Judged(node, cost, len(removed))
+
+
+def valid_nodes(table, models, *, objective="height", limit=0, star=False):
+    """Every valid node with its cost."""
+    found = (
+        judge(table, node, models, objective=objective, limit=limit, star=star)
+        for node in all_nodes(table)
+    )
+    return [one for one in found if one is not None]
+
+
+def discernibility(table, node, sizes, removed):
+    del node
+    return Fraction(sum(n * n for n in sizes.values()) + removed * len(table.rows))
+
+
+def average_group_size(table, node, sizes, removed):
+    del table, node, removed
+    return Fraction(sum(sizes.values()), max(1, len(sizes)))
+
+
+def loss(table, node, sizes, removed):
+    """(leaves - 1) / (domain - 1) per published value, 1 per suppressed one."""
+    names = [name for name in table.columns if name in table.ladders]
+    total = Fraction(removed * len(names))
+    for place, (name, level) in enumerate(zip(names, node, strict=True)):
+        domain = {row[table.columns.index(name)] for row in table.rows}
+        leaves = Counter(label(table, name, value, level) for value in domain)
+        for key, size in sizes.items():
+            hidden = leaves[key[place]] - 1
+            total += Fraction(size * hidden, max(1, len(domain) - 1))
+    return total / max(1, len(names) * len(table.rows))
+
+
+def imprecision(table, node, sizes, removed):
+    """Level / height per published value, 1 per suppressed one."""
+    shares = [
+        Fraction(level, max(1, height))
+        for level, height in zip(node, heights(table), strict=True)
+    ]
+    total = removed * len(shares) + sum(sizes.values()) * sum(shares)
+    return Fraction(total) / max(1, len(shares) * len(table.rows))
+
+
+COSTS = {
+    "loss": loss,
+    "precision": imprecision,
+    "discernibility": discernibility,
+    "average-group-size": average_group_size,
+    "height": lambda table, node, sizes, removed: Fraction(sum(node)),
+}
+"""What each objective minimizes."""

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The compiled functions against plain Python, in each of their ways."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diversa.counts import kernels
+
+RELAXED = settings(max_examples=60, deadline=None)
+WIDE = 2**62
+
+SPACES = {
+    "addressed directly": lambda lines: kernels.DENSE_PER_ROW * lines,
+    "hashed": lambda lines: kernels.DENSE_PER_ROW * lines + 1,
+    "hashed, wide keys": lambda _: WIDE,
+}
+
+
+def judge_groups(keys):
+    """Number distinct keys by first appearance."""
+    first = {}
+    for line, key in enumerate(keys):
+        first.setdefault(key, line)
+    number = {key: place for place, key in enumerate(first)}
+    return [number[key] for key in keys], list(first.values())
+
+
+@pytest.mark.parametrize("way", SPACES)
+@RELAXED
+@given(st.data(), st.integers(1, 40))
+def test_group_keys(way, data, lines):
+    space = SPACES[way](lines)
+    near = st.integers(0, 5).map(lambda key: key * (space // 6))
+    keys = data.draw(
+        st.lists(st.integers(0, space - 1) | near, min_size=lines, max_size=lines)
+    )
+    group, first = kernels.group_keys(np.array(keys, dtype=np.int64), space)
+    assert (group.tolist(), first.tolist()) == judge_groups(keys)
+
+
+@pytest.mark.parametrize("space", [1, WIDE])
+def test_no_keys(space):
+    group, first = kernels.group_keys(np.empty(0, dtype=np.int64), space)
+    assert len(group) == len(first) == 0
+
+
+@pytest.mark.parametrize("space", [30_000, WIDE])
+def test_many_keys(space):
+    keys = np.random.default_rng(1).integers(0, space, 20_000)
+    keys[::3] = keys[0]
+    group, first = kernels.group_keys(keys, space)
+    assert (group.tolist(), first.tolist()) == judge_groups(keys.tolist())
+
+
+@pytest.mark.parametrize("way", ["addressed directly", "sorted"])
+@RELAXED
+@given(st.data(), st.lists(st.integers(0, 5), min_size=1, max_size=40))
+def test_histograms(way, data, keys):
+    group, first = judge_groups(keys)
+    slots = kernels.DENSE_PER_ROW * len(keys)
+    domain = slots // len(first) + (way == "sorted")
+    lines = st.tuples(st.integers(0, domain - 1) | st.just(0), st.integers(1, 9))
+    drawn = st.lists(lines, min_size=len(keys), max_size=len(keys))
+    values, counts = np.array(data.draw(drawn)).T
+    assert (len(first) * domain <= slots) == (way == "addressed directly")
+    starts, found_values, found_counts = kernels.histograms(
+        np.array(group, dtype=np.int32),
+        len(first),
+        values.astype(np.int32),
+        domain,
+        counts.astype(np.int64),
+    )
+    expected = Counter()
+    for one, value, count in zip(group, values, counts, strict=True):
+        expected[one, int(value)] += int(count)
+    owners = np.repeat(np.arange(len(first)), np.diff(starts)).tolist()
+    found = zip(owners, found_values.tolist(), found_counts.tolist(), strict=True)
+    assert list(found) == [(*key, expected[key]) for key in sorted(expected)]
+
+
+@RELAXED
+@given(st.lists(st.integers(0, 20), max_size=60))
+def test_counting_order(keys):
+    array = np.array(keys, dtype=np.int32)
+    found = kernels.counting_order(array, 21)
+    assert found.tolist() == np.argsort(array, kind="stable").tolist()
+
+
+@RELAXED
+@given(st.data(), st.lists(st.integers(1, 6), min_size=1, max_size=4))
+def test_pack_and_map_codes(data, sizes):
+    maps = [
+        np.array(data.draw(st.permutations(range(size))), np.int32) for size in sizes
+    ]
+    flat = np.concatenate([np.zeros(3, dtype=np.int32), *maps])
+    offsets = 3 + np.cumsum([0, *sizes])[:-1]
+    line = st.tuples(*(st.integers(0, size - 1) for size in sizes))
+    lines = data.draw(st.lists(line, min_size=1, max_size=20))
+    codes = np.ascontiguousarray(np.array(lines, dtype=np.int32).T)
+    mapped = [[int(m[c]) for m, c in zip(maps, one, strict=True)] for one in lines]
+
+    strides = np.cumprod([1, *sizes[:-1]]).astype(np.int64)
+    keys = kernels.pack_keys(codes, flat, offsets, strides)
+    assert keys.tolist() == (np.array(mapped) @ strides).tolist()
+    one_left_out = kernels.pack_keys(codes, flat, offsets, np.append(strides[:-1], 0))
+    assert one_left_out.tolist() == (np.array(mapped)[:, :-1] @ strides[:-1]).tolist()
+
+    chosen = np.arange(len(lines))[::-2].copy()
+    found = kernels.map_codes(codes, flat, offsets, chosen)
+    assert found.T.tolist() == [mapped[line] for line in chosen]
+
+
+@pytest.mark.parametrize("lengths", [[1, 1, 1], [2, 1, 3], [4]])
+def test_spread(lengths):
+    group = np.arange(len(lengths), dtype=np.int32)[::-1].copy()
+    starts = np.cumsum([0, *lengths])
+    assert kernels.spread(group, starts).tolist() == np.repeat(group, lengths).tolist()

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every model has: a name, a level for people, a sensitive attribute."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from diversa.errors import ModelError
+from diversa.models import MODELS, DistinctLDiversity, KAnonymity, Model, parse
+
+
+@pytest.mark.parametrize(
+    ("spec", "level", "words"),
+    [
+        ("k-anonymity:3", 4, "k = 4"),
+        ("distinct-l-diversity:3", 3, "distinct l = 3"),
+        ("frequency-l-diversity:3", 1.5, "frequency l = 1.5"),
+        ("entropy-l-diversity:2", 2**1.5, "entropy l = 2.828"),
+        ("entropy-l-diversity:2", 2.9999999999999996, "entropy l = 3"),
+        ("entropy-l-diversity:2", 2.9999, "entropy l = 2.999"),
+        ("recursive-cl-diversity:c=4,l=2", 2, "c > 2 at l = 2"),
+        ("recursive-cl-diversity:c=4,l=2", 7 / 3, "c > 2.334 at l = 2"),
+        ("recursive-cl-diversity:c=4,l=3", math.inf, "no c at l = 3"),
+        ("pd-recursive-cl-diversity:c=4,l=2,disclosable=x", 0, "c > 0 at l = 2"),
+        (
+            "npd-recursive-cl-diversity:c1=4,c2=2.5,l=2,disclosable=x,protected=y",
+            0.5,
+            "c1 > 0.5 at c2 = 2.5, l = 2",
+        ),
+        ("k-anonymity:3", math.inf, "any k"),
+        ("k-anonymity:3", 2.0**62, "k = 4611686018427387904"),
+    ],
+)
+def test_describe(spec, level, words):
+    assert parse(spec).describe(level) == words
+
+
+def test_a_model_is_a_value():
+    assert KAnonymity(3) == parse("k-anonymity:3")
+    assert len({KAnonymity(3), KAnonymity(k="3"), KAnonymity(3.0)}) == 1
+    with pytest.raises(FrozenInstanceError):
+        KAnonymity(3).k = 2
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=list(MODELS))
+def test_parameters_are_mandatory(model):
+    with pytest.raises(TypeError, match="required positional argument"):
+        model()
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=list(MODELS))
+def test_file_class_and_spec_have_one_name(model):
+    assert model.__module__ == f"diversa.models.{model.name().replace('-', '_')}"
+    assert "".join(part.title() for part in model.name().split("-")) == model.__name__
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=list(MODELS))
+def test_every_model_says_what_it_stops_and_misses(model):
+    assert model.stops
+    assert model.misses
+    for section in ("Edge cases:", "Example:", "Reference:"):
+        assert section in model.__doc__
+
+
+def test_bind_one_sensitive_attribute():
+    assert DistinctLDiversity(3).bind(["s"]) == (DistinctLDiversity(3, on="s"),)
+    assert KAnonymity(3).bind(["s", "t"]) == (KAnonymity(3),)
+
+
+def test_bind_every_sensitive_attribute():
+    bound = DistinctLDiversity(3, on="*", joint=True).bind(["s", "t"])
+    assert [str(model) for model in bound] == [
+        "distinct-l-diversity:3,on=s,joint=true",
+        "distinct-l-diversity:3,on=t,joint=true",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("on", "sensitive", "message"),
+    [
+        (None, ["s", "t"], r"got none; write on=… with one of s, t, or on=\*"),
+        (None, [], "none is declared"),
+        ("*", [], "none is declared"),
+        ("conditon", ["condition"], "did you mean 'condition'"),
+    ],
+)
+def test_bind_refuses(on, sensitive, message):
+    with pytest.raises(ModelError, match=message):
+        DistinctLDiversity(3, on=on).bind(sensitive)
+
+
+def test_a_model_without_a_measure_is_none():
+    with pytest.raises(TypeError, match="abstract"):
+        Model()

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small tables for tests: rows in plain Python, counted without an engine."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import FrequencySet, frequency_set
+from diversa.data.dictionary import Dictionary
+from diversa.data.sensitive import Sensitive
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics import OBJECTIVES
+from diversa.models import SensitiveModel, parse
+from diversa.search.task import Task
+
+Ladder = Mapping[object, tuple[object, ...]]
+"""For each value its labels on the levels 1, 2, ...; none where there is level 0 only.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class SmallTable:
+    """Rows over quasi-identifiers (those with a ladder) and sensitive attributes."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[object, ...], ...]
+    ladders: Mapping[str, Ladder]
+
+    @property
+    def sensitive(self) -> tuple[str, ...]:
+        return tuple(name for name in self.columns if name not in self.ladders)
+
+    @cached_property
+    def dictionaries(self) -> tuple[Dictionary, ...]:
+        columns = zip(*self.rows, strict=True) if self.rows else [()] * self.width
+        counts = [Counter(column) for column in columns]
+        return tuple(
+            Dictionary.build(name, one.keys(), one.values())
+            for name, one in zip(self.columns, counts, strict=True)
+        )
+
+    @property
+    def width(self) -> int:
+        return len(self.columns)
+
+    @cached_property
+    def cells(self) -> Cells:
+        codes = [
+            {value: code for code, value in enumerate(one.values.tolist())}
+            for one in self.dictionaries
+        ]
+        tuples = Counter(
+            tuple(code[value] for code, value in zip(codes, row, strict=True))
+            for row in self.rows
+        )
+        lines = np.array(list(tuples), dtype=np.int32).reshape(len(tuples), self.width)
+        counts = np.array(list(tuples.values()), dtype=np.int64)
+        return Cells(self.dictionaries, lines, counts)
+
+    @cached_property
+    def hierarchies(self) -> tuple[Hierarchy, ...]:
+        return tuple(
+            Hierarchy.from_labels(one, columns_of(self.ladders[one.column], one))
+            for one in self.dictionaries
+            if one.column in self.ladders
+        )
+
+    def counted(
+        self, *, sensitive: Sequence[str] | None = None, levels=None
+    ) -> FrequencySet:
+        """The frequency set of a node, over all sensitive attributes or some."""
+        chosen = self.sensitive if sensitive is None else sensitive
+        known = {one.column: Sensitive(one) for one in self.dictionaries}
+        return frequency_set(
+            self.cells,
+            self.hierarchies,
+            tuple(known[name] for name in chosen),
+            levels=levels,
+        )
+
+    def task(self, *models, objective="loss", limit=0, star=False) -> Task:
+        """A task with models given as such or by their specs."""
+        parsed = [parse(one) if isinstance(one, str) else one for one in models]
+        bound = [part for one in parsed for part in one.bind(self.sensitive)]
+        looks = any(isinstance(one, SensitiveModel) for one in bound)
+        return Task(
+            self.counted(sensitive=None if looks else ()),
+            tuple(bound),
+            OBJECTIVES[objective],
+            limit=limit,
+            star=star,
+        )
+
+
+def columns_of(ladder: Ladder, dictionary: Dictionary) -> list[list[object]]:
+    """The labels of every level, each in the order of the dictionary."""
+    lines = [ladder[value] for value in dictionary.values]
+    return [list(level) for level in zip(*lines, strict=True)]
+
+
+def levels_file(path: Path) -> dict[str, tuple[str, ...]]:
+    """Read a ladder: one line per value, ';' between the levels, finest first."""
+    with path.open(encoding="utf-8") as file:
+        return {line[0]: tuple(line[1:]) for line in csv.reader(file, delimiter=";")}
