@@ -1,6 +1,51 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Diversa: publish tables about people without giving the people away."""
+"""Diversa: publish tables about people without giving the people away.
+
+The front functions: `anonymize`, `audit`, `lattice`, `suggest`. They are loaded when
+first used, so that `import diversa` stays light.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from diversa.version import __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from diversa.pipeline import anonymize, lattice
+    from diversa.plan import Plan
+    from diversa.plan_file import read_plan
+    from diversa.plan_words import make_plan
+    from diversa.report.audit import audit
+    from diversa.report.release_audit import audit_release
+    from diversa.suggest import suggest
+
+__all__ = [
+    "Plan",
+    "__version__",
+    "anonymize",
+    "audit",
+    "audit_release",
+    "lattice",
+    "make_plan",
+    "read_plan",
+    "suggest",
+]
+
+_HOMES = {
+    "Plan": "diversa.plan",
+    "anonymize": "diversa.pipeline",
+    "audit": "diversa.report.audit",
+    "audit_release": "diversa.report.release_audit",
+    "lattice": "diversa.pipeline",
+    "make_plan": "diversa.plan_words",
+    "read_plan": "diversa.plan_file",
+    "suggest": "diversa.suggest",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module holds
+    if name not in _HOMES:
+        raise AttributeError(f"module 'diversa' has no attribute '{name}'")
+    return getattr(import_module(_HOMES[name]), name)

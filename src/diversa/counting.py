@@ -3,16 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from dataclasses import dataclass, field
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.data.dictionary import Dictionary
-from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.sensitive import Sensitive
 from diversa.engines.engine import Engine, Table
+from diversa.engines.role_cells import count_roles
 from diversa.hierarchies.automatic import automatic
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models.model import Model, SensitiveModel
@@ -46,27 +44,23 @@ class Counted:
 
 
 def count_table(engine: Engine, table: Table, plan: Plan) -> Counted:
-    """Collect the values, build the hierarchies and count the cells."""
+    """Collect the values, count the cells and build the hierarchies."""
     plan.check(table.columns)
-    known, secret = plan.roles.quasi_identifiers, plan.roles.sensitive
-    every = {
-        name: engine.values(table, name, kind=plan.columns.get(name))
-        for name in (*known, *secret)
-    }
-    for name in secret:
-        every[name] = replace(every[name], sensitive=True)
-        check_missing(every[name], plan.privacy.missing)
-    dictionaries = tuple(every[name] for name in known)
-    hierarchies = tuple(build_hierarchy(one, plan) for one in dictionaries)
-    cells = engine.count(table, tuple(every.values()))
-    if plan.privacy.missing is MissingPolicy.DROP:
-        cells, every = without_missing(cells, secret)
+    counted = count_roles(
+        engine,
+        table,
+        plan.roles,
+        missing=plan.privacy.missing,
+        kinds=plan.columns,
+    )
+    names = plan.roles.quasi_identifiers
+    dictionaries = tuple(counted.cells.dictionary(name) for name in names)
     return Counted(
         table,
-        cells,
+        counted.cells,
         dictionaries,
-        hierarchies,
-        tuple(Sensitive(every[name], plan.privacy.missing) for name in secret),
+        tuple(build_hierarchy(one, plan) for one in dictionaries),
+        counted.sensitive,
     )
 
 
@@ -74,25 +68,6 @@ def build_hierarchy(dictionary: Dictionary, plan: Plan) -> Hierarchy:
     """The declared hierarchy of a quasi-identifier, or an automatic one."""
     declared = plan.hierarchies.get(dictionary.column)
     return (declared or automatic(dictionary)).build(dictionary)
-
-
-def without_missing(
-    cells: Cells, columns: tuple[str, ...]
-) -> tuple[Cells, dict[str, Dictionary]]:
-    """Remove the cells with a missing value in one of the columns."""
-    kept = np.ones(len(cells.counts), dtype=bool)
-    for name in columns:
-        missing = cells.dictionary(name).missing_code
-        if missing is not None:
-            kept &= cells.column(name) != missing
-    counts, codes = cells.counts[kept], cells.codes[kept]
-    dictionaries = []
-    for place, one in enumerate(cells.dictionaries):
-        rows = np.bincount(codes[:, place], weights=counts, minlength=one.size)
-        size = len(one.values) if one.column in columns else one.size
-        dictionaries.append(replace(one, counts=rows[:size].astype(np.int64)))
-    every = {one.column: one for one in dictionaries}
-    return Cells(tuple(dictionaries), codes, counts), every
 
 
 def needed(

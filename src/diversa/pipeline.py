@@ -7,16 +7,25 @@ Read this file first; every step stands in the module it calls.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Unpack
 
 from diversa.clock import Clock, Phases, Progress, silent
 from diversa.counting import Counted, count_table
-from diversa.engines import default_engine
-from diversa.engines.engine import Engine
-from diversa.metrics import objective
+from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.errors import InternalError, PlanError
+from diversa.metrics import OBJECTIVES, objective
 from diversa.plan import Plan
+from diversa.plan_file import read_plan
+from diversa.plan_words import Words, make_plan
+from diversa.publish.folder import appearing
+from diversa.publish.manifest import MANIFEST, manifest_text
 from diversa.publish.recodings import FullDomain, published_columns, suppressed_groups
-from diversa.publish.release import Release, publish_folder, publish_frame
+from diversa.publish.targets import Targets
+from diversa.release import Release
+from diversa.report.audit import Audit, audit
 from diversa.search.planner import SEARCHES, choose_all, search
 from diversa.search.result import SearchResult
 from diversa.search.task import Task
@@ -24,39 +33,195 @@ from diversa.search.task import Task
 
 def anonymize(
     source: object,
-    plan: Plan,
+    plan: Plan | Path | str | None = None,
     *,
-    out: Path | None = None,
-    suffix: str | None = None,
+    out: Path | str | None = None,
+    format: str | None = None,  # noqa: A002 - the word of the command line
     keep_order: bool = False,
+    tokens: Path | str | None = None,
+    mapping: Path | str | None = None,
     phases: Phases = silent,
+    **words: Unpack[Words],
 ) -> Release:
     """Publish a table so that every model of the plan holds in the release.
 
     Args:
-        source: A path or a frame.
-        plan: What must hold, and how.
-        out: Folder of the release; without it a frame comes back.
-        suffix: ".csv" or ".parquet"; the source's own by default.
+        source: A path (CSV, Parquet, JSON) or a pandas, Polars or PyArrow frame.
+        plan: A plan or the path of a plan file; or give its words instead.
+        out: Folder of the release; without it, a frame comes back as `.frame`.
+        format: "csv" or "parquet" for the folder; that of the source by default.
         keep_order: Give a frame back in its own row order, with its own index.
+        tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
+        mapping: Where the applied value mapping of the quasi-identifiers goes.
         phases: Told of every phase, for progress bars.
+        words: The words of a plan, see `Words`: quasi_identifiers, sensitive,
+            identifiers, models, hierarchies, suppression, missing, objective, ...
+
+    Returns:
+        The release, after the audit of what was published has passed.
+
+    Raises:
+        NoSolutionError: No release satisfies the models.
+        InputError: What was given cannot be used; nothing was written.
     """
+    settled = settle(plan, words)
+    targets = Targets.check(
+        source,
+        settled.identifiers,
+        out=out,
+        format=format,
+        tokens=tokens,
+        mapping=mapping,
+    )
     clock = Clock(phases)
-    with default_engine() as engine:
-        counted = count(engine, source, plan, clock, ordered=keep_order)
+    with DuckDBEngine() as engine:
+        counted = open_and_count(engine, source, settled, clock, ordered=keep_order)
         with clock.phase("search") as progress:
-            task = make_task(counted, plan, progress)
-            result = search(task, algorithm=plan.search.algorithm)
-        recoding = full_domain(counted, plan, result)
-        publish = publish_frame if out is None else publish_folder
-        ...
+            task = make_task(counted, settled, progress)
+            result = search(task, algorithm=settled.search.algorithm)
+        recoding = full_domain(counted, settled, result)
+        with clock.phase("recode"):
+            recoded = engine.recode(counted.table, recoding)
+        draft = Draft(settled, counted, recoding, result, clock)
+        if targets.out is None:
+            with clock.phase("write"):
+                frame = engine.fetch(recoded, keep_order=keep_order)
+            release = replace(draft.release(frame), frame=frame)
+            targets.write_beside(engine, recoded, recoding)
+            return release
+        return publish_folder(engine, recoded, draft, targets, targets.out, source)
 
 
-def lattice(source: object, plan: Plan, *, phases: Phases = silent) -> SearchResult:
-    """Find every node that satisfies the plan's models."""
-    clock = Clock(phases)
-    with default_engine() as engine:
-        counted = count(engine, source, plan, clock, ordered=False)
+def lattice(
+    source: object,
+    plan: Plan | Path | str | None = None,
+    *,
+    phases: Phases = silent,
+    **words: Unpack[Words],
+) -> SearchResult:
+    """Find every node of the lattice that satisfies the models of the plan."""
+    settled, clock = settle(plan, words), Clock(phases)
+    with DuckDBEngine() as engine:
+        counted = open_and_count(engine, source, settled, clock, ordered=False)
         with clock.phase("search") as progress:
-            task = make_task(counted, plan, progress)
+            task = make_task(counted, settled, progress)
             return SEARCHES[choose_all(task)](task)
+
+
+def settle(plan: Plan | Path | str | None, words: Words) -> Plan:
+    """The plan that was given, read from its file, or made from words."""
+    if plan is None:
+        return make_plan(**words)
+    if words:
+        raise PlanError(
+            "plan: give a plan or its words, got both; put"
+            f" {', '.join(words)} into the plan"
+        )
+    return plan if isinstance(plan, Plan) else read_plan(plan)
+
+
+def open_and_count(
+    engine: Engine, source: object, plan: Plan, clock: Clock, *, ordered: bool
+) -> Counted:
+    """Open the source and count its cells."""
+    with clock.phase("read"):
+        table = engine.open(source, options=plan.reading, ordered=ordered)
+    with clock.phase("count"):
+        return count_table(engine, table, plan)
+
+
+def make_task(counted: Counted, plan: Plan, progress: Progress) -> Task:
+    """What the search is asked."""
+    models = plan.bound_models()
+    return Task(
+        counted.finest(models),
+        models,
+        objective(plan.search.objective),
+        limit=plan.privacy.limit(counted.cells.rows),
+        star=plan.privacy.suppressed == "star",
+        progress=progress,
+    )
+
+
+def full_domain(counted: Counted, plan: Plan, result: SearchResult) -> FullDomain:
+    """The decision of the search as a recoding."""
+    if result.best is None:
+        raise InternalError("search: a result without a node must not be published")
+    dropped = plan.roles.sensitive if counted.dropped else ()
+    return FullDomain(
+        counted.hierarchies,
+        counted.dictionaries,
+        result.best.levels,
+        suppressed_groups(result.best),
+        published_columns(counted.table.columns, plan.roles, plan.identifiers),
+        star=plan.privacy.suppressed == "star",
+        identifiers=plan.identifiers,
+        dropped_missing=dropped,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A decision that is not published yet."""
+
+    plan: Plan
+    counted: Counted
+    recoding: FullDomain
+    result: SearchResult
+    clock: Clock
+
+    def release(self, published: object) -> Release:
+        """The release, if the audit of what was published passes."""
+        with self.clock.phase("audit"):
+            found = audit_published(published, self.plan)
+        if not found.holds:
+            raise InternalError(
+                "audit: the published table does not hold; not released"
+            )
+        best = self.result.best
+        if best is None:
+            raise InternalError("search: a release must have a node")
+        return Release(
+            plan=self.plan,
+            recoding=self.recoding,
+            search=self.result,
+            metrics={n: one.value(best) for n, one in OBJECTIVES.items()},
+            rows_in=self.counted.table.rows,
+            dropped=self.counted.dropped,
+            audit=found,
+            seconds=self.clock.seconds,
+        )
+
+
+def audit_published(published: object, plan: Plan) -> Audit:
+    """Count what was published anew; a release tells empty text from missing."""
+    return audit(
+        published,
+        quasi_identifiers=plan.roles.quasi_identifiers,
+        sensitive=plan.roles.sensitive,
+        models=plan.bound_models(),
+        missing=plan.privacy.missing,
+        count_suppressed=plan.privacy.suppressed == "star",
+        options=ReadOptions(delimiter=",", quoted_missing=False),
+    )
+
+
+def publish_folder(
+    engine: Engine,
+    recoded: Table,
+    draft: Draft,
+    targets: Targets,
+    out: Path,
+    source: object,
+) -> Release:
+    """Write the release; the folder appears after the audit of the file passed."""
+    with appearing(out) as folder:
+        data = folder / targets.file_name
+        with draft.clock.phase("write"):
+            engine.write(recoded, data)
+        release = draft.release(data)
+        text = manifest_text(release.manifest(source, data))
+        (folder / MANIFEST).write_text(text, encoding="utf-8")
+        names = sorted(one.name for one in folder.iterdir())
+        targets.write_beside(engine, recoded, draft.recoding)
+    return replace(release, files=tuple(out / name for name in names))

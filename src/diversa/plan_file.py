@@ -9,8 +9,9 @@ import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens, Treatment
@@ -198,17 +199,19 @@ def flag(value: object) -> bool:
     raise SettingError("must be true or false", value)
 
 
-def share(value: object) -> object:
+def share(value: object) -> Fraction:
     """Read a share of rows."""
     number = read_number("suppression", value, SHARE)
     SHARE.check("suppression", number)
     return number
 
 
-def drop_or_star(value: object) -> object:
+def drop_or_star(value: object) -> Literal["drop", "star"]:
     """Read what happens to suppressed rows."""
-    if value in ("drop", "star"):
-        return value
+    if value == "drop":
+        return "drop"
+    if value == "star":
+        return "star"
     raise SettingError('must be "drop" or "star"', value)
 
 

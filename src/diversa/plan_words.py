@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import TypedDict, Unpack
 
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
@@ -22,62 +22,78 @@ Names = str | Sequence[str]
 """One column, or several."""
 
 
-def make_plan(
-    *,
-    quasi_identifiers: Names,
-    sensitive: Names = (),
-    identifiers: Names | Mapping[str, str | Treatment] = (),
-    models: str | Model | Sequence[str | Model] = (),
-    hierarchies: Mapping[str, object] | None = None,
-    suppression: float | Fraction | str = 0,
-    suppressed: str = "drop",
-    missing: str = "raise",
-    columns: Mapping[str, str] | None = None,
-    method: str = "auto",
-    algorithm: str = "auto",
-    objective: str = "loss",
-    seed: int = 0,
-    reading: ReadOptions | None = None,
-) -> Plan:
-    """Make a plan from plain words.
+class Words(TypedDict, total=False):
+    """The words of a plan in Python; the command line has the same ones."""
 
-    Args:
-        quasi_identifiers: Columns that an adversary may know of a person.
-        sensitive: Columns that must stay secret.
-        identifiers: Columns that name a person, dropped; or what happens to each:
-            "drop", "hash", "tokens", "mask" or a treatment.
-        models: Spec strings such as "k-anonymity:5", or models.
-        hierarchies: For each quasi-identifier anything that describes a hierarchy (see
-            `hierarchies.mapping`); those left out get an automatic one.
-        suppression: Share of rows that may be suppressed, from 0 to 1.
-        suppressed: "drop" suppressed rows or "star" their quasi-identifiers.
-        missing: What a missing sensitive value means: "raise", "own", "worst", "drop".
-        columns: Columns of a text file that hold a "number" or a "date".
-        method: How the table is recoded.
-        algorithm: The search over the lattice.
-        objective: What is minimized.
-        seed: For whatever is random.
-        reading: How a text file is read.
+    quasi_identifiers: Names
+    """Columns that an adversary may know of a person."""
+    sensitive: Names
+    """Columns that must stay secret."""
+    identifiers: Names | Mapping[str, str | Treatment]
+    """Columns that name a person, dropped; or what happens to each of them: "drop",
+    "hash", "tokens", "mask" or a treatment."""
+    models: str | Model | Sequence[str | Model]
+    """Spec strings such as "k-anonymity:5", or models."""
+    hierarchies: Mapping[str, object]
+    """For each quasi-identifier anything that describes a hierarchy (see
+    `hierarchies.mapping`); one that is left out gets an automatic hierarchy."""
+    suppression: float | Fraction | str
+    """Share of rows that may be suppressed, from 0 to 1."""
+    suppressed: str
+    """"drop" suppressed rows, or "star" their quasi-identifiers."""
+    missing: str
+    """What a missing sensitive value means: "raise", "own", "worst" or "drop"."""
+    columns: Mapping[str, str]
+    """Columns of a text file that hold a "number" or a "date"."""
+    method: str
+    """How the table is recoded."""
+    algorithm: str
+    """The search over the lattice."""
+    objective: str
+    """What is minimized."""
+    seed: int
+    """For whatever is random."""
+    reading: ReadOptions
+    """How a text file is read."""
+
+
+def make_plan(**words: Unpack[Words]) -> Plan:
+    """Make a plan from plain words; see `Words`.
+
+    Example:
+        >>> plan = make_plan(quasi_identifiers=["zip", "age"], models="k-anonymity:4")
+        >>> plan.roles.quasi_identifiers, plan.privacy.models[0].spec
+        (('zip', 'age'), 'k-anonymity:4')
     """
+    identifiers = words.get("identifiers", ())
     treated = identifiers if isinstance(identifiers, Mapping) else {}
-    kinds = {name: one_of(kind, Kind) for name, kind in (columns or {}).items()}
+    declared, kinds = words.get("hierarchies", {}), words.get("columns", {})
+    search = {key: words[key] for key in SEARCH_WORDS if key in words}
     return Plan(
-        roles=Roles(names(identifiers), names(quasi_identifiers), names(sensitive)),
-        privacy=Privacy(
-            models=tuple(read_model(one) for one in listed(models)),
-            suppression=cast("Fraction", share(suppression)),
-            suppressed=cast("Any", drop_or_star(suppressed)),
-            missing=one_of(missing, MissingPolicy),
+        roles=Roles(
+            names(identifiers),
+            names(words.get("quasi_identifiers", ())),
+            names(words.get("sensitive", ())),
         ),
-        hierarchies={k: hierarchy_from(v) for k, v in (hierarchies or {}).items()},
-        search=Search(method, algorithm, objective, seed),
-        columns=kinds,
+        privacy=Privacy(
+            models=tuple(read_model(one) for one in listed(words.get("models", ()))),
+            suppression=share(words.get("suppression", 0)),
+            suppressed=drop_or_star(words.get("suppressed", "drop")),
+            missing=one_of(words.get("missing", "raise"), MissingPolicy),
+        ),
+        hierarchies={name: hierarchy_from(one) for name, one in declared.items()},
+        search=Search(**search),
+        columns={name: one_of(kind, Kind) for name, kind in kinds.items()},
         identifiers={
             name: one if isinstance(one, Treatment) else read_treatment(one)
             for name, one in treated.items()
         },
-        reading=reading or ReadOptions(),
+        reading=words.get("reading", ReadOptions()),
     )
+
+
+SEARCH_WORDS = ("method", "algorithm", "objective", "seed")
+"""The words that say how a release is looked for."""
 
 
 def names(given: Names | Mapping[str, object]) -> tuple[str, ...]:

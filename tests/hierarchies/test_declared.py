@@ -103,6 +103,11 @@ def test_faults_name_table_and_key(declaration, faults):
         assert expected in fault
 
 
+def test_a_hierarchy_is_a_table():
+    with pytest.raises(PlanError, match=r"\[h\.age\] must be a table with a kind"):
+        hierarchy_kind("intervals", base=Path(), table="h.age")
+
+
 def test_every_setting_has_a_known_type():
     for kind in KINDS.values():
         for field in fields(kind):

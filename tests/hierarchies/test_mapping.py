@@ -152,6 +152,13 @@ def test_tables_with_gaps():
         hierarchy_from([STATES, {"MA": "US"}]).build(TOWNS)
 
 
+def test_a_table_of_values_goes_before_one_of_labels():
+    values = Dictionary.build("x", ["a", "b", "c"], [1, 1, 1])
+    tables = [{"a": "b", "b": "a", "c": "a"}, {"a": "X", "b": "Y", "c": "Y"}]
+    hierarchy = hierarchy_from(tables).build(values)
+    assert hierarchy.labels[1:] == (("b", "a"), ("X", "Y"), ("*",))
+
+
 def test_one_default_per_level():
     with pytest.raises(HierarchyError, match="one per level"):
         Lookups((STATES, LANDS), ("US",))

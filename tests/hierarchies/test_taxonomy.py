@@ -178,3 +178,11 @@ def test_broken_files(tmp_path):
 def test_either_a_file_or_a_tree():
     with pytest.raises(HierarchyError, match="either"):
         Taxonomy()
+
+
+def test_lines_that_repeat_a_name_are_one_node(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("Private;Private;*\nSelf-emp-inc;Self-employed;*\n")
+    hierarchy = Taxonomy(file=path).build(column(["Private", "Self-emp-inc"]))
+    assert hierarchy.labels[1:] == (("Private", "Self-employed"), ("*",))
+    assert hierarchy.tree.depths.tolist() == [1, 2]

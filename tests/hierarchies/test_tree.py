@@ -59,3 +59,10 @@ def test_all_pairs_at_once():
     assert matrix.tolist() == [[0, 1.5, 1.5], [1.5, 0, 1], [1.5, 1, 0]]
     heights = tree.common_height(codes[:, None], codes)
     assert heights.tolist() == [[0, 2, 2], [2, 0, 1], [2, 1, 0]]
+
+
+def test_a_value_called_like_its_parent_has_its_own_node_beside_others():
+    rows = (("Asia", "Asia", "*"), ("India", "Asia", "*"))
+    tree = Rows(rows).build(column("Asia", "India")).tree
+    assert tree.depths.tolist() == [2, 2]
+    assert tree.distance(0, 1) == 1.0

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from diversa.data.dictionary import Dictionary
+from diversa.errors import MissingValueError
+
 
 class MissingPolicy(StrEnum):
     """The policies for a missing sensitive value."""
@@ -13,3 +16,31 @@ class MissingPolicy(StrEnum):
     OWN = "own"
     WORST = "worst"
     DROP = "drop"
+
+
+MEANING = {
+    MissingPolicy.OWN: "one more ordinary value, which is optimistic",
+    MissingPolicy.WORST: "it may be any value, which keeps the guarantee",
+    MissingPolicy.DROP: "the rows are removed first, and reported",
+}
+"""What each policy that allows missing values makes of them."""
+
+
+def check_missing(dictionary: Dictionary, policy: MissingPolicy) -> None:
+    """Refuse missing values of a sensitive attribute unless a policy allows them.
+
+    Args:
+        dictionary: The values of the sensitive attribute.
+        policy: What the caller says a missing value means.
+
+    Raises:
+        MissingValueError: Values are missing and the policy is `raise`.
+    """
+    if policy is not MissingPolicy.RAISE or dictionary.missing_code is None:
+        return
+    choices = ", ".join(f"'{name}' ({text})" for name, text in MEANING.items())
+    raise MissingValueError(
+        f"column '{dictionary.column}': every row must have a value, got"
+        f" {dictionary.counts[-1]} of {dictionary.counts.sum()} rows without one;"
+        f" say what a missing value means: {choices}"
+    )

@@ -2,7 +2,9 @@
 """The six verbs that every engine speaks: the only code that touches rows.
 
 `open`, `columns`, `values`, `count`, `recode`, `write`. Models are never rewritten in
-SQL: an engine counts, Diversa decides on the counts, the engine recodes.
+SQL: an engine counts, Diversa decides on the counts, the engine recodes. Two more
+ways out of an engine: `fetch` hands a table back as a frame, and `tokens` hands out
+the mapping of random tokens to identifiers.
 """
 
 from __future__ import annotations
@@ -22,18 +24,27 @@ from diversa.data.identifiers import Treatment
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How a text file is read; None lets the engine find out."""
+    """How a text file is read; None lets the engine find out.
+
+    Every value of a text file is text, exactly as the file holds it: "013" stays "013".
+    """
 
     delimiter: str | None = None
-    """Character between fields; found from the file when None."""
+    """Character between fields; found among `,` `;` tab `|` when None."""
     quote: str = '"'
-    """Character around fields that hold delimiters."""
+    """Character around fields that hold delimiters; doubled inside such a field."""
     encoding: str | None = None
-    """utf-8, latin-1 or utf-16; a byte order mark decides when None, else UTF-8."""
+    """Any Python codec; a byte order mark decides when None, else UTF-8."""
     header: bool = True
     """Whether the first line names the columns; else column1, column2, ..."""
     missing: tuple[str, ...] = ("",)
     """Texts that stand for a missing value."""
+    quoted_missing: bool = True
+    """Whether such a text inside quotes is missing too; a release of ours tells an
+    empty text (`""`) from a missing value (nothing), so it is read with False."""
+    trim: bool | None = None
+    """Whether blanks around fields and names are stripped; when None, they are where
+    every delimiter of the first lines is followed by one, as in `39, State-gov`."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +52,17 @@ class Table:
     """A handle on rows inside an engine; cheap, and never the rows themselves."""
 
     name: str
-    """Name of the relation inside the engine."""
+    """Name of the relation inside the engine, where the columns are c0, c1, ..."""
     columns: tuple[str, ...]
     """Column names in order."""
     rows: int
     """Number of rows."""
     source: str = field(repr=False)
     """'csv', 'parquet', 'json', 'pandas', 'polars' or 'pyarrow'."""
+    types: tuple[str, ...] = field(repr=False, default=())
+    """The engine's type of each column."""
+    ordered: bool = field(repr=False, default=False)
+    """Whether the relation carries the row numbers of the source, hidden."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +114,16 @@ class Recoding(Protocol):
 class Engine(Protocol):
     """The six verbs."""
 
-    def open(self, source: object, *, options: ReadOptions = ...) -> Table:
-        """Take a path or a frame in and hand out a table."""
+    def open(
+        self, source: object, *, options: ReadOptions = ..., ordered: bool = False
+    ) -> Table:
+        """Take a path or a frame in and hand out a table.
+
+        Args:
+            source: A path, or a pandas, Polars or PyArrow frame.
+            options: How a text file is read.
+            ordered: Keep the row numbers of a file; a frame always keeps them.
+        """
         ...
 
     def columns(self, table: Table) -> tuple[str, ...]:
@@ -117,7 +140,7 @@ class Engine(Protocol):
         ...
 
     def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
-        """Count the distinct tuples of the dictionaries' columns."""
+        """Count the distinct tuples of the dictionaries' columns, sorted by code."""
         ...
 
     def recode(self, table: Table, recoding: Recoding) -> Table:
@@ -126,4 +149,14 @@ class Engine(Protocol):
 
     def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
+        ...
+
+    def fetch(
+        self, table: Table, *, like: str | None = None, keep_order: bool = False
+    ) -> object:
+        """Hand a table out as a frame, by default of the library that it came from."""
+        ...
+
+    def tokens(self, table: Table) -> Mapping[str, Table]:
+        """For each identifier that `recode` tokenized, its values and their tokens."""
         ...

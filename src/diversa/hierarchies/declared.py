@@ -102,6 +102,8 @@ def hierarchy_kind(
         Masking(length=5, keep=3, steps=1, direction='right', zeros=False, \
 character='*', top=True)
     """
+    if not isinstance(declaration, Mapping):
+        raise PlanError(f"[{table}] must be a table with a kind, got {declaration!r}")
     settings = dict(declaration)
     name = settings.pop("kind", None)
     if not isinstance(name, str) or name not in KINDS:

@@ -76,8 +76,8 @@ class Model(ABC):
     def describe(self, level: float) -> str:
         """Say an attained level so that it is true for every group of the table.
 
-        A strict bound stays strict, and digits are cut on the safe side. An infinite
-        level means that no parameter of the model holds.
+        A strict bound stays strict, and digits are cut on the safe side. The level of
+        a table without a group is not defined: do not describe it.
 
         >>> from diversa.models import parse
         >>> parse("entropy-l-diversity:2").describe(2**1.5)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TODO report."""
+"""Reports: the audit of any table, and of a release against its manifest."""

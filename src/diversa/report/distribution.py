@@ -48,7 +48,7 @@ class Bin:
 
 
 def distribution(
-    numbers: NDArray[np.float64], sizes: NDArray[np.int64]
+    numbers: NDArray[np.float64 | np.int64], sizes: NDArray[np.int64]
 ) -> tuple[Bin, ...]:
     """Count groups and their rows by the number of each group, in ascending bins.
 

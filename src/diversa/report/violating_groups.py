@@ -46,11 +46,14 @@ def violating(measured: Sequence[Measured], groups: int) -> NDArray[np.bool_]:
 
 
 def smallest_violating(
-    frequency_set: FrequencySet, measured: Sequence[Measured], *, limit: int
+    frequency_set: FrequencySet,
+    measured: Sequence[Measured],
+    fails: NDArray[np.bool_],
+    *,
+    limit: int,
 ) -> tuple[ViolatingGroup, ...]:
-    """Show the smallest violating groups; equal sizes stand in order of values."""
-    sizes = frequency_set.groups.sizes
-    failing = np.flatnonzero(violating(measured, len(sizes)))
+    """Show the smallest failing groups; equal sizes stand in order of values."""
+    sizes, failing = frequency_set.groups.sizes, np.flatnonzero(fails)
     if limit == 0:
         return ()
     if limit < len(failing):  # sort only what can be among the first

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The cells of a table by roles: what is counted of it before anything is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from diversa.counts.cells import Cells
+from diversa.data.dictionary import Kind
+from diversa.data.missing import MissingPolicy, check_missing
+from diversa.data.roles import Roles
+from diversa.data.sensitive import Sensitive
+from diversa.engines.engine import Engine, Table
+
+
+@dataclass(frozen=True, eq=False)
+class RoleCells:
+    """A table counted over its quasi-identifiers and sensitive attributes."""
+
+    cells: Cells = field(repr=False)
+    """Distinct tuples, quasi-identifiers first; under `drop` without missing ones."""
+    sensitive: tuple[Sensitive, ...] = field(repr=False)
+    """The sensitive attributes with what a missing value means."""
+
+
+def count_roles(
+    engine: Engine,
+    table: Table,
+    roles: Roles,
+    *,
+    missing: MissingPolicy,
+    kinds: Mapping[str, Kind],
+) -> RoleCells:
+    """Collect the values of the columns with a role and count their tuples."""
+    every = [
+        engine.values(table, name, kind=kinds.get(name))
+        for name in (*roles.quasi_identifiers, *roles.sensitive)
+    ]
+    secret = [replace(one, sensitive=one.column in roles.sensitive) for one in every]
+    for one in secret[len(roles.quasi_identifiers) :]:
+        check_missing(one, missing)
+    cells = engine.count(table, secret)
+    if missing is MissingPolicy.DROP:
+        cells = without_missing(cells, roles.sensitive)
+    attributes = (cells.dictionary(name) for name in roles.sensitive)
+    return RoleCells(cells, tuple(Sensitive(one, missing) for one in attributes))
+
+
+def without_missing(cells: Cells, columns: Sequence[str]) -> Cells:
+    """Remove the rows with a missing value in one of the columns, as if never there."""
+    kept = np.ones(len(cells.counts), dtype=bool)
+    for name in columns:
+        missing = cells.dictionary(name).missing_code
+        if missing is not None:
+            kept &= cells.column(name) != missing
+    counts, codes = cells.counts[kept], cells.codes[kept]
+    dictionaries = []
+    for place, one in enumerate(cells.dictionaries):
+        rows = np.bincount(codes[:, place], weights=counts, minlength=one.size)
+        size = len(one.values) if one.column in columns else one.size
+        dictionaries.append(replace(one, counts=rows[:size].astype(np.int64)))
+    return Cells(tuple(dictionaries), codes, counts)

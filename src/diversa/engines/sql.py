@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The SQL that engines share: plain text, without a word that only one of them knows.
+
+Inside an engine every table has the columns c0, c1, ... and is called `t`; a dictionary
+or a map of the i-th column is a table `d<i>` with the columns `value`, `part` (the
+code at its place in the packed key) and, in a map, `label`. Joins are left joins: a
+join that treats NULL as equal to NULL is slow on some engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diversa.engines.packing import Packing
+
+STAR = "*"
+"""What a suppressed row is published with."""
+
+SUPPRESSED = "s.k0 IS NOT NULL"
+"""Holds in the rows of a suppressed group."""
+
+
+def identifier(name: str) -> str:
+    """Quote the name of a column.
+
+    >>> identifier('a"b')
+    '"a""b"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str | None) -> str:
+    """Quote a text; None is NULL.
+
+    >>> literal("it's"), literal(None)
+    ("'it''s'", 'NULL')
+    """
+    return "NULL" if text is None else "'" + text.replace("'", "''") + "'"
+
+
+def tally(table: str, key: str) -> str:
+    """Count the rows of each value, in order, the missing value last."""
+    return (
+        f"SELECT {key} AS value, count(*) AS tally FROM {table} AS t"
+        " GROUP BY 1 ORDER BY 1 NULLS LAST"
+    )
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """A dictionary or a map joined to one column of `t`."""
+
+    place: int
+    """Number of the lookup: it is called `d<place>`."""
+    table: str
+    """Where the values are."""
+    key: str
+    """What of `t` is looked up."""
+    missing: int | None
+    """The part of a missing value; None when no value may be missing."""
+
+    @property
+    def name(self) -> str:
+        """What the joined table is called."""
+        return f"d{self.place}"
+
+    @property
+    def join(self) -> str:
+        """The join, which keeps every row."""
+        return (
+            f"LEFT JOIN {self.table} AS {self.name} ON {self.name}.value = {self.key}"
+        )
+
+    @property
+    def part(self) -> str:
+        """The part of the packed key; NULL for a value that is not in the lookup."""
+        if self.missing is None:
+            return f"{self.name}.part"
+        lost = f"CASE WHEN {self.key} IS NULL THEN {self.missing} END"
+        return f"coalesce({self.name}.part, {lost})"
+
+    @property
+    def uncovered(self) -> str:
+        """Holds where the value is not in the lookup."""
+        absent = f"{self.name}.value IS NULL"
+        if self.missing is None:
+            return absent
+        return f"({absent} AND {self.key} IS NOT NULL)"
+
+
+def packed(lookups: Sequence[Lookup], packing: Packing) -> list[str]:
+    """The packed keys of a row, each the sum of its parts."""
+    parts: list[list[str]] = [[] for _ in range(packing.count)]
+    for lookup, key in zip(lookups, packing.keys, strict=True):
+        parts[key].append(lookup.part)
+    return [" + ".join(one) or "CAST(0 AS BIGINT)" for one in parts]
+
+
+def encode(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
+    """The packed keys of every row, -1 where a value is not in its dictionary."""
+    keys = ", ".join(
+        f"coalesce({key}, -1) AS k{place}"
+        for place, key in enumerate(packed(lookups, packing))
+    )
+    return f"SELECT {keys} FROM {joined(table, lookups)}"
+
+
+def count_keys(encoded: str, packing: Packing) -> str:
+    """Count the rows of each packed key, in order."""
+    keys = ", ".join(f"k{place}" for place in range(packing.count))
+    return (
+        f"SELECT {keys}, count(*) AS tally FROM ({encoded}) AS e"
+        f" GROUP BY {keys} ORDER BY {keys}"
+    )
+
+
+def joined(table: str, lookups: Sequence[Lookup], *more: str) -> str:
+    """A table with its lookups and whatever else is joined to it."""
+    return " ".join([f"{table} AS t", *(one.join for one in lookups), *more])
+
+
+def suppressed_join(groups: str, lookups: Sequence[Lookup], packing: Packing) -> str:
+    """Join the packed keys of the suppressed groups."""
+    keys = packed(lookups, packing)
+    same = " AND ".join(f"s.k{place} = {key}" for place, key in enumerate(keys))
+    return f"LEFT JOIN {groups} AS s ON {same}"
+
+
+def label(lookup: Lookup, missing_label: str | None) -> str:
+    """What is published instead of a value."""
+    name = f"{lookup.name}.label"
+    if missing_label is None:
+        return name
+    return f"CASE WHEN {lookup.key} IS NULL THEN {literal(missing_label)} ELSE {name} END"
+
+
+def starred(published: str) -> str:
+    """What is published, or a star in a suppressed row."""
+    text = f"CAST({published} AS STRING)"
+    return f"CASE WHEN {SUPPRESSED} THEN {literal(STAR)} ELSE {text} END"
+
+
+def where(conditions: Sequence[str]) -> str:
+    """The conditions that a row must meet, or nothing."""
+    return " WHERE " + " AND ".join(conditions) if conditions else ""

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Text files before an engine reads them: encoding, delimiter and column names.
+
+Only the first lines are looked at here; the rows are read by the engine. What an engine
+would guess silently (names that occur twice, another encoding) is settled here.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from diversa.engines.engine import ReadOptions
+from diversa.errors import SourceError
+
+DELIMITERS = ("\t", ";", "|", ",")
+"""In order of preference where a file fits two: texts hold commas most often."""
+
+HEAD = 1 << 18
+"""Bytes at the start of a file that are looked at."""
+
+CHUNK = 1 << 22
+"""Bytes that are decoded at a time."""
+
+MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+"""The byte order mark of each encoding; UTF-32 first, its mark begins like UTF-16's."""
+
+UTF8 = ("utf-8", "utf-8-sig", "ascii")
+"""Encodings that an engine reads as they are."""
+
+
+@dataclass(frozen=True)
+class TextFile:
+    """What an engine needs to know to read a text file."""
+
+    path: Path
+    """The file."""
+    encoding: str
+    """Its encoding."""
+    delimiter: str
+    """The character between fields."""
+    names: tuple[str, ...]
+    """The names of its columns."""
+    blank: int
+    """Empty lines before the first line that is not."""
+    trim: bool
+    """Whether blanks around fields are stripped."""
+
+    @property
+    def utf8(self) -> bool:
+        """Whether it can be read as it is."""
+        return self.encoding in UTF8
+
+
+def inspect(path: Path, options: ReadOptions) -> TextFile:
+    """Find out how a text file is to be read."""
+    encoding = find_encoding(path, options.encoding)
+    head = next(decoded(path, encoding, size=HEAD), "")
+    lines, blank = first_lines(head)
+    if not lines.strip():
+        raise SourceError(f"{path}: must hold a table, got an empty file")
+    delimiter = options.delimiter or find_delimiter(lines, options.quote)
+    sample = fields(lines, delimiter, options.quote)
+    trim = blank_follows(sample) if options.trim is None else options.trim
+    names = column_names(sample[0], header=options.header, trim=trim)
+    return TextFile(path, encoding, delimiter, names, blank, trim)
+
+
+def find_encoding(path: Path, given: str | None) -> str:
+    """The encoding that was given, or what the file's first bytes say."""
+    if given is not None:
+        try:
+            return codecs.lookup(given).name
+        except LookupError:
+            raise SourceError(
+                f"{path}: encoding must be one that Python knows, got '{given}';"
+                " try utf-8, latin-1, cp1252 or utf-16"
+            ) from None
+    with path.open("rb") as file:
+        start = file.read(HEAD)
+    for mark, encoding in MARKS.items():
+        if start.startswith(mark):
+            return encoding
+    if b"\0" in start:
+        raise SourceError(
+            f"{path}: must be a text file, got one with zero bytes; if it is UTF-16"
+            " without a byte order mark, give the encoding utf-16-le or utf-16-be"
+        )
+    return "utf-8"
+
+
+def decoded(path: Path, encoding: str, *, size: int = CHUNK) -> Iterator[str]:
+    """Decode a file piece by piece; tell where it cannot be decoded."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    lines = position = 0
+    with path.open("rb") as file:
+        while True:
+            waiting = len(decoder.getstate()[0])
+            chunk = file.read(size)
+            try:
+                text = decoder.decode(chunk, not chunk)
+            except UnicodeDecodeError as error:
+                good = error.object[: error.start].decode(encoding, "ignore")
+                line = 1 + lines + good.count("\n")
+                at = position - waiting + error.start
+                raise undecodable(path, encoding, byte=at, line=line) from None
+            if not chunk:
+                return
+            yield text
+            lines += text.count("\n")
+            position += len(chunk)
+
+
+def undecodable(path: Path, encoding: str, *, byte: int, line: int) -> SourceError:
+    """Say where a file stops being text, and what it may be instead."""
+    others = [name for name in ("utf-8", "latin-1", "cp1252") if name != encoding]
+    return SourceError(
+        f"{path}: must be {encoding} text, got something else at byte {byte} (line"
+        f" {line}); give its encoding, for example {', '.join(others)} or utf-16"
+    )
+
+
+def to_utf8(file: TextFile, target: Path, *, newlines: bool = False) -> None:
+    """Write a text file again as UTF-8.
+
+    Args:
+        file: The text file.
+        target: Where to.
+        newlines: Make every line end the same, for a file that mixes them.
+    """
+    with target.open("w", encoding="utf-8", newline="") as copy:
+        held = ""
+        for text in decoded(file.path, file.encoding):
+            whole = held + text
+            # A line end may be cut in two by the end of a piece.
+            held = "\r" if newlines and whole.endswith("\r") else ""
+            whole = whole.removesuffix(held) if held else whole
+            copy.write(unix_lines(whole) if newlines else whole)
+        copy.write(unix_lines(held))
+
+
+def unix_lines(text: str) -> str:
+    """End every line with a line feed.
+
+    >>> unix_lines("a\\r\\nb\\rc")
+    'a\\nb\\nc'
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def first_lines(head: str) -> tuple[str, int]:
+    """The first lines without empty ones before them, and how many those are.
+
+    The last line is cut off, for it may not be whole, unless it is the only one.
+    """
+    head = head.removeprefix("\ufeff")
+    text = head.lstrip("\r\n")
+    before = unix_lines(head[: len(head) - len(text)])
+    end = max(text.rfind("\n"), text.rfind("\r")) + 1
+    return text[: end or None], before.count("\n")
+
+
+def fields(text: str, delimiter: str, quote: str) -> list[list[str]]:
+    """The fields of every line that is not empty."""
+    lines = csv.reader(
+        io.StringIO(text, newline=""), delimiter=delimiter, quotechar=quote
+    )
+    try:
+        return [line for line in lines if line]
+    except csv.Error:
+        return [[text]]
+
+
+def find_delimiter(text: str, quote: str) -> str:
+    """Choose the delimiter that gives most lines as many fields as the first.
+
+    >>> find_delimiter("a;b;c\\n1,5;2,5;x\\n", '"')
+    ';'
+    """
+
+    def fit(delimiter: str) -> tuple[float, int]:
+        counts = [len(line) for line in fields(text, delimiter, quote)]
+        if counts[0] == 1:
+            return 0.0, 0
+        return counts.count(counts[0]) / len(counts), counts[0]
+
+    best = max(DELIMITERS, key=fit)
+    return best if fit(best)[1] else ","
+
+
+def blank_follows(sample: list[list[str]]) -> bool:
+    """Tell whether every delimiter is followed by a blank.
+
+    >>> blank_follows([["39", " State-gov"], ["50", " Private"]])
+    True
+    """
+    after = [field for line in sample for field in line[1:] if field]
+    return bool(after) and all(field.startswith(" ") for field in after)
+
+
+def column_names(first: list[str], *, header: bool, trim: bool) -> tuple[str, ...]:
+    """The names in the first line; a column without a name gets its number."""
+    given = first if header else [""] * len(first)
+    names = [name.strip() if trim else name for name in given]
+    return tuple(name or f"column{place}" for place, name in enumerate(names, 1))

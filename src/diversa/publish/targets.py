@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a release goes, and the secret files that go beside it, never into it."""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from diversa.data.identifiers import Tokens, Treatment
+from diversa.engines.engine import Engine, Table
+from diversa.errors import TargetError
+from diversa.publish.folder import check_target
+from diversa.publish.recodings import FullDomain
+
+RELEASE = "release"
+"""Name of the data file in a release folder, without its suffix."""
+
+FORMATS = ("csv", "parquet")
+"""The formats of a data file."""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Everything that a run writes; checked before any work is done."""
+
+    out: Path | None
+    """The release folder; None where a frame is handed back."""
+    format: str
+    """The format of the data file."""
+    tokens: Path | None
+    """Where the mapping of random tokens goes."""
+    mapping: Path | None
+    """Where the applied value mapping goes."""
+
+    @classmethod
+    def check(
+        cls,
+        source: object,
+        identifiers: Mapping[str, Treatment],
+        *,
+        out: Path | str | None,
+        format: str | None,  # noqa: A002 - the word of the command line
+        tokens: Path | str | None,
+        mapping: Path | str | None,
+    ) -> Targets:
+        """Refuse targets that would lose or leak something."""
+        folder, name = as_path(out), format or format_of(source)
+        if name not in FORMATS:
+            raise TargetError(
+                f"format: must be one of {', '.join(FORMATS)}, got '{name}'"
+            )
+        if folder is not None:
+            check_target(folder)
+        elif isinstance(source, str | Path):
+            raise TargetError("out: must be given for a file; name a folder")
+        beside = {"tokens": as_path(tokens), "mapping": as_path(mapping)}
+        for word, path in beside.items():
+            if path is not None:
+                check_beside(word, path, folder)
+        tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
+        if tokenized and tokens is None:
+            raise TargetError(
+                "tokens: must name the file for the secret mapping of"
+                f" {', '.join(tokenized)}; without it the tokens mean nothing"
+            )
+        return cls(folder, name, beside["tokens"], beside["mapping"])
+
+    @property
+    def file_name(self) -> str:
+        """The name of the data file."""
+        return f"{RELEASE}.{self.format}"
+
+    def write_beside(
+        self, engine: Engine, recoded: Table, recoding: FullDomain
+    ) -> None:
+        """Write the mappings that must stay with the owner of the data."""
+        if self.tokens is not None:
+            for column, table in engine.tokens(recoded).items():
+                path = self.tokens.with_stem(f"{self.tokens.stem}-{column}")
+                write_whole(path, lambda file, one=table: engine.write(one, file))
+        if self.mapping is not None:
+            lines = [("attribute", "value", "published"), *recoding.mapping()]
+            write_whole(self.mapping, lambda file: write_csv(file, lines))
+
+
+def as_path(given: Path | str | None) -> Path | None:
+    """A path, if one was given."""
+    return None if given is None else Path(given)
+
+
+def format_of(source: object) -> str:
+    """The format that a source has: Parquet stays Parquet, all else is CSV."""
+    text = str(source) if isinstance(source, str | Path) else ""
+    return "parquet" if text.endswith(".parquet") else "csv"
+
+
+def check_beside(word: str, path: Path, out: Path | None) -> None:
+    """Refuse a secret file inside the release, or in the place of another file."""
+    whole = path.absolute()
+    if out is not None and whole.is_relative_to(out.absolute()):
+        raise TargetError(f"{word}: must not be inside the release, got '{path}'")
+    if path.exists():
+        raise TargetError(f"{word}: '{path}' exists; name a new file")
+    if not whole.parent.is_dir() or not os.access(whole.parent, os.W_OK):
+        raise TargetError(
+            f"{word}: must be in a folder that can be written to, got '{path}'"
+        )
+
+
+def write_whole(path: Path, write: Callable[[Path], None]) -> None:
+    """Write a file that appears whole, readable by its owner only."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=path.suffix or ".csv")
+    os.close(handle)
+    hidden = Path(name)
+    try:
+        write(hidden)
+        hidden.chmod(0o600)
+        hidden.replace(path)
+    finally:
+        hidden.unlink(missing_ok=True)
+
+
+def write_csv(path: Path, lines: Iterable[tuple[str, ...]]) -> None:
+    """Write lines as CSV."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(lines)

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The release: what was published, how it was reached, what the audit found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from diversa.errors import InputError
+from diversa.plan import Plan
+from diversa.plan_file import plan_to_toml
+from diversa.publish.manifest import fingerprint, fingerprint_text, versions
+from diversa.publish.recodings import FullDomain
+from diversa.report.audit import Audit
+from diversa.search.result import SearchResult
+from diversa.version import __version__
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """A published table with the proof that it holds.
+
+    The audit counted the published file or frame anew.
+    """
+
+    plan: Plan = field(repr=False)
+    """What was asked for."""
+    recoding: FullDomain = field(repr=False)
+    """The decision, as data."""
+    search: SearchResult = field(repr=False)
+    """How the decision was reached."""
+    metrics: Mapping[str, float]
+    """What is left of the data."""
+    rows_in: int
+    """Rows of the source."""
+    dropped: int
+    """Rows dropped because a sensitive value is missing."""
+    audit: Audit = field(repr=False)
+    """The audit of what was published."""
+    frame: Any = field(default=None, repr=False)
+    """The published table, of the type that came in; None when it is in a folder."""
+    files: tuple[Path, ...] = ()
+    """The files of the release."""
+    seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
+    """Seconds per phase."""
+
+    method = "full-domain"
+    """How the table was recoded."""
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """The level of each quasi-identifier."""
+        names = [one.attribute for one in self.recoding.hierarchies]
+        return dict(zip(names, self.recoding.levels, strict=True))
+
+    @property
+    def suppressed(self) -> int:
+        """Rows suppressed because a model fails in their group."""
+        return 0 if self.search.best is None else self.search.best.suppressed
+
+    @property
+    def rows_out(self) -> int:
+        """Rows of the release."""
+        gone = 0 if self.recoding.star else self.suppressed
+        return self.rows_in - self.dropped - gone
+
+    def to_json(self) -> dict[str, Any]:
+        """The release with the keys that other programs rely on."""
+        return {
+            "method": self.method,
+            "levels": self.levels,
+            "rows_in": self.rows_in,
+            "rows_out": self.rows_out,
+            "suppressed": self.suppressed,
+            "dropped": self.dropped,
+            "models": self.audit.to_json()["models"],
+            "holds": self.audit.holds,
+            "metrics": dict(self.metrics),
+            "search": self.search_json(),
+            "seconds": {name: round(s, 4) for name, s in self.seconds.items()},
+            "files": [str(path) for path in self.files],
+        }
+
+    def search_json(self) -> dict[str, Any]:
+        """How the decision was reached."""
+        return {
+            "algorithm": self.search.algorithm,
+            "objective": self.plan.search.objective,
+            "nodes": self.search.lattice.size,
+            "checked": self.search.checked,
+            "optimality": self.search.optimality,
+            "reason": self.search.reason,
+        }
+
+    def manifest(self, source: object, data: Path) -> dict[str, Any]:
+        """The manifest of the release: nothing raw, no path, no time."""
+        roles, privacy = self.plan.roles, self.plan.privacy
+        return {
+            "diversa": __version__,
+            "roles": {
+                "identifiers": list(roles.identifiers),
+                "quasi_identifiers": list(roles.quasi_identifiers),
+                "sensitive": list(roles.sensitive),
+            },
+            "columns": list(self.recoding.columns),
+            "promise": {
+                "models": [model.spec for model in self.plan.bound_models()],
+                "missing": privacy.missing.value,
+                "suppression": privacy.suppressed,
+            },
+            "method": self.method,
+            "levels": self.levels,
+            "rows_in": self.rows_in,
+            "rows_out": self.rows_out,
+            "suppressed": self.suppressed,
+            "dropped": self.dropped,
+            "search": self.search_json(),
+            "metrics": dict(self.metrics),
+            "audit": self.audit.to_json(),
+            "files": {data.name: {"sha256": fingerprint(data)}},
+            "fingerprints": {
+                "input": source_fingerprint(source),
+                "plan": plan_fingerprint(self.plan),
+            },
+            "versions": versions(),
+        }
+
+
+def source_fingerprint(source: object) -> str | None:
+    """SHA-256 of a source file; None for a frame."""
+    is_file = isinstance(source, str | Path) and Path(source).is_file()
+    return fingerprint(Path(str(source))) if is_file else None
+
+
+def plan_fingerprint(plan: Plan) -> str | None:
+    """SHA-256 of the plan as TOML; None for one that only Python can hold."""
+    try:
+        return fingerprint_text(plan_to_toml(plan))
+    except InputError:
+        return None

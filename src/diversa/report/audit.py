@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The audit of any table, ours or not: what it attains, and whether the models hold.
+
+An audit counts the table and groups it by its quasi-identifiers as they stand.
+Nothing is generalized and nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import frequency_set
+from diversa.data.dictionary import Kind
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.data.sensitive import Sensitive
+from diversa.engines import default_engine
+from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.role_cells import count_roles
+from diversa.errors import InputError, nearest
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.models import audited, parse
+from diversa.models.model import Model
+from diversa.report.distribution import Bin, distribution
+from diversa.report.level import Level, plain, worst_levels
+from diversa.report.suppressed_rows import audited_cells, suppressed_cells
+from diversa.report.verdict import Verdict, find_level, judge, measure
+from diversa.report.violating_groups import (
+    ViolatingGroup,
+    smallest_violating,
+    violating,
+)
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an audit found. It holds no sensitive value."""
+
+    quasi_identifiers: tuple[str, ...]
+    """The columns that make the groups."""
+    sensitive: tuple[str, ...]
+    """The sensitive attributes."""
+    rows: int
+    """Rows of the table, with those suppressed and dropped."""
+    suppressed_rows: int
+    """Rows with `*` in every quasi-identifier."""
+    dropped_rows: int
+    """Rows left out because a sensitive value is missing (policy `drop`)."""
+    groups: int
+    """Groups that were audited."""
+    measured: tuple[Level, ...] = field(repr=False)
+    """The level of every model that applies, per sensitive attribute."""
+    models: tuple[Verdict, ...]
+    """The verdict on every model that was asked for."""
+    failing_groups: int
+    """Groups in which at least one of these models fails."""
+    failing_rows: int
+    """Rows of these groups."""
+    group_sizes: tuple[Bin, ...] = field(repr=False)
+    """How many groups have which size."""
+    violating: tuple[ViolatingGroup, ...] = field(repr=False)
+    """The smallest groups in which a model fails, no more than were asked for."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether every model that was asked for holds."""
+        return all(verdict.holds for verdict in self.models)
+
+    @property
+    def levels(self) -> dict[str, float | None]:
+        """Model name to attained level, the worst over the sensitive attributes."""
+        return worst_levels(self.measured)
+
+    @property
+    def levels_on(self) -> dict[str, dict[str, float | None]]:
+        """Sensitive attribute to model name to attained level."""
+        return {
+            name: worst_levels(one for one in self.measured if one.on == name)
+            for name in self.sensitive
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The audit as plain values; None stands for what is infinite or undefined."""
+        return {
+            "rows": self.rows,
+            "groups": self.groups,
+            "levels": plain_levels(self.levels),
+            "models": [verdict.to_json() for verdict in self.models],
+            "holds": self.holds,
+            "quasi_identifiers": list(self.quasi_identifiers),
+            "sensitive": list(self.sensitive),
+            "suppressed_rows": self.suppressed_rows,
+            "dropped_rows": self.dropped_rows,
+            "levels_on": {on: plain_levels(one) for on, one in self.levels_on.items()},
+            "failing_groups": self.failing_groups,
+            "failing_rows": self.failing_rows,
+            "group_sizes": [one.to_json() for one in self.group_sizes],
+            "distributions": {one.spec: one.distribution_json() for one in self.models},
+            "violating": [one.to_json() for one in self.violating],
+        }
+
+
+def audit(
+    source: object,
+    *,
+    quasi_identifiers: Sequence[str] | str,
+    sensitive: Sequence[str] | str = (),
+    models: Sequence[Model | str] | Model | str = (),
+    missing: MissingPolicy | str = MissingPolicy.RAISE,
+    count_suppressed: bool = False,
+    groups: int = 10,
+    options: ReadOptions | None = None,
+    engine: Engine | None = None,
+    kinds: Mapping[str, Kind | str] | None = None,
+) -> Audit:
+    """Audit a table: the levels it attains, and a verdict on each model asked for.
+
+    Args:
+        source: A path or a frame.
+        quasi_identifiers: The columns that an adversary may know of a person.
+        sensitive: The columns that must stay secret.
+        models: Models or their specs; with none, every verdict is true.
+        missing: What a missing sensitive value means: raise, own, worst or drop. A
+            missing quasi-identifier is a value of its own.
+        count_suppressed: Count rows with `*` in every quasi-identifier as a group. They
+            are counted in any case where the table has no other rows.
+        groups: How many violating groups to show at most.
+        options: How a text file is read.
+        engine: The engine that reads the table; DuckDB by default.
+        kinds: Columns of a text file that hold a number or a date.
+    """
+    roles = Roles(
+        quasi_identifiers=as_tuple(quasi_identifiers), sensitive=as_tuple(sensitive)
+    )
+    asked = [parse(one) if isinstance(one, str) else one for one in as_tuple(models)]
+    policy = choose("missing", missing, MissingPolicy)
+    declared = {
+        name: choose(f"kinds.{name}", kind, Kind)
+        for name, kind in (kinds or {}).items()
+    }
+    with default_engine() if engine is None else nullcontext(engine) as opened:
+        return audit_table(
+            opened,
+            opened.open(source, options=options or ReadOptions()),
+            roles,
+            models=asked,
+            missing=policy,
+            count_suppressed=count_suppressed,
+            groups=groups,
+            kinds=declared,
+        )
+
+
+def audit_table(
+    engine: Engine,
+    table: Table,
+    roles: Roles,
+    *,
+    models: Sequence[Model] = (),
+    missing: MissingPolicy = MissingPolicy.RAISE,
+    count_suppressed: bool = False,
+    groups: int = 10,
+    kinds: Mapping[str, Kind] | None = None,
+) -> Audit:
+    """Audit a table that an engine has open; see `audit`."""
+    roles.check(engine.columns(table))
+    bound = [part for one in models for part in one.bind(roles.sensitive)]
+    counted = count_roles(engine, table, roles, missing=missing, kinds=kinds or {})
+    return audit_cells(
+        counted.cells,
+        quasi_identifiers=roles.quasi_identifiers,
+        sensitive=counted.sensitive,
+        models=bound,
+        count_suppressed=count_suppressed,
+        groups=groups,
+        dropped_rows=table.rows - counted.cells.rows,
+    )
+
+
+def audit_cells(
+    cells: Cells,
+    *,
+    quasi_identifiers: Sequence[str],
+    sensitive: Sequence[Sensitive] = (),
+    models: Sequence[Model] = (),
+    count_suppressed: bool = False,
+    groups: int = 10,
+    dropped_rows: int = 0,
+) -> Audit:
+    """Audit what was counted; zero rows hold vacuously and have no level.
+
+    Args:
+        cells: The distinct tuples over quasi-identifiers and sensitive attributes.
+        quasi_identifiers: The columns that make the groups.
+        sensitive: The sensitive attributes with their policies.
+        models: The models asked for, each bound to its sensitive attribute.
+        count_suppressed: Count rows with `*` in every quasi-identifier as a group.
+        groups: How many violating groups to show at most.
+        dropped_rows: Rows of the table that the cells leave out.
+    """
+    if groups < 0:
+        raise InputError(
+            f"groups: must be 0 or more, got {groups}; it is the number of violating"
+            " groups to show"
+        )
+    starred = suppressed_cells(cells, quasi_identifiers)
+    found = frequency_set(
+        audited_cells(cells, starred, count_suppressed=count_suppressed),
+        [Hierarchy.from_labels(cells.dictionary(one), []) for one in quasi_identifiers],
+        sensitive,
+    )
+    sizes = found.groups.sizes
+    measured = [measure(model, found.groups) for model in dict.fromkeys(models)]
+    fails = violating(measured, len(found))
+    names = tuple(one.name for one in sensitive)
+    return Audit(
+        quasi_identifiers=tuple(quasi_identifiers),
+        sensitive=names,
+        rows=cells.rows + dropped_rows,
+        suppressed_rows=int(cells.counts[starred].sum()),
+        dropped_rows=dropped_rows,
+        groups=len(found),
+        measured=tuple(find_level(one, found.groups) for one in audited(names)),
+        models=tuple(judge(one, sizes) for one in measured),
+        failing_groups=int(fails.sum()),
+        failing_rows=int(sizes[fails].sum()),
+        group_sizes=distribution(sizes, sizes),
+        violating=smallest_violating(found, measured, fails, limit=groups),
+    )
+
+
+def as_tuple(given: Any) -> tuple[Any, ...]:  # noqa: ANN401 - names or models
+    """Take one name or model as a sequence of one."""
+    return (given,) if isinstance(given, str | Model) else tuple(given)
+
+
+def choose(where: str, given: str, choices: type[Choice]) -> Choice:
+    """Read one of the values of an enumeration."""
+    known = [str(one) for one in choices]
+    if given not in known:
+        raise InputError(
+            f"{where}: must be one of {', '.join(known)}, got {given!r};"
+            f" {nearest(str(given), known)}"
+        )
+    return choices(given)
+
+
+def plain_levels(levels: Mapping[str, float | None]) -> dict[str, int | float | None]:
+    """Levels as JSON holds them."""
+    return {name: plain(level) for name, level in levels.items()}

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The promise of a release, as its manifest states it. Nothing of it is believed yet.
+
+`release_audit` holds it against the published file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import Any
+
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.errors import ModelError, SourceError
+from diversa.models import parse
+from diversa.models.model import Model
+from diversa.publish.manifest import MANIFEST
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What a manifest says of the files beside it."""
+
+    roles: Roles
+    """The roles of the columns."""
+    columns: tuple[str, ...]
+    """The published columns, in order."""
+    models: tuple[Model, ...]
+    """The models that must hold, each bound to its sensitive attribute."""
+    missing: MissingPolicy
+    """What a missing sensitive value means; `raise` where there must be none."""
+    rows: int
+    """Rows of the release."""
+    fingerprints: Mapping[str, str] = field(repr=False)
+    """Name of each file to its SHA-256."""
+    audit: Mapping[str, Any] = field(repr=False)
+    """The audit that was made when the release was published."""
+
+    @property
+    def data_file(self) -> str:
+        """The name of the published table."""
+        return next(name for name in self.fingerprints if is_release(name))
+
+
+def is_texts(value: object) -> bool:
+    """Tell a list of texts."""
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def is_release(name: str) -> bool:
+    """Tell the name of a published table."""
+    return PurePath(name).stem == "release"
+
+
+def is_files(value: object) -> bool:
+    """Tell files with fingerprints; a name that leads out of the folder is none."""
+    return isinstance(value, dict) and all(
+        PurePath(name).name == name
+        and "\\" not in name
+        and isinstance(one, dict)
+        and isinstance(one.get("sha256"), str)
+        for name, one in value.items()
+    )
+
+
+SHAPE: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "roles.identifiers": ("a list of columns", is_texts),
+    "roles.quasi_identifiers": ("a list of columns", is_texts),
+    "roles.sensitive": ("a list of columns", is_texts),
+    "columns": ("a list of columns", is_texts),
+    "promise.models": (
+        "a list of at least one model",
+        lambda value: is_texts(value) and len(value) > 0,
+    ),
+    "promise.missing": (
+        f"one of {', '.join(MissingPolicy)} or null",
+        lambda value: value is None or value in list(MissingPolicy),
+    ),
+    "rows_out": (
+        "a number of rows",
+        lambda value: isinstance(value, int) and not isinstance(value, bool),
+    ),
+    "files": (
+        "names of files in the folder with their sha256, one of them release.*",
+        lambda value: is_files(value) and sum(map(is_release, value)) == 1,
+    ),
+    "audit": ("an audit", lambda value: isinstance(value, dict)),
+}
+"""The keys that are read: what each must be, and how that is told."""
+
+
+ROLES = ("identifiers", "quasi_identifiers", "sensitive")
+"""The roles in the order of `Roles`."""
+
+
+def read_promise(directory: Path) -> Promise:
+    """Read the manifest of a release folder."""
+    path = directory / MANIFEST
+    manifest = read_manifest(path)
+    found = {key: look_up(manifest, key) for key in SHAPE}
+    faults = [
+        f"{path}: {key} must be {wanted}, got something else; publish the release"
+        " again, or audit its table by naming the file"
+        for key, (wanted, fits) in SHAPE.items()
+        if not fits(found[key])
+    ]
+    if faults:
+        raise SourceError("\n".join(faults))
+    roles = Roles(*(tuple(found[f"roles.{role}"]) for role in ROLES))
+    policy = MissingPolicy(found["promise.missing"] or MissingPolicy.RAISE)
+    return Promise(
+        roles,
+        tuple(found["columns"]),
+        read_models(path, found["promise.models"], roles),
+        # Rows with a missing value were dropped: the release must have none.
+        MissingPolicy.RAISE if policy is MissingPolicy.DROP else policy,
+        found["rows_out"],
+        {name: one["sha256"] for name, one in found["files"].items()},
+        found["audit"],
+    )
+
+
+def read_manifest(path: Path) -> object:
+    """Read a manifest as JSON."""
+    if not path.is_file():
+        raise SourceError(
+            f"{path.parent}: must be a release folder with a {MANIFEST}, got none;"
+            " name the folder that was published, or a table with its columns"
+        )
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        raise SourceError(
+            f"{path}: must be JSON in UTF-8, got something that is not;"
+            " publish the release again, or audit its table by naming the file"
+        ) from None
+
+
+def look_up(manifest: object, key: str) -> object:
+    """Follow a key with dots into nested objects; `...` where there is nothing."""
+    for part in key.split("."):
+        if not isinstance(manifest, dict):
+            return ...
+        manifest = manifest.get(part, ...)
+    return manifest
+
+
+def read_models(path: Path, specs: list[str], roles: Roles) -> tuple[Model, ...]:
+    """Read the promised models and bind them to the sensitive attributes."""
+    try:
+        return tuple(one for spec in specs for one in parse(spec).bind(roles.sensitive))
+    except ModelError as error:
+        raise SourceError(f"{path}: promise.models: {error}") from None

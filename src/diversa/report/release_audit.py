@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The audit of a release against its manifest, trusting nothing in the folder.
+
+The published table is read and counted anew; every way in which it is not what the
+manifest says is listed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from diversa.engines import default_engine
+from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.errors import InputError
+from diversa.publish.manifest import fingerprint
+from diversa.report.audit import Audit, audit_table
+from diversa.report.promise import Promise, read_promise
+
+READING = ReadOptions(encoding="utf-8", quoted_missing=False, trim=False)
+"""How the text file of a release is read: as it was written."""
+
+TABLES = (".csv", ".parquet")
+"""Files that no release may hold but its own."""
+
+REPORTED = ("rows", "groups", "levels")
+"""What the manifest's own audit must agree on."""
+
+EQUAL = 1e-9
+"""Relative difference that rounding on another machine may make."""
+
+
+@dataclass(frozen=True)
+class ReleaseAudit:
+    """What the audit of a release folder found."""
+
+    problems: tuple[str, ...]
+    """Every way in which the folder is not what its manifest promises."""
+    audit: Audit | None = field(repr=False)
+    """The audit of the published table; None where it could not be read."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the release is all that its manifest promises."""
+        return not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """The audit's keys, `holds` for the whole folder, and the problems."""
+        empty = {"rows": None, "groups": None, "levels": {}, "models": []}
+        found = empty if self.audit is None else self.audit.to_json()
+        return {**found, "holds": self.holds, "problems": list(self.problems)}
+
+
+def audit_release(
+    directory: str | Path, *, groups: int = 10, engine: Engine | None = None
+) -> ReleaseAudit:
+    """Check a release folder again: its files, columns, rows and promised models.
+
+    Args:
+        directory: The folder with `manifest.json`.
+        groups: How many violating groups to show at most.
+        engine: The engine that reads the table; DuckDB by default.
+    """
+    directory = Path(directory)
+    promise = read_promise(directory)
+    problems = [*changed_files(directory, promise), *foreign_files(directory, promise)]
+    found = None
+    if (directory / promise.data_file).is_file():
+        with default_engine() if engine is None else nullcontext(engine) as opened:
+            try:
+                table = opened.open(directory / promise.data_file, options=READING)
+                problems += other_columns(opened.columns(table), promise)
+                found = recount(opened, table, promise, groups=groups)
+                problems += broken_promises(found, promise)
+            except InputError as error:
+                problems.append(f"{promise.data_file}: {error}")
+    return ReleaseAudit(tuple(problems), found)
+
+
+def recount(engine: Engine, table: Table, promise: Promise, *, groups: int) -> Audit:
+    """Audit the published table by what was promised of it.
+
+    Rows of `*` count as a group in any case: a release either has none that are
+    suppressed, or promises that they hold like the others.
+    """
+    return audit_table(
+        engine,
+        table,
+        promise.roles,
+        models=promise.models,
+        missing=promise.missing,
+        count_suppressed=True,
+        groups=groups,
+    )
+
+
+def changed_files(directory: Path, promise: Promise) -> Iterator[str]:
+    """Find the files that are gone or not the ones that were published."""
+    for name, wanted in promise.fingerprints.items():
+        if not (directory / name).is_file():
+            yield f"{name}: must be in the folder, got no such file"
+        elif fingerprint(directory / name) != wanted:
+            yield f"{name}: must have the fingerprint of the manifest, got another one"
+
+
+def foreign_files(directory: Path, promise: Promise) -> Iterator[str]:
+    """Find tables in the folder that the manifest does not know."""
+    for path in sorted(directory.iterdir()):
+        if path.suffix in TABLES and path.name not in promise.fingerprints:
+            yield f"{path.name}: must be named in the manifest, got a table that is not"
+
+
+def other_columns(columns: Sequence[str], promise: Promise) -> Iterator[str]:
+    """Find columns that are not the declared ones."""
+    if tuple(columns) != promise.columns:
+        wanted, got = ", ".join(promise.columns), ", ".join(columns)
+        yield f"{promise.data_file}: columns must be {wanted}, got {got}"
+
+
+def broken_promises(found: Audit, promise: Promise) -> Iterator[str]:
+    """Find what was promised or reported and is not so."""
+    name = promise.data_file
+    if found.rows != promise.rows:
+        yield f"{name}: must have {promise.rows} rows, got {found.rows}"
+    for verdict in found.models:
+        if not verdict.holds:
+            yield (
+                f"{name}: {verdict.spec} must hold, got {verdict.failing_groups} groups"
+                f" with {verdict.failing_rows} rows in which it fails"
+            )
+    counted = found.to_json()
+    for key in REPORTED:
+        if not same(counted[key], promise.audit.get(key)):
+            yield f"{name}: {key} must be as in the manifest's audit, got other numbers"
+
+
+def same(counted: object, reported: object) -> bool:
+    """Compare what was counted with what was reported, up to rounding."""
+    if isinstance(counted, dict) and isinstance(reported, dict):
+        return counted.keys() == reported.keys() and all(
+            same(counted[key], reported[key]) for key in counted
+        )
+    if isinstance(counted, int | float) and isinstance(reported, int | float):
+        return math.isclose(counted, reported, rel_tol=EQUAL)
+    return counted == reported
