@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from diversa.plan_words import make_plan
     from diversa.report.audit import audit
     from diversa.report.release_audit import audit_release
-    from diversa.suggest import suggest
+    from diversa.suggestion import suggest
 
 __all__ = [
     "Plan",
@@ -41,7 +41,7 @@ _HOMES = {
     "lattice": "diversa.pipeline",
     "make_plan": "diversa.plan_words",
     "read_plan": "diversa.plan_file",
-    "suggest": "diversa.suggest",
+    "suggest": "diversa.suggestion",
 }
 
 
