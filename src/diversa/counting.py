@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.data.dictionary import Dictionary
-from diversa.data.sensitive import Sensitive
+from diversa.counts.sensitive import Sensitive
 from diversa.engines.engine import Engine, Table
 from diversa.engines.role_cells import count_roles
 from diversa.hierarchies.automatic import automatic
@@ -53,6 +53,9 @@ def count_table(engine: Engine, table: Table, plan: Plan) -> Counted:
         missing=plan.privacy.missing,
         kinds=plan.columns,
     )
+    attributes = tuple(with_taxonomy(one, plan) for one in counted.sensitive)
+    for model in plan.bound_models():
+        model.check(attributes)
     names = plan.roles.quasi_identifiers
     dictionaries = tuple(counted.cells.dictionary(name) for name in names)
     return Counted(
@@ -60,8 +63,16 @@ def count_table(engine: Engine, table: Table, plan: Plan) -> Counted:
         counted.cells,
         dictionaries,
         tuple(build_hierarchy(one, plan) for one in dictionaries),
-        counted.sensitive,
+        attributes,
     )
+
+
+def with_taxonomy(attribute: Sensitive, plan: Plan) -> Sensitive:
+    """A sensitive attribute with the tree that the plan declares for it."""
+    declared = plan.hierarchies.get(attribute.name)
+    if declared is None:
+        return attribute
+    return replace(attribute, taxonomy=declared.build(attribute.dictionary))
 
 
 def build_hierarchy(dictionary: Dictionary, plan: Plan) -> Hierarchy:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
-from diversa.data.sensitive import Sensitive
+from diversa.counts.sensitive import Sensitive
 from diversa.models import parse
 
 RELAXED = settings(max_examples=30, deadline=None)

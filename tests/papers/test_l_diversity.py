@@ -14,7 +14,7 @@ import pytest
 
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
-from diversa.data.sensitive import Sensitive
+from diversa.counts.sensitive import Sensitive
 from diversa.models import (
     DistinctLDiversity,
     EntropyLDiversity,

@@ -17,7 +17,7 @@ from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
 from diversa.counts.level_maps import KEY_SPACE, LevelMaps
-from diversa.data.sensitive import Sensitive
+from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
 
 

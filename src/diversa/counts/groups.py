@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
-from diversa.data.sensitive import Sensitive
+from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError, nearest
 
 

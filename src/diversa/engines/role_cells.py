@@ -12,7 +12,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.roles import Roles
-from diversa.data.sensitive import Sensitive
+from diversa.counts.sensitive import Sensitive
 from diversa.engines.engine import Engine, Table
 
 

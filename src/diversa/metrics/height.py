@@ -6,7 +6,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.metrics.objective import Marginals, Objective, Outcome
+from diversa.metrics.objective import (
+    Marginals,
+    Objective,
+    Outcome,
+    sum_over_attributes,
+)
 
 
 class Height(Objective):
@@ -18,7 +23,5 @@ class Height(Objective):
         return float(sum(outcome.levels))
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
-        total = np.zeros(())
-        for hierarchy in terms.hierarchies:
-            total = total[..., None] + np.arange(hierarchy.height + 1.0)
-        return total
+        levels = [np.arange(one.height + 1.0) for one in terms.hierarchies]
+        return sum_over_attributes(levels)

@@ -22,5 +22,8 @@ class Loss(Additive):
 
     name = "loss"
 
-    def value_cost(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
-        return hierarchy.loss(level)
+    def parts(self, hierarchy: Hierarchy, level: int) -> NDArray[np.int64]:
+        return hierarchy.leaves(level) - 1
+
+    def whole(self, hierarchy: Hierarchy) -> int:
+        return max(1, hierarchy.sizes[0] - 1)

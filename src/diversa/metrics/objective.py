@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +62,11 @@ class Objective(ABC):
 
     @abstractmethod
     def cost(self, outcome: Outcome) -> float:
-        """What the node costs; lower is better. Grows along the lattice."""
+        """What the node costs; lower is better.
+
+        Where no row is removed it must not fall from a node to one above it: searches
+        that need no suppression skip all nodes above a valid one.
+        """
 
     def value(self, outcome: Outcome) -> float:
         """The metric as people know it; the cost unless higher is better."""
@@ -70,10 +74,17 @@ class Objective(ABC):
 
     @abstractmethod
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
-        """The least that every node can cost, in the shape of the lattice."""
+        """The least that every node can cost, in the shape of the lattice.
+
+        It must hold whatever rows are removed at the node.
+        """
 
     def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
-        """The least that removing these groups adds to any node below this one."""
+        """The least that removing these groups' rows adds to a floor.
+
+        It must hold at this node and at every node below it, where the rows are in
+        smaller groups and others may be removed too.
+        """
         del outcome, removed
         return 0.0
 
@@ -88,3 +99,15 @@ class Marginals:
     """Rows of each value code of each attribute."""
     rows: int
     """Rows of the table."""
+
+
+def sum_over_attributes(terms: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    """Add one number per attribute and level up to a number per node.
+
+    >>> sum_over_attributes([np.array([0, 10]), np.array([1, 2, 3])]).tolist()
+    [[1, 2, 3], [11, 12, 13]]
+    """
+    total = np.zeros((), dtype=np.int64)
+    for term in terms:
+        total = total[..., None] + term
+    return total

@@ -24,9 +24,11 @@ class Precision(Additive):
 
     name = "precision"
 
-    def value_cost(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
-        share = level / hierarchy.height if hierarchy.height else 0.0
-        return np.full(hierarchy.sizes[level], share)
+    def parts(self, hierarchy: Hierarchy, level: int) -> NDArray[np.int64]:
+        return np.full(hierarchy.sizes[level], level, dtype=np.int64)
+
+    def whole(self, hierarchy: Hierarchy) -> int:
+        return max(1, hierarchy.height)
 
     def value(self, outcome: Outcome) -> float:
         return 1 - self.cost(outcome)

@@ -20,6 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups, Histogram
+from diversa.counts.sensitive import Sensitive
+from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
 from diversa.models.numbers import Numbers, Sense
 from diversa.models.parameters import Param, convert, declared, write_number
@@ -117,6 +119,17 @@ class Model(ABC):
         del sensitive
         return (self,)
 
+    def check(self, attributes: Sequence[Sensitive]) -> None:
+        """Refuse a table that lacks what the model needs, saying what is missing."""
+        fault = self.lacks(attributes)
+        if fault:
+            raise ModelError(f"{self.spec}: {fault}")
+
+    def lacks(self, attributes: Sequence[Sensitive]) -> str | None:
+        """What the model needs and the sensitive attributes do not have, if so."""
+        del attributes
+        return None
+
     @classmethod
     def audited(cls) -> tuple[Self, ...]:
         """The instances whose level an audit reports when no model is named.
@@ -168,9 +181,28 @@ class SensitiveModel(Model):
     ] = field(default=False, kw_only=True)
     """Definition 4.5: the other sensitive attributes count as quasi-identifiers."""
 
+    policies: ClassVar[frozenset[MissingPolicy]] = frozenset(MissingPolicy)
+    """The policies for missing values under which the model is defined."""
+
     @abstractmethod
     def level(self, histogram: Histogram) -> Numbers:
         """One number per group, from the histogram of the sensitive attribute."""
+
+    def lacks(self, attributes: Sequence[Sensitive]) -> str | None:
+        attribute = next(one for one in attributes if one.name == self.on)
+        allowed = attribute.missing in self.policies
+        if attribute.dictionary.missing_code is not None and not allowed:
+            known = ", ".join(sorted(self.policies))
+            return (
+                f"missing values of '{self.on}' must have one of the policies {known},"
+                f" got '{attribute.missing}'"
+            )
+        return self.lacks_of(attribute)
+
+    def lacks_of(self, attribute: Sensitive) -> str | None:
+        """What the model needs of its attribute and it does not have, if so."""
+        del attribute
+        return None
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
         """For each group, whether the model holds; exact."""

@@ -18,7 +18,7 @@ from diversa.counts.frequency_set import frequency_set
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
-from diversa.data.sensitive import Sensitive
+from diversa.counts.sensitive import Sensitive
 from diversa.engines import default_engine
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.engines.role_cells import count_roles

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from diversa.search.best import Best
 from diversa.search.result import SearchResult
 from diversa.search.roll_ups import every_node
 from diversa.search.task import Task
@@ -14,21 +15,18 @@ def exhaustive(task: Task) -> SearchResult:
     """Evaluate every node; right for every model, objective and limit."""
     evaluator, lattice = task.evaluator(), task.lattice
     satisfying = np.zeros(lattice.shape, dtype=bool)
-    best, cost = None, float("inf")
+    best = Best(task.objective)
     for frequency_set in every_node(task.finest):
         outcome = evaluator.judge(frequency_set)
         task.progress(evaluator.checked, lattice.size)
-        if not evaluator.is_valid(outcome):
-            continue
-        satisfying[outcome.levels] = True
-        here = task.objective.cost(outcome)
-        if here < cost:
-            best, cost = outcome, here
+        if evaluator.is_valid(outcome):
+            satisfying[outcome.levels] = True
+            best.offer(outcome)
     return SearchResult(
         algorithm="exhaustive",
         lattice=lattice,
-        best=best,
-        cost=cost,
+        best=best.outcome,
+        cost=best.cost,
         checked=evaluator.checked,
         optimality="exact",
         reason="every node was counted",

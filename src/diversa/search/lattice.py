@@ -7,10 +7,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from diversa.metrics.objective import sum_over_attributes
 
 Node = tuple[int, ...]
 """One level per quasi-identifier."""
@@ -55,11 +56,6 @@ class Lattice:
         return (0,) * len(self.heights)
 
     @cached_property
-    def nodes(self) -> NDArray[np.int64]:
-        """Every node, one line each, in lexicographic order."""
-        return np.indices(self.shape).reshape(len(self.shape), -1).T
-
-    @cached_property
     def node_heights(self) -> NDArray[np.int64]:
         """Sum of the levels of every node, in the lattice's shape."""
         return sum_over_attributes(
@@ -96,11 +92,3 @@ class Lattice:
             later[axis], earlier[axis] = slice(1, None), slice(None, -1)
             covered[tuple(later)] |= below[tuple(earlier)]
         return satisfying & ~covered
-
-
-def sum_over_attributes(terms: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """Add one number per attribute and level up to a number per node."""
-    total = np.zeros((), dtype=np.result_type(*terms))
-    for term in terms:
-        total = total[..., None] + term
-    return total

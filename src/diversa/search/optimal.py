@@ -5,6 +5,11 @@ The idea of OLA and Flash (a failing node rules out all nodes below it) joined w
 lower bounds: what a node costs at least is known from marginal counts, and rows that
 must be removed at a node must be removed at every node below it. Coarse nodes are
 cheap to count and rule out many fine ones, so the sweep goes from coarse to fine.
+
+References:
+    K. El Emam et al., A globally optimal k-anonymity method for the de-identification
+    of health data, JAMIA 2009 (OLA).
+    F. Kohlmayer et al., Flash: efficient, stable and optimal k-anonymity, PASSAT 2012.
 """
 
 from __future__ import annotations
@@ -13,76 +18,79 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.objective import Outcome
+from diversa.search.best import Best
 from diversa.search.lattice import Node
 from diversa.search.result import SearchResult
 from diversa.search.task import Task
 
 SLACK = 1e-12
-"""Bounds nearer to the best cost than this are rounding, not improvement."""
+"""A bound may exceed the cost it bounds by this much, because both are rounded."""
+
+BLOCK = 4096
+"""Nodes whose bounds are looked up at once."""
 
 
 def optimal(task: Task) -> SearchResult:
     """Find the best node; exact for every model, objective and suppression limit."""
     sweep = Sweep(task)
     sweep.single_attributes()
-    if sweep.best is not None:
-        sweep.descend(sweep.best.levels)
+    if sweep.best.outcome is not None:
+        sweep.descend(sweep.best.outcome.levels)
     sweep.remaining()
     return SearchResult(
         algorithm="optimal",
         lattice=task.lattice,
-        best=sweep.best,
-        cost=sweep.cost,
+        best=sweep.best.outcome,
+        cost=sweep.best.cost,
         checked=sweep.evaluator.checked,
         optimality="exact",
         reason="every node that was not counted was ruled out by a proven bound",
     )
 
 
-BLOCK = 4096
-"""Nodes whose bounds are looked up at once."""
-
-
 class Sweep:
-    """The state of one search: a lower bound per node and the best node so far."""
+    """The state of one search: a lower bound per node and the best node so far.
+
+    Two kinds of conclusions are drawn from a counted node. Upwards, about costs only:
+    where no row may go, nothing above a valid node is better, whether it is valid or
+    not. Downwards, by the models that allow it (`Task.necessary`): what must be removed
+    here must be removed below.
+    """
 
     def __init__(self, task: Task) -> None:
         self.task = task
         self.lattice = task.lattice
         self.evaluator = task.evaluator()
+        self.best = Best(task.objective)
         self.floor = task.objective.floor(task.marginals)
         self.bounds = self.floor.copy()
-        self.seen = np.zeros(self.lattice.shape, dtype=bool)
-        self.best: Outcome | None = None
-        self.cost = float("inf")
+        self.settled = np.zeros(self.lattice.shape, dtype=bool)
 
     def is_open(self, node: Node) -> bool:
-        """Whether the node may still be better than the best one."""
-        return bool(not self.seen[node] and self.bounds[node] < self.cost - SLACK)
+        """Whether the node may still be better than the best one, or as good."""
+        bound = self.bounds[node]
+        return bool(not self.settled[node] and bound <= self.best.cost + SLACK)
 
     def check(self, node: Node) -> bool:
-        """Count a node, keep it if it is the best, and tighten the bounds around it."""
+        """Count a node and conclude from it; tell whether it is the best so far."""
         outcome = self.evaluator.outcome(node)
-        self.seen[node] = True
-        valid = self.evaluator.is_valid(outcome)
-        if valid:
-            cost = self.task.objective.cost(outcome)
-            if cost < self.cost:
-                self.best, self.cost = outcome, cost
-            if self.task.limit == 0:  # every objective grows along the lattice
-                self.seen[self.lattice.above(node)] = True
-        self._tighten(node, outcome)
-        return valid
+        self.settled[node] = True
+        self._conclude_below(node, outcome)
+        if not self.evaluator.is_valid(outcome):
+            return False
+        if self.task.limit == 0:
+            self.settled[self.lattice.above(node)] = True
+        return self.best.offer(outcome)
 
-    def _tighten(self, node: Node, outcome: Outcome) -> None:
-        """Raise the bounds of the nodes below by what must be removed here."""
+    def _conclude_below(self, node: Node, outcome: Outcome) -> None:
+        """Settle the nodes below, or raise their bounds by what must go here."""
         if outcome.suppressed == 0:
             return
         removed = self.evaluator.must_go(outcome)
         below = self.lattice.below(node)
         gone = int(outcome.frequency_set.groups.sizes[removed].sum())
-        if gone > self.task.limit:
-            self.bounds[below] = np.inf
+        if gone > self.task.limit or gone == self.task.rows:
+            self.settled[below] = True
         elif gone:
             penalty = self.task.objective.penalty(outcome, removed)
             raised = self.floor[below] + penalty
@@ -97,33 +105,31 @@ class Sweep:
                 self.check((*top[:place], level, *top[place + 1 :]))
 
     def descend(self, node: Node) -> None:
-        """Go down from a node as long as a cheaper valid one is found."""
+        """Go down from a node as long as a better one is found."""
         step: Node | None = node
         while step is not None:
-            step = next(
-                (one for one in self._promising(step) if self._improves(one)), None
+            promising = sorted(
+                self.lattice.predecessors(step), key=self.bounds.__getitem__
             )
-
-    def _promising(self, node: Node) -> list[Node]:
-        """Open direct specializations, the one with the lowest bound first."""
-        nodes = [one for one in self.lattice.predecessors(node) if self.is_open(one)]
-        return sorted(nodes, key=self.bounds.__getitem__)
-
-    def _improves(self, node: Node) -> bool:
-        before = self.cost
-        return self.is_open(node) and self.check(node) and self.cost < before
+            step = next(
+                (one for one in promising if self.is_open(one) and self.check(one)),
+                None,
+            )
 
     def remaining(self) -> None:
         """Check what is still open, coarse nodes first."""
         order = np.lexsort((-self.lattice.node_heights.ravel(), -self.floor.ravel()))
         for start in range(0, len(order), BLOCK):
-            self._check_block(order[start : start + BLOCK])
-            self.task.progress(start, len(order))
+            for place, node in self._open_nodes(order[start : start + BLOCK]):
+                self.task.progress(start + place, len(order))
+                if self.is_open(node) and self.check(node) and self.task.limit == 0:
+                    self.descend(node)
+        self.task.progress(len(order), len(order))
 
-    def _check_block(self, places: NDArray[np.int64]) -> None:
-        bounds, seen = self.bounds.ravel(), self.seen.ravel()
-        is_open = (bounds[places] < self.cost - SLACK) & ~seen[places]
-        for line in self.lattice.nodes[places[is_open]].tolist():
-            node = tuple(line)
-            if self.is_open(node) and self.check(node) and self.task.limit == 0:
-                self.descend(node)
+    def _open_nodes(self, block: NDArray[np.int64]) -> list[tuple[int, Node]]:
+        """The nodes of a block that are open now, with their places in it."""
+        in_reach = self.bounds.ravel()[block] <= self.best.cost + SLACK
+        places = np.flatnonzero(in_reach & ~self.settled.ravel()[block])
+        levels = np.unravel_index(block[places], self.lattice.shape)
+        nodes = zip(*(column.tolist() for column in levels), strict=True)
+        return list(zip(places.tolist(), nodes, strict=True))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diversa.metrics.objective import Outcome
+from diversa.search.best import Best
 from diversa.search.result import SearchResult, require_pruning
 from diversa.search.task import Evaluator, Task
 
@@ -19,32 +19,31 @@ def samarati(task: Task) -> SearchResult:
     require_pruning("samarati", task)
     evaluator = task.evaluator()
     low, high = 0, sum(task.lattice.heights)
-    found = valid_at(task, evaluator, high)
-    while found and low < high:
+    total = high
+    best = best_at(task, evaluator, high)
+    while best.outcome is not None and low < high:
+        task.progress(total - (high - low), total)
         middle = (low + high) // 2
-        task.progress(middle, sum(task.lattice.heights))
-        here = valid_at(task, evaluator, middle)
-        if here:
-            found, high = here, middle
+        here = best_at(task, evaluator, middle)
+        if here.outcome is not None:
+            best, high = here, middle
         else:
             low = middle + 1
-    best = min(found, key=task.objective.cost, default=None)
-    by_height = task.objective.name == "height"
     return SearchResult(
         algorithm="samarati",
         lattice=task.lattice,
-        best=best,
-        cost=float("inf") if best is None else task.objective.cost(best),
+        best=best.outcome,
+        cost=best.cost,
         checked=evaluator.checked,
-        optimality="exact" if by_height or best is None else "best found",
-        reason="the node has the least height"
-        if by_height
-        else "the best by the objective among the nodes of least height only",
+        **judgement(task, best),
     )
 
 
-def valid_at(task: Task, evaluator: Evaluator, height: int) -> list[Outcome]:
-    """The valid nodes of one height."""
-    nodes = np.argwhere(task.lattice.node_heights == height).tolist()
-    outcomes = [evaluator.outcome(tuple(node)) for node in nodes]
-    return [one for one in outcomes if evaluator.is_valid(one)]
+def best_at(task: Task, evaluator: Evaluator, height: int) -> Best:
+    """The best of the valid nodes of one height."""
+    best = Best(task.objective)
+    for line in np.argwhere(task.lattice.node_heights == height).tolist():
+        outcome = evaluator.outcome(tuple(line))
+        if evaluator.is_valid(outcome):
+            best.offer(outcome)
+    return best

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PyArrow tables. Metadata of the schema stays behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyarrow as pa
+
+from diversa.data.frames import ROW, Selection, row_numbers
+
+
+@dataclass(frozen=True, eq=False)
+class ArrowFrame:
+    """A PyArrow Table."""
+
+    frame: pa.Table = field(repr=False)
+    library: str = "pyarrow"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.frame.column_names)
+
+    def scannable(self, places: Sequence[int]) -> Any:
+        columns = [self.frame.column(place) for place in places]
+        names = [f"c{place}" for place in places]
+        numbers = pa.array(row_numbers(self.frame.num_rows))
+        return pa.table([*columns, numbers], names=[*names, ROW])
+
+    def rebuild(self, selection: Selection) -> Any:
+        rows = pa.array(selection.rows)
+        columns = [
+            pa.array(selection.texts[name], pa.string())
+            if name in selection.texts
+            else used_only(self.frame.column(name).take(rows))
+            for name in selection.names
+        ]
+        return pa.table(columns, names=list(selection.names))
+
+
+def used_only(column: Any) -> Any:
+    """Forget dictionary values that no row has: they would tell of suppressed rows."""
+    if not pa.types.is_dictionary(column.type):
+        return column
+    values = column.cast(column.type.value_type)
+    return values.dictionary_encode().cast(column.type)

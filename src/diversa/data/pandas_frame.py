@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""pandas frames. The index is not a part of the table and never matters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from diversa.data.frames import ROW, Selection, row_numbers
+from diversa.errors import SourceError
+
+TYPES = {
+    "integer": "Int64",
+    "floating": "Float64",
+    "mixed-integer-float": "Float64",
+    "boolean": "boolean",
+}
+"""The type for a column of Python objects that are all of one kind."""
+
+
+@dataclass(frozen=True, eq=False)
+class PandasFrame:
+    """A pandas DataFrame; names that are not texts are known by their texts."""
+
+    frame: pd.DataFrame = field(repr=False)
+    library: str = "pandas"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        if self.frame.columns.nlevels > 1:
+            raise SourceError(
+                "pandas frame: columns must have plain names, got"
+                f" {self.frame.columns.nlevels} levels of names; flatten them first"
+            )
+        return tuple(str(name) for name in self.frame.columns)
+
+    def scannable(self, places: Sequence[int]) -> Any:
+        columns: dict[str, Any] = {
+            f"c{place}": readable(self.frame.iloc[:, place]).array for place in places
+        }
+        columns[ROW] = row_numbers(len(self.frame))
+        return pd.DataFrame(columns, copy=False)
+
+    def rebuild(self, selection: Selection) -> Any:
+        places = [self.names.index(name) for name in selection.names]
+        columns = {
+            place: pd.Series(selection.texts[name].tolist()).array
+            if name in selection.texts
+            else used_only(self.frame.iloc[:, place].take(selection.rows)).array
+            for name, place in zip(selection.names, places, strict=True)
+        }
+        index = pd.RangeIndex(len(selection.rows))
+        made = pd.DataFrame(columns, index=index, copy=False)
+        made.columns = self.frame.columns.take(places)
+        if selection.index:
+            made.index = self.frame.index.take(selection.rows)
+        return made
+
+
+def readable(series: Any) -> Any:
+    """A column in a type that every engine can read.
+
+    Objects of one kind get the type of that kind; mixed objects and types that only
+    pandas knows (intervals, periods) are read as their texts.
+    """
+    dtype = series.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        return readable_category(series)
+    if isinstance(dtype, pd.SparseDtype):
+        return readable(series.sparse.to_dense())
+    if pd.api.types.is_object_dtype(dtype):
+        return readable_objects(series)
+    ours = isinstance(dtype, pd.PeriodDtype | pd.IntervalDtype)
+    return texts(series) if ours or dtype.kind == "c" else series
+
+
+def readable_category(series: Any) -> Any:
+    """A category as it is where its values are plain, else with their texts."""
+    values = series.cat.categories
+    types = pd.api.types
+    numbers = types.is_numeric_dtype(values) or types.is_datetime64_any_dtype(values)
+    if numbers or types.infer_dtype(values, skipna=True) == "string":
+        return series
+    named = [str(value) for value in values]
+    if len(set(named)) == len(named):
+        return series.cat.rename_categories(named)
+    return texts(series)
+
+
+def readable_objects(series: Any) -> Any:
+    """Python objects in the type that all of them have, else as their texts."""
+    kind = pd.api.types.infer_dtype(series, skipna=True)
+    if kind in ("string", "empty", "date"):
+        return series
+    try:
+        return series.astype(TYPES[kind])
+    except (KeyError, OverflowError, TypeError, ValueError):
+        return texts(series)
+
+
+def texts(series: Any) -> Any:
+    """The text of every value; missing values stay missing."""
+    return series.astype(object).map(str, na_action="ignore").astype(object)
+
+
+def used_only(series: Any) -> Any:
+    """Forget categories that no row has: they would tell of suppressed rows."""
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        return series.cat.remove_unused_categories()
+    return series

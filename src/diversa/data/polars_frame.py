@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Polars frames, eager and lazy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+from diversa.data.frames import ROW, Selection, row_numbers
+from diversa.errors import SourceError
+
+
+@dataclass(frozen=True, eq=False)
+class PolarsFrame:
+    """A Polars DataFrame, or a LazyFrame that was collected."""
+
+    frame: pl.DataFrame = field(repr=False)
+    lazy: bool = False
+    library: str = "polars"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.frame.columns)
+
+    def scannable(self, places: Sequence[int]) -> Any:
+        columns = {f"c{place}": self._readable(place) for place in places}
+        columns[ROW] = pl.Series(row_numbers(self.frame.height))
+        return pl.DataFrame(columns)
+
+    def rebuild(self, selection: Selection) -> Any:
+        made = pl.DataFrame(
+            [
+                pl.Series(name, selection.texts[name].tolist(), dtype=pl.String)
+                if name in selection.texts
+                else used_only(self.frame.get_column(name).gather(selection.rows))
+                for name in selection.names
+            ]
+        )
+        return made.lazy() if self.lazy else made
+
+    def _readable(self, place: int) -> Any:
+        series = self.frame.to_series(place)
+        if series.dtype == pl.Object:
+            raise SourceError(
+                f"polars frame: column '{series.name}' must hold values, got Python"
+                " objects; cast it, for example to String"
+            )
+        return series
+
+
+def lazy_frame(frame: pl.LazyFrame) -> PolarsFrame:
+    """A Polars LazyFrame, whose rows are computed now."""
+    return PolarsFrame(frame.collect(), lazy=True)
+
+
+def used_only(series: Any) -> Any:
+    """Forget categories that no row has: they would tell of suppressed rows."""
+    if not isinstance(series.dtype, pl.Enum):
+        return series
+    used = set(series.drop_nulls().cast(pl.String).unique().to_list())
+    kept = [value for value in series.dtype.categories if value in used]
+    return series.cast(pl.String).cast(pl.Enum(kept))

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Laws of the audit: it is what brute force over rows finds, in any order of rows."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import brute_force
+from diversa.models import parse
+from diversa.report.audit import audit
+from memory_engine import MemoryEngine
+
+COLUMNS = ("p", "q", "s", "t")
+MODELS = tuple(
+    part
+    for spec in (
+        "k-anonymity:3",
+        "distinct-l-diversity:2,on=*",
+        "frequency-l-diversity:3/2,on=s",
+        "entropy-l-diversity:1.9,on=t",
+        "recursive-cl-diversity:c=2,l=2,on=*",
+        "pd-recursive-cl-diversity:c=1,l=2,disclosable=a,on=s",
+        "distinct-l-diversity:2,on=s,joint=true",
+    )
+    for part in parse(spec).bind(COLUMNS[2:])
+)
+KNOWN = st.sampled_from(["*", "1", "2", None])
+SECRET = st.sampled_from("abc")
+ROWS = st.lists(st.tuples(KNOWN, KNOWN, SECRET, SECRET), min_size=1, max_size=25)
+
+
+def look(rows, **words):
+    return audit(
+        (COLUMNS, rows),
+        quasi_identifiers=COLUMNS[:2],
+        sensitive=COLUMNS[2:],
+        engine=MemoryEngine(),
+        **words,
+    )
+
+
+def groups_of(rows, *, count_suppressed):
+    """The sensitive tuples of every group that an audit looks at."""
+    groups = defaultdict(list)
+    for row in rows:
+        groups[row[:2]].append(row[2:])
+    if not count_suppressed and len(groups) > 1:
+        groups.pop(("*", "*"), None)
+    return dict(groups)
+
+
+@settings(max_examples=60)
+@given(ROWS, st.randoms(use_true_random=False), st.booleans())
+def test_the_order_of_rows_changes_nothing(rows, random, count_suppressed):
+    shuffled = random.sample(rows, len(rows))
+    words = {"models": MODELS, "count_suppressed": count_suppressed, "groups": 3}
+    assert look(rows, **words) == look(shuffled, **words)
+
+
+@settings(max_examples=100)
+@given(ROWS, st.booleans())
+def test_verdicts_are_those_of_brute_force(rows, count_suppressed):
+    found = look(rows, models=MODELS, count_suppressed=count_suppressed, groups=99)
+    groups = groups_of(rows, count_suppressed=count_suppressed)
+    assert found.rows == len(rows)
+    assert found.groups == len(groups)
+    assert found.suppressed_rows == sum(row[:2] == ("*", "*") for row in rows)
+    fails = defaultdict(list)
+    for model, verdict in zip(MODELS, found.models, strict=True):
+        bad = [
+            key
+            for key, group in groups.items()
+            if not brute_force.holds(model, group, COLUMNS[2:])
+        ]
+        for key in bad:
+            fails[key].append(model.spec)
+        assert verdict.spec == model.spec
+        assert verdict.failing_groups == len(bad)
+        assert verdict.failing_rows == sum(len(groups[key]) for key in bad)
+    shown = {(one.values["p"], one.values["q"]): one for one in found.violating}
+    assert shown.keys() == fails.keys()
+    assert {key: list(one.fails) for key, one in shown.items()} == fails
+    assert {key: one.size for key, one in shown.items()} == {
+        key: len(groups[key]) for key in fails
+    }
+    sizes = [one.size for one in found.violating]
+    assert sizes == sorted(sizes)
+
+
+def levels(counts):
+    """The levels of one group from the counts of a sensitive attribute."""
+    size, ordered = sum(counts), sorted(counts, reverse=True)
+    entropy = -sum(n / size * math.log(n / size) for n in counts)
+    tail = sum(ordered[1:])
+    return {
+        "distinct-l-diversity": len(counts),
+        "frequency-l-diversity": size / ordered[0],
+        "entropy-l-diversity": math.exp(entropy),
+        "recursive-cl-diversity": ordered[0] / tail if tail else math.inf,
+    }
+
+
+@settings(max_examples=100)
+@given(ROWS)
+def test_levels_are_those_of_brute_force(rows):
+    found = look(rows)
+    groups = list(groups_of(rows, count_suppressed=False).values())
+    for place, name in enumerate(COLUMNS[2:]):
+        each = [levels(Counter(row[place] for row in one).values()) for one in groups]
+        for model, level in found.levels_on[name].items():
+            worst = max if model == "recursive-cl-diversity" else min
+            assert level == pytest.approx(worst(one[model] for one in each))
+    for model, level in found.levels.items():
+        if model == "k-anonymity":
+            assert level == min(map(len, groups))
+        else:
+            worst = max if model == "recursive-cl-diversity" else min
+            assert level == worst(one[model] for one in found.levels_on.values())
+    counted = Counter(map(len, groups))
+    assert {one.low: one.groups for one in found.group_sizes} == counted

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An engine over rows in plain Python: the verbs that an audit needs, by loops."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from diversa.counts.cells import Cells
+from diversa.data.dictionary import Dictionary, Kind, is_missing
+from diversa.engines.engine import ReadOptions, Table
+
+
+class MemoryEngine:
+    """Takes a pair (column names, rows) as its source."""
+
+    def open(self, source, *, options=None, ordered=False):
+        del ordered
+        assert options in (None, ReadOptions())
+        columns, rows = source
+        self.rows = [dict(zip(columns, row, strict=True)) for row in rows]
+        return Table("memory", tuple(columns), len(rows), "memory")
+
+    def columns(self, table):
+        return table.columns
+
+    def values(self, table, column, *, kind=None):
+        del table
+        known = Counter(clean(row[column]) for row in self.rows)
+        kind = kind or Kind.TEXT
+        return Dictionary.build(column, known.keys(), known.values(), kind=kind)
+
+    def count(self, table, dictionaries):
+        del table
+        codes = [code_of(one) for one in dictionaries]
+        tuples = Counter(
+            tuple(
+                code[clean(row[one.column])]
+                for one, code in zip(dictionaries, codes, strict=True)
+            )
+            for row in self.rows
+        )
+        lines = np.array(list(tuples), dtype=np.int32)
+        return Cells(
+            tuple(dictionaries),
+            lines.reshape(len(tuples), len(dictionaries)),
+            np.array(list(tuples.values()), dtype=np.int64),
+        )
+
+
+def clean(value):
+    return None if is_missing(value) else value
+
+
+def code_of(dictionary):
+    known = {value: code for code, value in enumerate(dictionary.values)}
+    return {**known, None: dictionary.missing_code}
