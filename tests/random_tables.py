@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+
 from tables import SmallTable
 
 VALUES = "abcd"
@@ -17,7 +18,7 @@ def ladders(draw, *, most):
     The top level may have several labels, and there may be no level at all.
     """
     current = {f"v{place}": f"v{place}" for place in range(draw(st.integers(1, 4)))}
-    lines = {value: () for value in current}
+    lines = dict.fromkeys(current, ())
     for level in range(1, draw(st.integers(0, most)) + 1):
         labels = sorted(set(current.values()))
         parents = {one: f"{level}:{draw(st.integers(0, 2))}" for one in labels}

@@ -14,8 +14,8 @@ import numpy as np
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
-from diversa.data.dictionary import Dictionary
 from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics import OBJECTIVES
 from diversa.models import SensitiveModel, parse

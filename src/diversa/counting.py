@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
-from diversa.data.dictionary import Dictionary
 from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import Engine, Table
 from diversa.engines.role_cells import count_roles
 from diversa.hierarchies.automatic import automatic

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import frequency_set, project, roll_up
-from diversa.data.dictionary import Dictionary
 from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
 
 RELAXED = settings(max_examples=50, deadline=None)

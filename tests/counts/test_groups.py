@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups, reduce_groups
+from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
-from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError
 
 RELAXED = settings(max_examples=60, deadline=None)

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
-from diversa.data.dictionary import Dictionary
 from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
 from diversa.models import parse
 
 RELAXED = settings(max_examples=30, deadline=None)

@@ -7,19 +7,18 @@ every other search. A new model is covered by one line in SPECS.
 
 from __future__ import annotations
 
-import brute_force
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_tables import tables
-from tables import SmallTable
 
+import brute_force
 from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS, audited, parse
 from diversa.search.exhaustive import exhaustive
 from diversa.search.incognito import incognito
 from diversa.search.optimal import optimal
+from random_tables import tables
 
 few = settings(max_examples=60, deadline=None)
 many = settings(max_examples=200, deadline=None)

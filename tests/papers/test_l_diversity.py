@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from diversa.counts.groups import Groups
-from diversa.data.dictionary import Dictionary
 from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
 from diversa.models import (
     DistinctLDiversity,
     EntropyLDiversity,

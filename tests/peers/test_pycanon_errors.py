@@ -14,8 +14,8 @@ import pytest
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import frequency_set
 from diversa.counts.groups import Groups
-from diversa.data.dictionary import Dictionary
 from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models import (
     DistinctLDiversity,

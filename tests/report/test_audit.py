@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from diversa.counts.cells import Cells
-from diversa.data.dictionary import Dictionary
 from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError, MissingValueError, ModelError, RoleError
 from diversa.models import KAnonymity, parse
 from diversa.report.audit import audit, audit_cells

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
-from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError, nearest
 
 

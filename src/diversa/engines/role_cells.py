@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from diversa.counts.cells import Cells
+from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.roles import Roles
-from diversa.counts.sensitive import Sensitive
 from diversa.engines.engine import Engine, Table
 
 

@@ -27,6 +27,9 @@ GUESSED = ("DATE", "TIME", "TIMESTAMP", "UUID", "JSON", '"NULL"', "NULL")
 NUMBERS = ("FLOAT", "DOUBLE")
 """Types that can hold a number that is not one."""
 
+LINE_END = r"E'\n'"
+"""A text that no field is without quotes."""
+
 
 @dataclass(frozen=True)
 class Scan:
@@ -70,7 +73,6 @@ def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
     """Read a delimited text file; `path` is the file or its copy in UTF-8."""
     columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(file.names)))
     texts = ", ".join(literal(text) for text in options.missing)
-    # Without any such text none must be missing: a line never holds its own end.
     settings = {
         "auto_detect": "false",
         "columns": f"{{{columns}}}",
@@ -79,8 +81,9 @@ def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
         "delim": literal(file.delimiter),
         "quote": literal(options.quote),
         "escape": literal(options.quote),
-        "nullstr": f"[{texts}]" if texts else "['\n']",
-        "allow_quoted_nulls": str(options.quoted_missing).lower(),
+        # DuckDB wants at least one text; no field without quotes is a line end.
+        "nullstr": f"[{texts or LINE_END}]",
+        "allow_quoted_nulls": str(options.quoted_missing and bool(texts)).lower(),
     }
     listed = ", ".join(f"{name} = {value}" for name, value in settings.items())
     source = f"read_csv({quoted_path(path)}, {listed})"

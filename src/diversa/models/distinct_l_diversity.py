@@ -9,8 +9,8 @@ from typing import Annotated, Self
 import numpy as np
 
 from diversa.counts.groups import Histogram
+from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model, SensitiveModel
-from diversa.models.numbers import Numbers
 from diversa.models.parameters import Param
 
 

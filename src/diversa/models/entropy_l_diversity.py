@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model, SensitiveModel
-from diversa.models.numbers import Numbers
 from diversa.models.parameters import Param
 
 TOLERANCE = 1e-9

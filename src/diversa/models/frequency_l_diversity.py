@@ -10,9 +10,9 @@ from typing import Annotated, Self
 
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model, SensitiveModel
-from diversa.models.numbers import Numbers
 from diversa.models.parameters import Param
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Self
 
 from diversa.counts.groups import Groups
+from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
-from diversa.models.numbers import Numbers
 from diversa.models.parameters import Param
 
 

@@ -23,7 +23,7 @@ from diversa.counts.groups import Groups, Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
-from diversa.models.numbers import Numbers, Sense
+from diversa.models.group_numbers import Numbers, Sense
 from diversa.models.parameters import Param, convert, declared, write_number
 from diversa.models.spec import escape, write_list
 

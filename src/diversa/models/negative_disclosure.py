@@ -14,8 +14,8 @@ from typing import Annotated
 import numpy as np
 
 from diversa.counts.groups import Histogram, reduce_groups
+from diversa.models.group_numbers import Numbers
 from diversa.models.model import SensitiveModel
-from diversa.models.numbers import Numbers
 from diversa.models.parameters import Param
 
 

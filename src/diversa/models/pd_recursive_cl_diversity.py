@@ -10,8 +10,8 @@ from typing import Annotated
 import numpy as np
 
 from diversa.counts.groups import Histogram
+from diversa.models.group_numbers import Numbers
 from diversa.models.model import SensitiveModel
-from diversa.models.numbers import Numbers
 from diversa.models.parameters import Param
 from diversa.models.tail import ratio_to_tail
 

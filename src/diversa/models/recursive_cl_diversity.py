@@ -9,8 +9,8 @@ from typing import Annotated, Self
 
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model, SensitiveModel
-from diversa.models.numbers import Numbers
 from diversa.models.parameters import Param
 from diversa.models.tail import ratio_to_tail
 

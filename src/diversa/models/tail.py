@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
-from diversa.models.numbers import Numbers
+from diversa.models.group_numbers import Numbers
 
 
 def ratio_to_tail(histogram: Histogram, l: int, frequent: NDArray[np.int64]) -> Numbers:

@@ -8,18 +8,17 @@ Nothing is generalized and nothing is written.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import frequency_set
+from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
-from diversa.counts.sensitive import Sensitive
-from diversa.engines import default_engine
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.engines.role_cells import count_roles
 from diversa.errors import InputError, nearest
@@ -145,7 +144,7 @@ def audit(
         name: choose(f"kinds.{name}", kind, Kind)
         for name, kind in (kinds or {}).items()
     }
-    with default_engine() if engine is None else nullcontext(engine) as opened:
+    with open_engine(engine) as opened:
         return audit_table(
             opened,
             opened.open(source, options=options or ReadOptions()),
@@ -156,6 +155,15 @@ def audit(
             groups=groups,
             kinds=declared,
         )
+
+
+def open_engine(engine: Engine | None) -> AbstractContextManager[Engine]:
+    """The engine that was given, left open after use; else DuckDB, closed after it."""
+    if engine is not None:
+        return nullcontext(engine)
+    from diversa.engines.duckdb import DuckDBEngine  # not loaded where not needed
+
+    return DuckDBEngine()
 
 
 def audit_table(
@@ -210,6 +218,8 @@ def audit_cells(
             f"groups: must be 0 or more, got {groups}; it is the number of violating"
             " groups to show"
         )
+    for model in models:
+        model.check(sensitive)
     starred = suppressed_cells(cells, quasi_identifiers)
     found = frequency_set(
         audited_cells(cells, starred, count_suppressed=count_suppressed),
@@ -227,7 +237,11 @@ def audit_cells(
         suppressed_rows=int(cells.counts[starred].sum()),
         dropped_rows=dropped_rows,
         groups=len(found),
-        measured=tuple(find_level(one, found.groups) for one in audited(names)),
+        measured=tuple(
+            find_level(one, found.groups)
+            for one in audited(names)
+            if one.lacks(sensitive) is None
+        ),
         models=tuple(judge(one, sizes) for one in measured),
         failing_groups=int(fails.sum()),
         failing_rows=int(sizes[fails].sum()),

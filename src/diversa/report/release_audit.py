@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from diversa.engines import default_engine
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.errors import InputError
 from diversa.publish.manifest import fingerprint
-from diversa.report.audit import Audit, audit_table
+from diversa.report.audit import Audit, audit_table, open_engine
 from diversa.report.promise import Promise, read_promise
 
-READING = ReadOptions(encoding="utf-8", quoted_missing=False, trim=False)
+READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, trim=False)
 """How the text file of a release is read: as it was written."""
 
 TABLES = (".csv", ".parquet")
@@ -70,7 +68,7 @@ def audit_release(
     problems = [*changed_files(directory, promise), *foreign_files(directory, promise)]
     found = None
     if (directory / promise.data_file).is_file():
-        with default_engine() if engine is None else nullcontext(engine) as opened:
+        with open_engine(engine) as opened:
             try:
                 table = opened.open(directory / promise.data_file, options=READING)
                 problems += other_columns(opened.columns(table), promise)

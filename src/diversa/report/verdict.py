@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups
+from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
-from diversa.models.numbers import Numbers
 from diversa.report.distribution import Bin, distribution
 from diversa.report.level import Level, plain
 

@@ -4,22 +4,20 @@
 from __future__ import annotations
 
 from diversa.metrics.objective import Outcome
+from diversa.search.best import rank
 from diversa.search.result import SearchResult
 from diversa.search.task import Evaluator, Task
 
 
 def descent(task: Task) -> SearchResult:
-    """Step to the cheapest valid direct specialization until none is cheaper."""
-    evaluator = task.evaluator()
-    top = evaluator.outcome(task.lattice.top)
-    best = top if evaluator.is_valid(top) else None
-    step = best
-    while step is not None:
-        best = step
-        task.progress(
-            sum(task.lattice.heights) - sum(best.levels), sum(task.lattice.heights)
-        )
-        step = cheaper_below(task, evaluator, best)
+    """Step to the best direct specialization until none is better."""
+    evaluator, total = task.evaluator(), sum(task.lattice.heights)
+    here = evaluator.outcome(task.lattice.top)
+    below = best_below(task, evaluator, here)
+    while below is not None:
+        task.progress(total - sum(below.levels), total)
+        here, below = below, best_below(task, evaluator, below)
+    best = here if evaluator.is_valid(here) else None
     return SearchResult(
         algorithm="descent",
         lattice=task.lattice,
@@ -32,11 +30,15 @@ def descent(task: Task) -> SearchResult:
     )
 
 
-def cheaper_below(task: Task, evaluator: Evaluator, outcome: Outcome) -> Outcome | None:
-    """The cheapest valid direct specialization that is cheaper than the node."""
-    found, cost = None, task.objective.cost(outcome)
-    for node in task.lattice.predecessors(outcome.levels):
-        below = evaluator.outcome(node)
-        if evaluator.is_valid(below) and task.objective.cost(below) < cost:
-            found, cost = below, task.objective.cost(below)
-    return found
+def best_below(task: Task, evaluator: Evaluator, outcome: Outcome) -> Outcome | None:
+    """The best direct specialization, if it is better than the node."""
+
+    def standing(one: Outcome) -> tuple[object, ...]:
+        # The top may fail where finer nodes hold without a few rows: approach them.
+        valid = evaluator.is_valid(one)
+        return (0, *rank(task.objective, one)) if valid else (1, one.suppressed)
+
+    nodes = task.lattice.predecessors(outcome.levels)
+    outcomes = [evaluator.outcome(node) for node in nodes]
+    found = min(outcomes, key=standing, default=outcome)
+    return found if standing(found) < standing(outcome) else None

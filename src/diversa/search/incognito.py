@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import project
-from diversa.metrics.objective import Outcome
+from diversa.search.best import Best
 from diversa.search.lattice import Lattice
 from diversa.search.result import SearchResult, require_pruning
 from diversa.search.task import Task
@@ -35,12 +35,12 @@ def incognito(task: Task) -> SearchResult:
     require_pruning("incognito", task)
     every, checked = satisfying_by_subset(task)
     satisfying = every[tuple(range(len(task.lattice.heights)))]
-    best, cost, compared = best_of(task, satisfying)
+    best, compared = best_of(task, satisfying)
     return SearchResult(
         algorithm="incognito",
         lattice=task.lattice,
-        best=best,
-        cost=cost,
+        best=best.outcome,
+        cost=best.cost,
         checked=checked + compared,
         optimality="exact",
         reason="all satisfying nodes were found",
@@ -91,17 +91,11 @@ def search_graph(
     return marked & candidates, evaluator.checked
 
 
-def best_of(
-    task: Task, satisfying: NDArray[np.bool_]
-) -> tuple[Outcome | None, float, int]:
-    """The best satisfying node; without suppression it is a minimal one."""
-    minimal_only = task.limit == 0  # every objective grows along the lattice
-    chosen = task.lattice.minimal(satisfying) if minimal_only else satisfying
-    evaluator = task.evaluator()
-    best, cost = None, float("inf")
+def best_of(task: Task, satisfying: NDArray[np.bool_]) -> tuple[Best, int]:
+    """The best satisfying node, and how many were counted to find it."""
+    # Where no row is removed every objective grows along the lattice.
+    chosen = task.lattice.minimal(satisfying) if task.limit == 0 else satisfying
+    evaluator, best = task.evaluator(), Best(task.objective)
     for line in np.argwhere(chosen).tolist():
-        outcome = evaluator.outcome(tuple(line))
-        here = task.objective.cost(outcome)
-        if here < cost:
-            best, cost = outcome, here
-    return best, cost, evaluator.checked
+        best.offer(evaluator.outcome(tuple(line)))
+    return best, evaluator.checked

@@ -63,10 +63,12 @@ def explain_failure(task: Task, result: SearchResult) -> str:
     """Say which models fail even at the top node, and for how many rows."""
     outcome = task.evaluator().outcome(task.lattice.top)
     groups = outcome.frequency_set.groups
+    # A greedy search that fails proves something only where the top is the last hope.
+    proven = result.optimality == "exact" or task.prunes
     lines = [
-        f"no generalization satisfies the models with at most {task.limit} of"
-        f" {task.rows} rows suppressed"
-        f" ({result.checked} of {task.lattice.size} nodes counted)."
+        f"{'no generalization' if proven else 'no generalization that was tried'}"
+        f" satisfies the models with at most {task.limit} of {task.rows} rows"
+        f" suppressed ({result.checked} of {task.lattice.size} nodes counted)."
     ]
     for model in task.models:
         failing = ~model.holds(groups)

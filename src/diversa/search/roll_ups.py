@@ -13,6 +13,9 @@ from diversa.search.lattice import Node
 KEPT_SETS = 256
 """Most frequency sets kept for later roll-ups."""
 
+KEPT_ENTRIES = 2**22
+"""Most entries of all kept sets; twice those of the finest set where it has more."""
+
 SHARED_NODES = 64
 """Most sets in between: combinations of levels of the largest attributes."""
 
@@ -38,20 +41,25 @@ class RollUps:
         self._levels = np.zeros((KEPT_SETS, len(finest.levels)), dtype=np.int16)
         self._levels[0] = finest.levels
         self._sizes = np.zeros(KEPT_SETS, dtype=np.int64)
-        self._sizes[0] = len(finest.groups.counts)
+        self._sizes[0] = entries_of(finest)
+        self._room = max(KEPT_ENTRIES, 2 * entries_of(finest))
         self._shared = shared_attributes(finest)
+        self._between: dict[Node, FrequencySet] = {}
 
     def at(self, node: Node) -> FrequencySet:
         """The frequency set of a node."""
         source = self._smallest_below(node)
         if source.levels == node:
             return source
-        if len(source.groups.counts) > SMALL:
-            source = self._between(node, source)
-        return self._add_up(source, node)
+        if entries_of(source) > SMALL:
+            source = min(self._shared_below(node, source), source, key=entries_of)
+        found = roll_up(source, node)
+        if entries_of(found) <= WORTH * entries_of(source):
+            self._keep(found)
+        return found
 
-    def _between(self, node: Node, source: FrequencySet) -> FrequencySet:
-        """A set on the way from the finest to the node that many nodes share."""
+    def _shared_below(self, node: Node, source: FrequencySet) -> FrequencySet:
+        """The set in between, on the way from the finest to the node."""
         bottom = self._sets[0].levels
         between = tuple(
             level if place in self._shared else bottom[place]
@@ -59,8 +67,13 @@ class RollUps:
         )
         if between == node or (np.array(source.levels) >= np.array(between)).all():
             return source
-        made = self._add_up(self._smallest_below(between), between)
-        return min(made, source, key=lambda one: len(one.groups.counts))
+        if between in self._between:
+            return self._between[between]
+        made = roll_up(self._smallest_below(between), between)
+        if self._has_room(entries_of(made)):
+            self._room -= entries_of(made)
+            self._between[between] = made
+        return made
 
     def _smallest_below(self, node: Node) -> FrequencySet:
         filled = len(self._sets)
@@ -68,24 +81,36 @@ class RollUps:
         sizes = np.where(finer, self._sizes[:filled], UNUSABLE)
         return self._sets[int(np.argmin(sizes))]
 
-    def _add_up(self, source: FrequencySet, node: Node) -> FrequencySet:
-        if source.levels == node:
-            return source
-        found = roll_up(source, node)
-        if len(found.groups.counts) <= WORTH * len(source.groups.counts):
-            self._keep(found)
-        return found
-
     def _keep(self, found: FrequencySet) -> None:
-        place = len(self._sets)
-        if place == KEPT_SETS:
-            # The largest set but the first saves the least work.
-            place = 1 + int(np.argmax(self._sizes[1:]))
-            self._sets[place] = found
-        else:
+        if len(self._sets) == KEPT_SETS:
+            self._drop_largest()
+        if self._has_room(entries_of(found)):
+            self._room -= entries_of(found)
             self._sets.append(found)
-        self._levels[place] = found.levels
-        self._sizes[place] = len(found.groups.counts)
+            self._note(len(self._sets) - 1)
+
+    def _has_room(self, entries: int) -> bool:
+        while self._room < entries and len(self._sets) > 1:
+            self._drop_largest()
+        return self._room >= entries
+
+    def _drop_largest(self) -> None:
+        """Drop the largest set but the first: it saves the least work."""
+        place = 1 + int(np.argmax(self._sizes[1 : len(self._sets)]))
+        self._room += int(self._sizes[place])
+        last = self._sets.pop()
+        if place < len(self._sets):
+            self._sets[place] = last
+            self._note(place)
+
+    def _note(self, place: int) -> None:
+        self._levels[place] = self._sets[place].levels
+        self._sizes[place] = entries_of(self._sets[place])
+
+
+def entries_of(frequency_set: FrequencySet) -> int:
+    """What a roll-up of the set has to go through."""
+    return len(frequency_set.groups.counts)
 
 
 def every_node(finest: FrequencySet) -> Iterator[FrequencySet]:

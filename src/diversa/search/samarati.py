@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.search.best import Best
-from diversa.search.result import SearchResult, require_pruning
+from diversa.search.result import Optimality, SearchResult, require_pruning
 from diversa.search.task import Evaluator, Task
 
 
@@ -29,13 +29,15 @@ def samarati(task: Task) -> SearchResult:
             best, high = here, middle
         else:
             low = middle + 1
+    optimality, reason = how_good(task, best)
     return SearchResult(
         algorithm="samarati",
         lattice=task.lattice,
         best=best.outcome,
         cost=best.cost,
         checked=evaluator.checked,
-        **judgement(task, best),
+        optimality=optimality,
+        reason=reason,
     )
 
 
@@ -47,3 +49,12 @@ def best_at(task: Task, evaluator: Evaluator, height: int) -> Best:
         if evaluator.is_valid(outcome):
             best.offer(outcome)
     return best
+
+
+def how_good(task: Task, best: Best) -> tuple[Optimality, str]:
+    """Whether the node is the best of all by the task's own objective."""
+    if best.outcome is None:
+        return "exact", "not even the top node is valid"
+    if task.objective.name == "height":
+        return "exact", "the node has the least height"
+    return "best found", "the best by the objective among the nodes of least height"

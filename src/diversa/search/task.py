@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.clock import Progress
-from diversa.counts.frequency_set import FrequencySet, roll_up
+from diversa.counts.frequency_set import FrequencySet, project
 from diversa.counts.groups import Groups
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.models.model import Model
 from diversa.search.lattice import Lattice, Node
 from diversa.search.roll_ups import RollUps
+
 
 @dataclass(frozen=True, eq=False)
 class Task:
@@ -72,13 +73,19 @@ class Task:
     def necessary(self) -> tuple[Model, ...]:
         """Models whose failures alone rule a node and all nodes below it out.
 
-        Without suppression every union-closed model does. With suppression the
-        absorbing models, and those that the others imply: a row that must go at a node
-        must go at every node below it.
+        Where no row may go every union-closed model does: a group that fails holds a
+        finer group that fails. Otherwise absorbing models only: a row that must go at a
+        node must go at every node below it. In place of a model that does not, those
+        that it implies.
         """
-        if self.limit == 0:
-            return tuple(one for one in self.models if one.prunes(suppression=False))
-        return tuple(implied for one in self.models for implied in one.implied())
+        suppression = self.limit > 0
+        return tuple(
+            one
+            for model in self.models
+            for one in (
+                (model,) if model.prunes(suppression=suppression) else model.implied()
+            )
+        )
 
     @cached_property
     def in_order(self) -> tuple[Model, ...]:
@@ -158,5 +165,5 @@ def merged(frequency_set: FrequencySet, chosen: NDArray[np.bool_]) -> Groups:
         frequency_set.codes[:, chosen],
         picked,
     )
-    top = tuple(hierarchy.height for hierarchy in frequency_set.hierarchies)
-    return roll_up(part, top).groups
+    # The top level of an attribute may still tell rows apart; `*` does not.
+    return project(part, ()).groups

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from diversa.models.numbers import Numbers
+from diversa.models.group_numbers import Numbers
 
 RELAXED = settings(max_examples=100, deadline=None)
 HUGE = 2**62
