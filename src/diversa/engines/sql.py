@@ -17,8 +17,8 @@ from diversa.engines.packing import Packing
 STAR = "*"
 """What a suppressed row is published with."""
 
-SUPPRESSED = "s.k0 IS NOT NULL"
-"""Holds in the rows of a suppressed group."""
+NOT_SUPPRESSED = "s.k0 IS NULL"
+"""Holds in the rows that are in no suppressed group."""
 
 
 def identifier(name: str) -> str:
@@ -138,7 +138,7 @@ def label(lookup: Lookup, missing_label: str | None) -> str:
 def starred(published: str) -> str:
     """What is published, or a star in a suppressed row."""
     text = f"CAST({published} AS STRING)"
-    return f"CASE WHEN {SUPPRESSED} THEN {literal(STAR)} ELSE {text} END"
+    return f"CASE WHEN {NOT_SUPPRESSED} THEN {text} ELSE {literal(STAR)} END"
 
 
 def where(conditions: Sequence[str]) -> str:

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pseudonyms: what is published of an identifier, computed where the rows are.
+
+Keys and tokens go into the engine as small tables, so no secret is ever part of a
+statement.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from diversa.data.identifiers import MASK, KeyedHash, Mask, Tokens, Treatment
+from diversa.engines.engine import Table
+from diversa.engines.sql import literal
+from diversa.errors import InputError, InternalError
+
+SHORTEST_KEY = 16
+"""Bytes that a key must have at least: a shorter one can be guessed."""
+
+BLOCK = 64
+"""Bytes of a block of SHA-256, to which HMAC pads its key."""
+
+
+class Store(Protocol):
+    """Where small tables go."""
+
+    def upload(self, columns: Mapping[str, Any], types: Mapping[str, str]) -> str:
+        """Make a table of arrays and give its name."""
+        ...
+
+    def derive(self, query: str) -> tuple[str, int]:
+        """Make a table of what a query gives; give its name and number of rows."""
+        ...
+
+
+@dataclass(frozen=True)
+class Pseudonym:
+    """What is published of an identifier, and what must be joined for it."""
+
+    published: str
+    """The expression that is published."""
+    join: str | None = None
+    """The join that it needs."""
+    tokens: str | None = None
+    """The table of values (c0) and tokens (c1), where there is one."""
+
+
+def pseudonym(
+    store: Store, table: Table, column: str, treatment: Treatment
+) -> Pseudonym:
+    """Carry out the treatment of one identifier."""
+    place = table.columns.index(column)
+    text = f"CAST(t.c{place} AS VARCHAR)"
+    match treatment:
+        case Mask():
+            return Pseudonym(literal(MASK))
+        case KeyedHash(key):
+            return keyed_hash(store, f"h{place}", text, hmac_pads(key, where=column))
+        case Tokens():
+            name = make_tokens(store, table, text)
+            joined = f"LEFT JOIN {name} AS n{place} ON n{place}.c0 = {text}"
+            return Pseudonym(f"n{place}.c1", joined, name)
+    raise InternalError(f"recode: identifier '{column}' is dropped, yet published")
+
+
+def hmac_pads(key: bytes, *, where: str) -> tuple[bytes, bytes]:
+    """The two pads that HMAC makes of a key (RFC 2104, section 2)."""
+    if len(key) < SHORTEST_KEY:
+        raise InputError(
+            f"identifier '{where}': the key must have at least {SHORTEST_KEY} bytes,"
+            f" got {len(key)}; make one with secrets.token_bytes(32)"
+        )
+    if len(key) > BLOCK:
+        key = hashlib.sha256(key).digest()
+    padded = key.ljust(BLOCK, b"\0")
+    return bytes(b ^ 0x36 for b in padded), bytes(b ^ 0x5C for b in padded)
+
+
+def keyed_hash(
+    store: Store, alias: str, text: str, pads: tuple[bytes, bytes]
+) -> Pseudonym:
+    """HMAC-SHA256 of a text, in hexadecimal digits."""
+    columns = {
+        "inside": np.array([pads[0].hex()], dtype=object),
+        "outside": np.array([pads[1].hex()], dtype=object),
+    }
+    name = store.upload(columns, dict.fromkeys(columns, "VARCHAR"))
+    digest = f"unhex(sha256(unhex({alias}.inside) || encode({text})))"
+    return Pseudonym(
+        f"sha256(unhex({alias}.outside) || {digest})", f"CROSS JOIN {name} AS {alias}"
+    )
+
+
+def make_tokens(store: Store, table: Table, text: str) -> str:
+    """Give every distinct text a token of 128 random bits."""
+    values, count = store.derive(
+        "SELECT value, row_number() OVER () AS place FROM (SELECT DISTINCT"
+        f" {text} AS value FROM {table.name} AS t WHERE {text} IS NOT NULL) AS v"
+    )
+    high, low = np.frombuffer(os.urandom(16 * count), np.uint64).reshape(2, count)
+    columns = {"place": np.arange(1, count + 1), "high": high, "low": low}
+    types = {"place": "BIGINT", "high": "UBIGINT", "low": "UBIGINT"}
+    numbers = store.upload(columns, types)
+    name, _ = store.derive(
+        "SELECT v.value AS c0, format('{:016x}{:016x}', r.high, r.low) AS c1"
+        f" FROM {values} AS v JOIN {numbers} AS r ON r.place = v.place"
+    )
+    return name
