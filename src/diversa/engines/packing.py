@@ -77,3 +77,15 @@ class Packing:
             for column, (key, shift, mask) in enumerate(places):
                 codes[block, column] = (keys[key][block] >> shift) & mask
         return codes
+
+
+def run_lengths(
+    keys: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct keys of sorted keys, and how often each occurs.
+
+    >>> [one.tolist() for one in run_lengths(np.array([3, 3, 8]))]
+    [[3, 8], [2, 1]]
+    """
+    starts = np.flatnonzero(np.diff(keys, prepend=keys[:1] - 1))
+    return keys[starts], np.diff(starts, append=len(keys))

@@ -100,7 +100,7 @@ def read_promise(directory: Path) -> Promise:
     """Read the manifest of a release folder."""
     path = directory / MANIFEST
     manifest = read_manifest(path)
-    found = {key: look_up(manifest, key) for key in SHAPE}
+    found: dict[str, Any] = {key: look_up(manifest, key) for key in SHAPE}
     faults = [
         f"{path}: {key} must be {wanted}, got something else; publish the release"
         " again, or audit its table by naming the file"

@@ -48,7 +48,12 @@ class ReleaseAudit:
 
     def to_json(self) -> dict[str, Any]:
         """The audit's keys, `holds` for the whole folder, and the problems."""
-        empty = {"rows": None, "groups": None, "levels": {}, "models": []}
+        empty: dict[str, Any] = {
+            "rows": None,
+            "groups": None,
+            "levels": {},
+            "models": [],
+        }
         found = empty if self.audit is None else self.audit.to_json()
         return {**found, "holds": self.holds, "problems": list(self.problems)}
 

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What DuckDB says when it fails, told without the rows that it quotes."""
+
+from __future__ import annotations
+
+import re
+
+from diversa.errors import DiversaError, InputError, InternalError, SourceError
+
+OURS = ("Parser", "Binder", "Catalog", "Internal", "Syntax", "Fatal", "ResourceInUse")
+"""Beginnings of the names of errors that are ours, never the user's."""
+
+MIXED_LINE_ENDS = "state machine reached an invalid state"
+"""What DuckDB says of a text file whose lines end in different ways."""
+
+RAGGED = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
+LINE = re.compile(r"(?:on Line:|in line) (\d+)")
+RECORD = re.compile(r"record/value (\d+)")
+
+
+def failure(error: Exception, *, where: str) -> DiversaError:
+    """Turn an error of DuckDB into one of ours."""
+    name, message = type(error).__name__, str(error)
+    if name.startswith(OURS):
+        return InternalError(f"{where}: {name}: {message.splitlines()[0]}")
+    if name.startswith("OutOfMemory"):
+        return InputError(
+            f"{where}: the work needs more memory than the engine may use; give it more"
+            " (memory_limit) or free some space for temporary files"
+        )
+    return SourceError(f"{where}{place(message)}: {reason(message)}")
+
+
+def place(message: str) -> str:
+    """Say where in a file something is wrong, if that is known.
+
+    >>> place("CSV Error on Line: 3"), place("no idea")
+    (', line 3', '')
+    """
+    line, record = LINE.search(message), RECORD.search(message)
+    if line:
+        return f", line {line[1]}"
+    return f", record {record[1]}" if record else ""
+
+
+def reason(message: str) -> str:
+    """Say what is wrong, in words of ours.
+
+    >>> reason("Expected Number of Columns: 2 Found: 3")
+    'must have 2 fields like the first line, got 3; check delimiter and quotes'
+    """
+    ragged = RAGGED.search(message)
+    if ragged:
+        return (
+            f"must have {ragged[1]} fields like the first line, got {ragged[2]};"
+            " check delimiter and quotes"
+        )
+    known = {
+        "unterminated quote": "a quoted field must end with a quote, got one that does"
+        " not; double the quotes inside a field",
+        "Maximum line size": "a line must be shorter than 2 MB, got a longer one; check"
+        " the quotes",
+        "Malformed JSON": "must be JSON, got something else; give an array of records"
+        " or one record a line",
+        "magic bytes": "must be a Parquet file, got something else",
+        MIXED_LINE_ENDS: "must be a delimited text file, got something else; check"
+        " quotes and line ends",
+    }
+    for said, ours in known.items():
+        if said in message:
+            return ours
+    return "the rows cannot be read; the file may be damaged, or of another kind"
