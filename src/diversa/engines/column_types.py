@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from diversa.data.dictionary import Kind
+from diversa.engines.engine import Table
 from diversa.errors import SourceError
 
 NUMBERS = (
@@ -33,16 +34,19 @@ def kind_of(column_type: str) -> Kind:
     return Kind.DATE if column_type.startswith(("DATE", "TIMESTAMP")) else Kind.TEXT
 
 
-def key_type(column_type: str, *, column: str) -> str:
-    """The type in which values of a column are looked up.
+def key_of(table: Table, column: str) -> tuple[str, str]:
+    """What identifies a value of a column, and its type.
 
     Types that Python does not hold without loss (nanoseconds, time zones, ...) are
     looked up by their text.
     """
-    if column_type.startswith(NESTED) or column_type.endswith("]"):
+    place = table.place(column)
+    kind = table.types[place]
+    if kind.startswith(NESTED) or kind.endswith("]"):
         raise SourceError(
             f"column '{column}': must hold plain values, got lists or records; make it"
             " a column of texts or numbers first"
         )
-    plain = column_type in (*NUMBERS, *DATES, TEXT, "BOOLEAN")
-    return column_type if plain or column_type.startswith("DECIMAL") else TEXT
+    if kind in (*NUMBERS, *DATES, TEXT, "BOOLEAN") or kind.startswith("DECIMAL"):
+        return f"t.c{place}", kind
+    return f"CAST(t.c{place} AS {TEXT})", TEXT

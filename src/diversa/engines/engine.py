@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.identifiers import Treatment
+from diversa.errors import RoleError, nearest
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,15 @@ class Table:
     """The engine's type of each column."""
     ordered: bool = field(repr=False, default=False)
     """Whether the relation carries the row numbers of the source, hidden."""
+
+    def place(self, column: str) -> int:
+        """The number of a column; an unknown one is refused with those there are."""
+        if column not in self.columns:
+            raise RoleError(
+                f"column: must be a column of the table, got '{column}';"
+                f" {nearest(column, self.columns)}"
+            )
+        return self.columns.index(column)
 
 
 @dataclass(frozen=True)

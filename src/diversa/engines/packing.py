@@ -87,5 +87,6 @@ def run_lengths(
     >>> [one.tolist() for one in run_lengths(np.array([3, 3, 8]))]
     [[3, 8], [2, 1]]
     """
-    starts = np.flatnonzero(np.diff(keys, prepend=keys[:1] - 1))
+    changes = np.concatenate(([True], keys[1:] != keys[:-1]))[: len(keys)]
+    starts = np.flatnonzero(changes)
     return keys[starts], np.diff(starts, append=len(keys))

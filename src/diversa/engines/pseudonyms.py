@@ -55,7 +55,7 @@ def pseudonym(
     store: Store, table: Table, column: str, treatment: Treatment
 ) -> Pseudonym:
     """Carry out the treatment of one identifier."""
-    place = table.columns.index(column)
+    place = table.place(column)
     text = f"CAST(t.c{place} AS VARCHAR)"
     match treatment:
         case Mask():

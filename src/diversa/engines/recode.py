@@ -9,24 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
 from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
-from diversa.engines import pseudonyms, sql
+from diversa.engines import sql
+from diversa.engines.column_types import key_of
 from diversa.engines.engine import ColumnMap, Recoding, Table
 from diversa.engines.packing import Packing
-from diversa.engines.pseudonyms import Pseudonym, pseudonym
-
-
-class Store(pseudonyms.Store, Protocol):
-    """Where small tables go, and how a value of a column is looked up."""
-
-    def key(self, table: Table, column: str) -> tuple[str, str]:
-        """The expression that identifies a value of a column, and its type."""
-        ...
+from diversa.engines.pseudonyms import Pseudonym, Store, pseudonym
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +26,7 @@ class Recoder:
     """A recoding of one table as SQL."""
 
     store: Store
-    """The engine's side."""
+    """Where small tables go."""
     table: Table
     """The table to recode."""
     recoding: Recoding
@@ -94,7 +86,7 @@ class Recoder:
         return self.recoding.star and len(self.recoding.suppressed) > 0
 
     def _lookup(self, place: int, one: ColumnMap) -> sql.Lookup:
-        key, kind = self.store.key(self.table, one.dictionary.column)
+        key, kind = key_of(self.table, one.dictionary.column)
         known = len(one.dictionary.values)
         parts = one.codes.astype(np.int64) << self._packing.shifts[place]
         labels = np.array([text_or_none(label) for label in one.labels], dtype=object)
@@ -132,7 +124,7 @@ class Recoder:
     @property
     def _where(self) -> str:
         conditions = [
-            f"t.c{self.table.columns.index(name)} IS NOT NULL"
+            f"t.c{self.table.place(name)} IS NOT NULL"
             for name in self.recoding.dropped_missing
         ]
         if self._suppressed and not self.recoding.star:
@@ -142,7 +134,7 @@ class Recoder:
     def _published(self, name: str) -> str:
         if name in self.pseudonyms:
             return self.pseudonyms[name].published
-        raw = f"t.c{self.table.columns.index(name)}"
+        raw = f"t.c{self.table.place(name)}"
         if name not in self._maps:
             return raw
         one = self._maps[name]

@@ -41,6 +41,8 @@ class Scan:
     """The names of the columns c0, c1, ..."""
     load: bool
     """Whether to read once into a table, since every reading parses again."""
+    numbered: bool = False
+    """Whether it gives row numbers too."""
     missing: tuple[str, ...] | None = None
     """Strip blanks first, then take these texts for missing values; None: neither."""
 
@@ -49,8 +51,10 @@ class Scan:
         name = f"c{place}"
         if self.missing is not None:
             lost = "".join(f" WHEN {literal(one)} THEN NULL" for one in self.missing)
-            return f"CASE trim({name}){lost} ELSE trim({name}) END" if lost else (
-                f"trim({name})"
+            return (
+                f"CASE trim({name}){lost} ELSE trim({name}) END"
+                if lost
+                else (f"trim({name})")
             )
         if kind in NUMBERS:
             return f"CASE WHEN isnan({name}) THEN NULL ELSE {name} END"

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections import Counter
 from collections.abc import Sequence
@@ -59,10 +58,16 @@ def locate(source: object) -> Files:
         return inside(path)
     if path.is_file():
         return Files(find_kind(path), (path,), str(path))
-    found = sorted(glob.glob(str(path), recursive=True))
+    found = matching(path)
     if not found:
         raise SourceError(f"{path}: there is no such file; {neighbours(path)}")
-    return parquet([Path(one) for one in found], str(path))
+    return parquet(found, str(path))
+
+
+def matching(pattern: Path) -> list[Path]:
+    """The files that a pattern such as `year=*/part-?.parquet` stands for."""
+    relative = pattern.relative_to(pattern.anchor)
+    return sorted(Path(pattern.anchor).glob(str(relative)))
 
 
 def inside(folder: Path) -> Files:
@@ -106,7 +111,9 @@ def find_kind(path: Path) -> str:
         raise SourceError(f"{path}: must hold a table, got an empty file")
     for magic, what in MAGIC.items():
         if start.startswith(magic):
-            raise SourceError(f"{path}: must be a CSV, Parquet or JSON file, got {what}")
+            raise SourceError(
+                f"{path}: must be a CSV, Parquet or JSON file, got {what}"
+            )
     if start.startswith(b"PAR1"):
         return "parquet"
     return KINDS.get(path.suffix.lower(), "csv")

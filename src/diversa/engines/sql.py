@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from diversa.engines.engine import Table
 from diversa.engines.packing import Packing
 
 STAR = "*"
@@ -132,7 +133,9 @@ def label(lookup: Lookup, missing_label: str | None) -> str:
     name = f"{lookup.name}.label"
     if missing_label is None:
         return name
-    return f"CASE WHEN {lookup.key} IS NULL THEN {literal(missing_label)} ELSE {name} END"
+    return (
+        f"CASE WHEN {lookup.key} IS NULL THEN {literal(missing_label)} ELSE {name} END"
+    )
 
 
 def starred(published: str) -> str:
@@ -144,3 +147,21 @@ def starred(published: str) -> str:
 def where(conditions: Sequence[str]) -> str:
     """The conditions that a row must meet, or nothing."""
     return " WHERE " + " AND ".join(conditions) if conditions else ""
+
+
+def every_column(table: Table) -> list[str]:
+    """The columns of a table inside an engine."""
+    return [f"c{place}" for place in range(len(table.columns))]
+
+
+def sorted_by(table: str, columns: Sequence[str], order: Sequence[str]) -> str:
+    """Some columns of a table, in the order of others."""
+    listed = ", ".join(columns)
+    return f"SELECT {listed} FROM {table} AS t ORDER BY {', '.join(order)}"
+
+
+def released(table: Table, order: Sequence[str]) -> str:
+    """A table under the names that leave the engine."""
+    named = zip(every_column(table), table.columns, strict=True)
+    columns = [f"{inside} AS {identifier(name)}" for inside, name in named]
+    return sorted_by(table.name, columns, order)

@@ -130,6 +130,12 @@ def undecodable(path: Path, encoding: str, *, byte: int, line: int) -> SourceErr
     )
 
 
+def check_text(path: Path, encoding: str) -> None:
+    """Refuse a file that is not text in an encoding from beginning to end."""
+    for _ in decoded(path, encoding):
+        pass
+
+
 def to_utf8(file: TextFile, target: Path, *, newlines: bool = False) -> None:
     """Write a text file again as UTF-8.
 
@@ -150,10 +156,10 @@ def to_utf8(file: TextFile, target: Path, *, newlines: bool = False) -> None:
 
 
 def unix_lines(text: str) -> str:
-    """End every line with a line feed.
+    r"""End every line with a line feed.
 
-    >>> unix_lines("a\\r\\nb\\rc")
-    'a\\nb\\nc'
+    >>> unix_lines("a\r\nb\rc")
+    'a\nb\nc'
     """
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -182,9 +188,9 @@ def fields(text: str, delimiter: str, quote: str) -> list[list[str]]:
 
 
 def find_delimiter(text: str, quote: str) -> str:
-    """Choose the delimiter that gives most lines as many fields as the first.
+    r"""Choose the delimiter that gives most lines as many fields as the first.
 
-    >>> find_delimiter("a;b;c\\n1,5;2,5;x\\n", '"')
+    >>> find_delimiter("a;b;c\n1,5;2,5;x\n", '"')
     ';'
     """
 

@@ -26,7 +26,7 @@ from diversa.search.task import Task
 SLACK = 1e-12
 """A bound may exceed the cost it bounds by this much, because both are rounded."""
 
-BLOCK = 4096
+BLOCK = 512
 """Nodes whose bounds are looked up at once."""
 
 
@@ -99,10 +99,10 @@ class Sweep:
     def single_attributes(self) -> None:
         """Check each attribute alone (all others at the top), as Incognito begins."""
         top = self.lattice.top
-        self.check(top)
         for place, height in enumerate(top):
-            for level in range(height - 1, -1, -1):
+            for level in range(height):  # upwards: each is rolled up from the last
                 self.check((*top[:place], level, *top[place + 1 :]))
+        self.check(top)
 
     def descend(self, node: Node) -> None:
         """Go down from a node as long as a better one is found."""
@@ -121,8 +121,10 @@ class Sweep:
         order = np.lexsort((-self.lattice.node_heights.ravel(), -self.floor.ravel()))
         for start in range(0, len(order), BLOCK):
             for place, node in self._open_nodes(order[start : start + BLOCK]):
+                if not self.is_open(node):
+                    continue
                 self.task.progress(start + place, len(order))
-                if self.is_open(node) and self.check(node) and self.task.limit == 0:
+                if self.check(node):
                     self.descend(node)
         self.task.progress(len(order), len(order))
 

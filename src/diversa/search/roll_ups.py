@@ -14,7 +14,7 @@ KEPT_SETS = 256
 """Most frequency sets kept for later roll-ups."""
 
 KEPT_ENTRIES = 2**22
-"""Most entries of all kept sets; twice those of the finest set where it has more."""
+"""Most entries of all kept sets; more where the finest set alone has that many."""
 
 SHARED_NODES = 64
 """Most sets in between: combinations of levels of the largest attributes."""
@@ -37,14 +37,14 @@ class RollUps:
     """
 
     def __init__(self, finest: FrequencySet) -> None:
-        self._sets = [finest]
+        self._sets: list[FrequencySet] = []
         self._levels = np.zeros((KEPT_SETS, len(finest.levels)), dtype=np.int16)
-        self._levels[0] = finest.levels
         self._sizes = np.zeros(KEPT_SETS, dtype=np.int64)
-        self._sizes[0] = entries_of(finest)
-        self._room = max(KEPT_ENTRIES, 2 * entries_of(finest))
+        self._may_go = np.zeros(KEPT_SETS, dtype=bool)
+        self._room = max(KEPT_ENTRIES, 3 * entries_of(finest))
         self._shared = shared_attributes(finest)
-        self._between: dict[Node, FrequencySet] = {}
+        self._between: set[Node] = set()
+        self._keep(finest, may_go=False)
 
     def at(self, node: Node) -> FrequencySet:
         """The frequency set of a node."""
@@ -55,7 +55,7 @@ class RollUps:
             source = min(self._shared_below(node, source), source, key=entries_of)
         found = roll_up(source, node)
         if entries_of(found) <= WORTH * entries_of(source):
-            self._keep(found)
+            self._keep(found, may_go=True)
         return found
 
     def _shared_below(self, node: Node, source: FrequencySet) -> FrequencySet:
@@ -65,14 +65,11 @@ class RollUps:
             level if place in self._shared else bottom[place]
             for place, level in enumerate(node)
         )
-        if between == node or (np.array(source.levels) >= np.array(between)).all():
-            return source
-        if between in self._between:
-            return self._between[between]
+        if between == node or between in self._between:
+            return source  # the smallest set below the node is no larger
         made = roll_up(self._smallest_below(between), between)
-        if self._has_room(entries_of(made)):
-            self._room -= entries_of(made)
-            self._between[between] = made
+        if self._keep(made, may_go=False):
+            self._between.add(between)
         return made
 
     def _smallest_below(self, node: Node) -> FrequencySet:
@@ -81,31 +78,34 @@ class RollUps:
         sizes = np.where(finer, self._sizes[:filled], UNUSABLE)
         return self._sets[int(np.argmin(sizes))]
 
-    def _keep(self, found: FrequencySet) -> None:
-        if len(self._sets) == KEPT_SETS:
+    def _keep(self, found: FrequencySet, *, may_go: bool) -> bool:
+        """Keep a set if there is room; tell whether there is."""
+        entries = entries_of(found)
+        while self._room < entries or len(self._sets) == KEPT_SETS:
+            if not self._may_go.any():
+                return False
             self._drop_largest()
-        if self._has_room(entries_of(found)):
-            self._room -= entries_of(found)
-            self._sets.append(found)
-            self._note(len(self._sets) - 1)
-
-    def _has_room(self, entries: int) -> bool:
-        while self._room < entries and len(self._sets) > 1:
-            self._drop_largest()
-        return self._room >= entries
+        self._sets.append(found)
+        self._note(len(self._sets) - 1, may_go=may_go)
+        self._room -= entries
+        return True
 
     def _drop_largest(self) -> None:
-        """Drop the largest set but the first: it saves the least work."""
-        place = 1 + int(np.argmax(self._sizes[1 : len(self._sets)]))
+        """Drop the largest set that may go: it saves the least work."""
+        place = int(np.argmax(np.where(self._may_go, self._sizes, -1)))
         self._room += int(self._sizes[place])
+        end = len(self._sets) - 1
+        may_go = bool(self._may_go[end])
+        self._may_go[end] = False
         last = self._sets.pop()
-        if place < len(self._sets):
+        if place < end:
             self._sets[place] = last
-            self._note(place)
+            self._note(place, may_go=may_go)
 
-    def _note(self, place: int) -> None:
+    def _note(self, place: int, *, may_go: bool) -> None:
         self._levels[place] = self._sets[place].levels
         self._sizes[place] = entries_of(self._sets[place])
+        self._may_go[place] = may_go
 
 
 def entries_of(frequency_set: FrequencySet) -> int:

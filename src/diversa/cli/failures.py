@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a command says when it fails, and its exit code.
+
+0 done or it holds, 1 it does not hold or there is no solution, 2 wrong use or bad
+input, 3 our bug. A run that is stopped ends with 128 and the number of the signal.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+import diversa
+from diversa.cli.printing import print_json, printable
+from diversa.errors import DiversaError, InternalError, NoSolutionError
+from diversa.version import __version__
+
+HOLDS, FAILS, BAD_INPUT, OUR_BUG = 0, 1, 2, 3
+"""The exit codes."""
+
+STOPPED, UNREAD = 130, 141
+"""What shells report for a command that was interrupted, or that nobody listens to."""
+
+DEBUG = "DIVERSA_DEBUG"
+"""The environment variable that asks for tracebacks."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """How a command ends that could not do its work."""
+
+    code: int
+    """The exit code."""
+    lines: tuple[str, ...] = ()
+    """What is told on standard error, one error a line."""
+    details: tuple[str, ...] = ()
+    """What is told below them."""
+    attained: Mapping[str, float | None] = field(default_factory=dict)
+    """What each model reaches at best, where there is no solution."""
+
+
+def run(command: Callable[[], int | None], *, as_json: bool) -> int:
+    """Run a command and give its exit code; every error ends here.
+
+    Args:
+        command: The work; it gives an exit code, or None for 0.
+        as_json: Whether standard output must be one JSON object, also on failure.
+    """
+    escape_what_cannot_be_encoded()
+    try:
+        with terminable():
+            return command() or HOLDS
+    except click.exceptions.Exit:
+        raise
+    except click.ClickException as error:
+        if as_json:
+            print_json({"error": error.format_message()})
+        raise
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last resort
+        return tell(explain(error), error, as_json=as_json)
+
+
+def explain(error: BaseException) -> Failure:
+    """Say what happened; of what we did not foresee only the type and the place."""
+    match error:
+        case KeyboardInterrupt() | click.Abort():
+            return Failure(STOPPED, ("stopped; nothing was written",))
+        case NoSolutionError():
+            first, *rest = str(error).splitlines()
+            return Failure(FAILS, (first,), tuple(rest), levels(error.attained))
+        case InternalError():
+            return Failure(OUR_BUG, (f"this is our bug: {error}",), how_to_report())
+        case DiversaError():
+            return Failure(BAD_INPUT, tuple(str(error).splitlines()))
+        case BrokenPipeError():
+            return Failure(UNREAD)
+        case OSError():
+            named = f"{error.filename}: " if error.filename else ""
+            return Failure(BAD_INPUT, (f"{named}{error.strerror or 'cannot be read'}",))
+        case MemoryError():
+            return Failure(BAD_INPUT, ("the table needs more memory than there is",))
+    fault = f"this is our bug: {type(error).__name__} {place(error)}"
+    return Failure(OUR_BUG, (fault,), how_to_report())
+
+
+def place(error: BaseException) -> str:
+    """Name the last line of ours that an error passed."""
+    package = Path(diversa.__file__).parent
+    ours = [
+        f"in {Path(frame.filename).relative_to(package.parent)}, line {frame.lineno}"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(package)
+    ]
+    return ours[-1] if ours else "outside our own code"
+
+
+def how_to_report() -> tuple[str, ...]:
+    """Say what to send, and what not to."""
+    where = f"diversa {__version__}, Python {platform.python_version()}"
+    return (
+        f"Please report the line above ({where}, {sys.platform}); it holds no value"
+        " of your table.",
+        f"{DEBUG}=1 shows the traceback; it may hold values, so look before you send"
+        " it.",
+    )
+
+
+def levels(attained: object) -> dict[str, float | None]:
+    """What models attain, as JSON holds it: None for what is infinite."""
+    found = attained if isinstance(attained, Mapping) else {}
+    return {
+        str(spec): None if level in (float("inf"), float("-inf")) else float(level)
+        for spec, level in found.items()
+    }
+
+
+def tell(failure: Failure, error: BaseException, *, as_json: bool) -> int:
+    """Say on standard error what happened, and give the exit code."""
+    if failure.code == UNREAD:
+        discard_output()
+        return failure.code
+    if failure.code == OUR_BUG and os.environ.get(DEBUG):
+        traceback.print_exception(error)
+    mark = click.style("error:", fg="red", bold=True)
+    for line in failure.lines:
+        click.echo(f"{mark} {printable(line)}", err=True)
+    for line in failure.details:
+        click.echo(f"  {printable(line)}", err=True)
+    if as_json:
+        answer: dict[str, object] = {"error": "\n".join(failure.lines)}
+        more = {"details": list(failure.details)} if failure.details else {}
+        attained = {"attained": failure.attained} if failure.attained else {}
+        print_json(answer | more | attained)
+    return failure.code
+
+
+def discard_output() -> None:
+    """Nobody reads on: drop what is left, so that nothing complains at the end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def escape_what_cannot_be_encoded() -> None:
+    """Write a character that the terminal has no code for as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Clean up when asked to terminate: half a release must not stay behind."""
+    try:
+        before = signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # not in the main thread, where signals do not arrive
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def stop(number: int, frame: FrameType | None) -> NoReturn:
+    """End as a shell reports a signal; what is open is closed on the way."""
+    del frame
+    raise SystemExit(128 + number)

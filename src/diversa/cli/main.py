@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa`: finds the command that is meant and runs it."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import click
+
+from diversa.cli.failures import run
+from diversa.errors import nearest
+from diversa.version import __version__
+
+COMMANDS = {
+    "anonymize": "Publish a table so that every privacy model holds in it.",
+    "audit": "Say which levels a table or a release attains, and whether models hold.",
+    "lattice": "List every generalization that satisfies the models.",
+    "models": "Explain the privacy models: what they stop and what they do not.",
+    "suggest": "Propose a plan for a table, with the reason for every choice.",
+    "demo": "Anonymize a made-up hospital table and say what to try next.",
+}
+"""Every command and what it does; its module is imported when it is invoked."""
+
+
+class Commands(click.Group):
+    """The group of all commands, none of which is imported before it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        return getattr(import_module(f"diversa.cli.{cmd_name}"), cmd_name)
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS:
+            known = nearest(args[0], list(COMMANDS))
+            raise click.UsageError(f"there is no command '{args[0]}'; {known}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Known before a command reads its options, so that wrong ones are told as JSON.
+        ctx.obj = "--json" in args
+        if os.environ.get("NO_COLOR"):
+            ctx.color = False
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+        ctx.exit(run(partial(super().invoke, ctx), as_json=ctx.obj))
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 done or it holds, 1 it does not hold or there is no"
+    " solution, 2 wrong use or bad input, 3 a bug of Diversa.",
+)
+@click.version_option(__version__, prog_name="diversa")
+def main() -> None:
+    """Publish tables about people without giving the people away.
+
+    \b
+    Start here:
+      diversa demo
+      diversa suggest people.csv > plan.toml
+      diversa anonymize people.csv --plan plan.toml --out release
+      diversa audit release
+
+    Every command has its own --help, with examples, and --json.
+    """

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan of a command: read from its file, then changed by the options given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from diversa.engines.engine import ReadOptions
+from diversa.errors import HierarchyError, PlanError, RoleError, nearest
+from diversa.hierarchies import KINDS, find_levels_files
+from diversa.plan import Plan
+from diversa.plan_file import read_plan
+from diversa.plan_words import Words, make_plan, revise
+
+SAME_WORDS = (
+    "quasi_identifiers",
+    "sensitive",
+    "identifiers",
+    "models",
+    "suppression",
+    "suppressed",
+    "missing",
+    "objective",
+    "algorithm",
+    "seed",
+)
+"""Options that are words of a plan as they are."""
+
+
+def plan_from(plan_file: Path | None, given: Mapping[str, Any]) -> Plan:
+    """Make the plan that a command line asks for.
+
+    Args:
+        plan_file: The plan file, if there is one.
+        given: The other options; None or () where one is not given.
+    """
+    start = make_plan() if plan_file is None else read_plan(plan_file)
+    return revise(start, **words_from(given, start))
+
+
+def words_from(given: Mapping[str, Any], start: Plan) -> Words:
+    """Turn options into the words of a plan; what is not given is left out."""
+    options = {name: value for name, value in given.items() if value not in (None, ())}
+    found: dict[str, Any] = {
+        name: options[name] for name in SAME_WORDS if name in options
+    }
+    if "identifiers_as" in options:
+        found["identifiers"] = treated(options, start)
+    names = options.get("quasi_identifiers", start.roles.quasi_identifiers)
+    folder = options.get("hierarchies_folder")
+    found["hierarchies"] = {
+        **({} if folder is None else from_folder(folder, names)),
+        **dict(map(declared, options.get("hierarchies", ()))),
+    }
+    found["columns"] = kinds_from(options)
+    found["reading"] = reading_from(options, start.reading)
+    return Words(**found)  # type: ignore[typeddict-item] - the options are its words
+
+
+def treated(options: Mapping[str, Any], start: Plan) -> dict[str, str]:
+    """Give every identifier the treatment that was asked for."""
+    names = options.get("identifiers", start.roles.identifiers)
+    if not names:
+        raise RoleError(
+            "identifiers-as: there must be an identifier to treat, got none; name it"
+            " with --identifier"
+        )
+    return dict.fromkeys(names, str(options["identifiers_as"]))
+
+
+def declared(text: str) -> tuple[str, object]:
+    """Read `column=how`: a levels file, the name of a kind, or widths.
+
+    >>> declared("age=5,10"), declared("zip=masking")
+    (('age', [5.0, 10.0]), ('zip', 'masking'))
+    """
+    column, equals, how = (part.strip() for part in text.partition("="))
+    if not (column and equals and how):
+        raise PlanError(
+            f"hierarchy: must be written column=how, got '{text}'; how is a levels"
+            f" file, widths such as 5,10,20 or one of {', '.join(KINDS)}"
+        )
+    widths = read_widths(how)
+    if not widths and how not in KINDS and not Path(how).is_file():
+        raise HierarchyError(
+            f"hierarchy of '{column}': must be a levels file, widths such as 5,10,20"
+            f" or a kind, got '{how}', which is none of them; {nearest(how, [*KINDS])}"
+        )
+    return column, widths or how
+
+
+def read_widths(how: str) -> list[float]:
+    """Read numbers between commas; nothing where it is something else."""
+    try:
+        return [float(width) for width in how.split(",")]
+    except ValueError:
+        return []
+
+
+def from_folder(folder: Path, columns: Iterable[str]) -> dict[str, Path]:
+    """Find the levels files of the quasi-identifiers in a folder."""
+    if not folder.is_dir():
+        raise HierarchyError(
+            f"hierarchies: must be a folder of levels files, got '{folder}'"
+        )
+    found = find_levels_files(folder, columns)
+    if not found:
+        raise HierarchyError(
+            f"hierarchies: '{folder}' must hold levels files named <column>.csv or"
+            f" <data>_hierarchy_<column>.csv, got none for {', '.join(columns)}"
+        )
+    return found
+
+
+def kinds_from(options: Mapping[str, Any]) -> dict[str, str]:
+    """Which columns are numbers and which are dates."""
+    numbers, dates = options.get("numbers", ()), options.get("dates", ())
+    both = sorted(set(numbers) & set(dates))
+    if both:
+        raise PlanError(
+            f"columns: must be numbers or dates, got {', '.join(both)} as both"
+        )
+    return dict.fromkeys(numbers, "number") | dict.fromkeys(dates, "date")
+
+
+def reading_from(
+    options: Mapping[str, Any], start: ReadOptions | None = None
+) -> ReadOptions:
+    """How a text file is read."""
+    given = {name: options[name] for name in ("delimiter", "encoding") if name in options}
+    header = {"header": False} if options.get("no_header") else {}
+    return replace(start or ReadOptions(), **given, **header)

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session with DuckDB: in memory, on its own, with nothing left behind.
+
+It touches no network and takes no variable of a caller for a table. It spills into a
+folder of its own, which goes when the session is closed. The messages of DuckDB quote
+rows, so `guard` never passes them on. Only the DuckDB engine imports this module.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.engines.failures import failure
+
+SETTINGS = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_community_extensions": "false",
+    "allow_persistent_secrets": "false",
+    "python_enable_replacements": "false",
+}
+"""Nothing is fetched, nothing is kept, no variable is taken for a table."""
+
+Error = duckdb.Error
+"""What DuckDB raises."""
+
+
+@contextmanager
+def guard(where: str) -> Iterator[None]:
+    """Turn what DuckDB raises into an error of ours, without the rows it quotes."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise failure(error, where=where) from None
+
+
+class Session:
+    """A connection, the names of its tables, and a folder for temporary files."""
+
+    def __init__(self, *, memory_limit: str | None, threads: int | None) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="diversa-"))
+        self._remove = weakref.finalize(
+            self, shutil.rmtree, self.folder, ignore_errors=True
+        )
+        self._names = (f"x{number}" for number in count())
+        given = {"memory_limit": memory_limit, "threads": threads}
+        wanted = {name: str(value) for name, value in given.items() if value}
+        spill = {"temp_directory": str(self.folder)}
+        with guard("engine"):
+            self._connection = duckdb.connect(config=SETTINGS | spill | wanted)
+            self.run("SET enable_progress_bar = false")
+            self.run("SET TimeZone = 'UTC'")
+
+    def close(self) -> None:
+        """End the session and remove its folder."""
+        self._connection.close()
+        self._remove()
+
+    def name(self) -> str:
+        """A name that no other table has."""
+        return next(self._names)
+
+    def run(self, statement: str) -> list[tuple[Any, ...]]:
+        """Run a statement and give its rows."""
+        return self._connection.execute(statement).fetchall()
+
+    def arrays(self, query: str) -> dict[str, NDArray[Any]]:
+        """Give the columns of a query as arrays; a missing text is None."""
+        found = self._connection.execute(query).fetchnumpy()
+        return {
+            name: one.filled(None) if np.ma.isMaskedArray(one) else one
+            for name, one in found.items()
+        }
+
+    def frame(self, query: str, library: str) -> object:
+        """Give what a query finds as a frame."""
+        result = self._connection.execute(query)
+        if library == "pandas":
+            return result.df()
+        table = result.to_arrow_table()
+        if library == "pyarrow":
+            return table
+        import polars as pl
+
+        return pl.from_arrow(table)
+
+    def types(self, relation: str) -> list[str]:
+        """The types of the columns of a relation."""
+        return [row[1] for row in self.run(f"DESCRIBE SELECT * FROM {relation}")]
+
+    def register(self, frame: object) -> str:
+        """Let DuckDB read a frame where it is."""
+        name = self.name()
+        self._connection.register(name, frame)
+        return name
+
+    def upload(
+        self, columns: Mapping[str, NDArray[Any]], types: Mapping[str, str]
+    ) -> str:
+        """Make a table of arrays and give its name."""
+        source = self.register(dict(columns))
+        listed = ", ".join(f"CAST({one} AS {types[one]}) AS {one}" for one in columns)
+        name, _ = self.derive(f"SELECT {listed} FROM {source}")
+        self._connection.unregister(source)
+        return name
+
+    def derive(self, query: str) -> tuple[str, int]:
+        """Make a table of what a query finds; give its name and number of rows."""
+        name = self.name()
+        ((rows,),) = self.run(f"CREATE TEMP TABLE {name} AS {query}")
+        return name, rows
+
+    def view(self, query: str) -> tuple[str, int]:
+        """Give a query a name; give it and the number of rows."""
+        name = self.name()
+        self.run(f"CREATE TEMP VIEW {name} AS {query}")
+        ((rows,),) = self.run(f"SELECT count(*) FROM {name}")
+        return name, rows
+
+    def drop(self, *tables: str) -> None:
+        """Forget tables."""
+        for one in tables:
+            self.run(f"DROP TABLE {one}")
