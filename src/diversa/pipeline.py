@@ -26,7 +26,8 @@ from diversa.publish.recodings import FullDomain, published_columns, suppressed_
 from diversa.publish.targets import Targets
 from diversa.release import Release
 from diversa.report.audit import Audit, audit
-from diversa.search.planner import SEARCHES, choose_all, search
+from diversa.report.nodes import LatticeReport
+from diversa.search.planner import search, search_all
 from diversa.search.result import SearchResult
 from diversa.search.task import Task
 
@@ -98,14 +99,21 @@ def lattice(
     *,
     phases: Phases = silent,
     **words: Unpack[Words],
-) -> SearchResult:
-    """Find every node of the lattice that satisfies the models of the plan."""
+) -> LatticeReport:
+    """Find every node of the lattice that satisfies the models of the plan.
+
+    Args:
+        source: A path or a frame, as for `anonymize`.
+        plan: A plan or the path of a plan file; or give its words instead.
+        phases: Told of every phase, for progress bars.
+        words: The words of a plan, see `Words`.
+    """
     settled, clock = settle(plan, words), Clock(phases)
     with DuckDBEngine() as engine:
         counted = open_and_count(engine, source, settled, clock, ordered=False)
         with clock.phase("search") as progress:
             task = make_task(counted, settled, progress)
-            return SEARCHES[choose_all(task)](task)
+            return LatticeReport.of(task, search_all(task))
 
 
 def settle(plan: Plan | Path | str | None, words: Words) -> Plan:

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import TypedDict, Unpack
+from typing import TypedDict, TypeVar, Unpack
 
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
@@ -15,7 +16,7 @@ from diversa.engines.engine import ReadOptions
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models import parse
 from diversa.models.model import Model
-from diversa.plan import Plan, Privacy, Search
+from diversa.plan import Plan, Privacy, Search, section_fields
 from diversa.plan_file import drop_or_star, one_of, read_treatment, share
 
 Names = str | Sequence[str]
@@ -90,6 +91,40 @@ def make_plan(**words: Unpack[Words]) -> Plan:
         },
         reading=words.get("reading", ReadOptions()),
     )
+
+
+def revise(plan: Plan, **words: Unpack[Words]) -> Plan:
+    """A plan in which the words that are given take the place of its own.
+
+    Hierarchies and kinds of columns are added to those of the plan.
+
+    Example:
+        >>> plan = make_plan(quasi_identifiers=["zip", "age"], models="k-anonymity:4")
+        >>> stricter = revise(plan, models="k-anonymity:9")
+        >>> stricter.roles.quasi_identifiers, stricter.privacy.models[0].spec
+        (('zip', 'age'), 'k-anonymity:9')
+    """
+    given = make_plan(**words)
+    roles = overlaid(plan.roles, given.roles, words)
+    treated = {**plan.identifiers, **given.identifiers}
+    return Plan(
+        roles=roles,
+        privacy=overlaid(plan.privacy, given.privacy, words),
+        hierarchies={**plan.hierarchies, **given.hierarchies},
+        search=overlaid(plan.search, given.search, words),
+        columns={**plan.columns, **given.columns},
+        identifiers={n: how for n, how in treated.items() if n in roles.identifiers},
+        reading=words.get("reading", plan.reading),
+    )
+
+
+Section = TypeVar("Section", Roles, Privacy, Search)
+
+
+def overlaid(old: Section, new: Section, words: Words) -> Section:
+    """A section of a plan with the fields of another one whose words are given."""
+    names = [name for name in section_fields(type(old)) if name in words]
+    return replace(old, **{name: getattr(new, name) for name in names})
 
 
 SEARCH_WORDS = ("method", "algorithm", "objective", "seed")

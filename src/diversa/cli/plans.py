@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def declared(text: str) -> tuple[str, object]:
     """Read `column=how`: a levels file, the name of a kind, or widths.
 
     >>> declared("age=5,10"), declared("zip=masking")
-    (('age', [5.0, 10.0]), ('zip', 'masking'))
+    (('age', [Decimal('5'), Decimal('10')]), ('zip', 'masking'))
     """
     column, equals, how = (part.strip() for part in text.partition("="))
     if not (column and equals and how):
@@ -92,11 +93,11 @@ def declared(text: str) -> tuple[str, object]:
     return column, widths or how
 
 
-def read_widths(how: str) -> list[float]:
+def read_widths(how: str) -> list[Decimal]:
     """Read numbers between commas; nothing where it is something else."""
     try:
-        return [float(width) for width in how.split(",")]
-    except ValueError:
+        return [Decimal(width.strip()) for width in how.split(",")]
+    except InvalidOperation:
         return []
 
 

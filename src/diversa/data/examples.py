@@ -5,24 +5,27 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-INPATIENTS = """\
-zip,age,nationality,condition
-13053,28,Russian,Heart Disease
-13068,29,American,Heart Disease
-13068,21,Japanese,Viral Infection
-13053,23,American,Viral Infection
-14853,50,Indian,Cancer
-14853,55,Russian,Heart Disease
-14850,47,American,Viral Infection
-14850,49,American,Viral Infection
-13053,31,American,Cancer
-13053,37,Indian,Cancer
-13068,36,Japanese,Cancer
-13068,35,American,Cancer
-"""
+Columns = dict[str, list[Any]]
+"""A table: column names to values."""
+
+INPATIENTS = (
+    ("13053", "28", "Russian", "Heart Disease"),
+    ("13068", "29", "American", "Heart Disease"),
+    ("13068", "21", "Japanese", "Viral Infection"),
+    ("13053", "23", "American", "Viral Infection"),
+    ("14853", "50", "Indian", "Cancer"),
+    ("14853", "55", "Russian", "Heart Disease"),
+    ("14850", "47", "American", "Viral Infection"),
+    ("14850", "49", "American", "Viral Infection"),
+    ("13053", "31", "American", "Cancer"),
+    ("13053", "37", "Indian", "Cancer"),
+    ("13068", "36", "Japanese", "Cancer"),
+    ("13068", "35", "American", "Cancer"),
+)
 """Figure 1 of the l-diversity paper: twelve inpatients."""
 
 HOSPITAL_PLAN = """\
@@ -64,39 +67,37 @@ FIRST = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo", "Ines", "Ja
 LAST = ("Abel", "Bauer", "Costa", "Dietz", "Evans", "Fischer", "Gomez", "Hall")
 
 
-def inpatients(path: Path) -> Path:
-    """Write Figure 1 of the l-diversity paper as CSV."""
-    path.write_text(INPATIENTS, encoding="utf-8")
-    return path
+def inpatients() -> Columns:
+    """Figure 1 of the l-diversity paper, as columns."""
+    names = ("zip", "age", "nationality", "condition")
+    return dict(zip(names, map(list, zip(*INPATIENTS, strict=True)), strict=True))
 
 
-def hospital(path: Path, *, rows: int = 1000, seed: int = 7) -> Path:
-    """Write a made-up hospital table as CSV: nobody in it exists."""
+def hospital(*, rows: int = 1000, seed: int = 7) -> Columns:
+    """A made-up hospital table, as columns: nobody in it exists."""
     random = np.random.default_rng(seed)
     weights = np.array(list(CONDITIONS.values()), dtype=float)
     places = random.choice([13053, 13068, 14850, 14853, 20115], rows)
-    columns = {
+    first = random.choice(FIRST, rows).tolist()
+    last = random.choice(LAST, rows).tolist()
+    days = np.datetime64("2025-01-01") + random.integers(0, 365, rows)
+    return {
         "name": [
-            f"{FIRST[first]} {LAST[last]} {number}"
-            for number, (first, last) in enumerate(
-                zip(
-                    random.integers(len(FIRST), size=rows).tolist(),
-                    random.integers(len(LAST), size=rows).tolist(),
-                    strict=True,
-                )
-            )
+            f"{a} {b} {n}" for n, (a, b) in enumerate(zip(first, last, strict=True))
         ],
         "zip": (places + random.integers(0, 4, rows)).astype(str).tolist(),
         "born": random.integers(1935, 2006, rows).tolist(),
         "sex": random.choice(["female", "male"], rows).tolist(),
-        "admitted": (
-            np.datetime64("2025-01-01") + random.integers(0, 365, rows)
-        ).tolist(),
+        "admitted": days.tolist(),
         "ward": random.choice(["north", "south", "west"], rows).tolist(),
         "condition": random.choice(
             list(CONDITIONS), rows, p=weights / weights.sum()
         ).tolist(),
     }
+
+
+def write_csv(columns: Columns, path: Path) -> Path:
+    """Write an example table as CSV."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)

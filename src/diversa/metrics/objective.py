@@ -38,6 +38,11 @@ class Outcome:
         return self.frequency_set.levels
 
     @cached_property
+    def complete(self) -> bool:
+        """Whether every group is published."""
+        return bool(self.kept.all())
+
+    @cached_property
     def groups(self) -> int:
         """Number of published groups."""
         return int(self.kept.sum())
@@ -46,7 +51,7 @@ class Outcome:
     def published(self) -> int:
         """Number of published rows."""
         sizes = self.frequency_set.groups.sizes
-        return self.rows if self.kept.all() else int(sizes[self.kept].sum())
+        return self.rows if self.complete else int(sizes[self.kept].sum())
 
     @cached_property
     def suppressed(self) -> int:

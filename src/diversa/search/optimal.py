@@ -84,14 +84,12 @@ class Sweep:
 
     def _conclude_below(self, node: Node, outcome: Outcome) -> None:
         """Settle the nodes below, or raise their bounds by what must go here."""
-        if outcome.suppressed == 0:
+        if outcome.complete:
             return
-        removed = self.evaluator.must_go(outcome)
-        below = self.lattice.below(node)
-        gone = int(outcome.frequency_set.groups.sizes[removed].sum())
-        if gone > self.task.limit or gone == self.task.rows:
+        removed, below = self.evaluator.must_go(outcome), self.lattice.below(node)
+        if self.evaluator.is_too_much(outcome, removed):
             self.settled[below] = True
-        elif gone:
+        elif removed.any():
             penalty = self.task.objective.penalty(outcome, removed)
             raised = self.floor[below] + penalty
             np.maximum(self.bounds[below], raised, out=self.bounds[below])

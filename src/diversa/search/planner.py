@@ -53,6 +53,16 @@ def search(task: Task, *, algorithm: str = "auto") -> SearchResult:
     return result
 
 
+def search_all(task: Task) -> SearchResult:
+    """Find every satisfying node; none is not an error here."""
+    if task.lattice.size > ENUMERABLE:
+        raise PlanError(
+            f"lattice: must have at most {ENUMERABLE} nodes to list them all, got"
+            f" {task.lattice.size}; name fewer quasi-identifiers or fewer levels"
+        )
+    return SEARCHES[choose_all(task)](task)
+
+
 def attained(task: Task) -> dict[str, float]:
     """What each model reaches when the whole table is as general as it gets."""
     groups = task.evaluator().outcome(task.lattice.top).frequency_set.groups

@@ -85,8 +85,11 @@ class RollUps:
             if not self._may_go.any():
                 return False
             self._drop_largest()
+        place = len(self._sets)
         self._sets.append(found)
-        self._note(len(self._sets) - 1, may_go=may_go)
+        self._levels[place] = found.levels
+        self._sizes[place] = entries
+        self._may_go[place] = may_go
         self._room -= entries
         return True
 
@@ -94,18 +97,10 @@ class RollUps:
         """Drop the largest set that may go: it saves the least work."""
         place = int(np.argmax(np.where(self._may_go, self._sizes, -1)))
         self._room += int(self._sizes[place])
-        end = len(self._sets) - 1
-        may_go = bool(self._may_go[end])
-        self._may_go[end] = False
-        last = self._sets.pop()
-        if place < end:
-            self._sets[place] = last
-            self._note(place, may_go=may_go)
-
-    def _note(self, place: int, *, may_go: bool) -> None:
-        self._levels[place] = self._sets[place].levels
-        self._sizes[place] = entries_of(self._sets[place])
-        self._may_go[place] = may_go
+        del self._sets[place]
+        for column in (self._levels, self._sizes, self._may_go):
+            column[place:-1] = column[place + 1 :]
+        self._may_go[-1] = False
 
 
 def entries_of(frequency_set: FrequencySet) -> int:

@@ -123,12 +123,21 @@ class Evaluator:
 
     def is_valid(self, outcome: Outcome) -> bool:
         """Whether the node satisfies the task."""
-        if outcome.suppressed > self.task.limit or outcome.groups == 0:
-            return self.task.rows == 0
-        if not self.task.star or outcome.suppressed == 0:
+        if outcome.complete:
+            return True
+        if self.is_too_much(outcome, ~outcome.kept):
+            return False
+        if not self.task.star:
             return True
         removed = merged(outcome.frequency_set, ~outcome.kept)
         return bool(holding(self.task.models, removed).all())
+
+    def is_too_much(self, outcome: Outcome, removed: NDArray[np.bool_]) -> bool:
+        """Whether removing these groups breaks the limit or leaves nothing."""
+        if self.task.limit == 0:
+            return bool(removed.any())
+        gone = int(outcome.frequency_set.groups.sizes[removed].sum())
+        return gone > self.task.limit or gone == self.task.rows
 
     def must_go(self, outcome: Outcome) -> NDArray[np.bool_]:
         """The groups whose rows are removed here and at every node below."""

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counting, over every kind of source, against a brute force over Python tuples."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from decimal import Decimal
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from diversa.data.dictionary import Dictionary
+from diversa.engines import duckdb as duckdb_engine
+from diversa.engines.duckdb import DuckDBEngine
+from diversa.errors import InternalError
+from table_sources import SOURCES, as_source
+
+TEXTS = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0\r"), min_size=1
+)
+
+
+def counted(engine, source, names):
+    """The cells of a source as a Counter of tuples of values."""
+    table = engine.open(source)
+    cells = engine.count(table, [engine.values(table, name) for name in names])
+    decoded = [
+        [*one.values.tolist(), None][: one.size] for one in cells.dictionaries
+    ]
+    return Counter(
+        {
+            tuple(values[code] for values, code in zip(decoded, line, strict=True)): rows
+            for line, rows in zip(cells.codes.tolist(), cells.counts.tolist(), strict=True)
+        }
+    )
+
+
+@st.composite
+def text_tables(draw):
+    pools = draw(
+        st.lists(st.lists(TEXTS, min_size=1, max_size=3), min_size=1, max_size=4)
+    )
+    row = st.tuples(*(st.one_of(st.none(), st.sampled_from(pool)) for pool in pools))
+    rows = draw(st.lists(row, min_size=1, max_size=20))
+    names = [f"column {place}" for place in range(len(pools))]
+    # A column without any value has no type in JSON or Parquet, which is tested apart.
+    rows.append(tuple(pool[0] for pool in pools))
+    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+
+
+@pytest.mark.parametrize("kind", SOURCES)
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(columns=text_tables())
+def test_count_is_the_brute_force(kind, columns, tmp_path):
+    expected = Counter(zip(*columns.values(), strict=True))
+    with DuckDBEngine(threads=2) as engine:
+        found = counted(engine, as_source(kind, columns, tmp_path), list(columns))
+    assert found == expected
+
+
+@pytest.mark.parametrize("kind", SOURCES)
+def test_cells_are_sorted_and_complete(kind, engine, tmp_path):
+    columns = {"a": ["x", "y", None, "x"], "b": ["1", "2", "2", None]}
+    table = engine.open(as_source(kind, columns, tmp_path))
+    cells = engine.count(table, [engine.values(table, name) for name in columns])
+    assert cells.codes.tolist() == sorted(cells.codes.tolist())
+    assert cells.codes.dtype == np.int32
+    assert cells.codes.flags.c_contiguous
+    assert cells.rows == 4
+    assert (cells.counts > 0).all()
+
+
+MANY_TYPES = {
+    "date": [dt.date(2024, 2, 29), None, dt.date(1900, 1, 1)],
+    "time": [dt.time(1, 2), dt.time(1, 2), None],
+    "stamp": [dt.datetime(2024, 1, 1, 12, 30, 0, 5), None, None],
+    "zoned": [dt.datetime(2024, 1, 1, tzinfo=dt.UTC)] * 2 + [None],
+    "decimal": [Decimal("1.10"), Decimal("-3.00"), None],
+    "double": [0.1, -1e300, float("nan")],
+    "integer": [-(2**63), 2**63 - 1, None],
+    "boolean": [True, False, None],
+    "null": [None, None, None],
+}
+
+
+@pytest.mark.parametrize("name", MANY_TYPES)
+@pytest.mark.parametrize("kind", ["parquet", "pandas", "polars", "pyarrow"])
+def test_types_are_counted(kind, name, engine, tmp_path):
+    values = MANY_TYPES[name]
+    table = engine.open(as_source(kind, {"x": values, "y": [1, 2, 3]}, tmp_path))
+    dictionary = engine.values(table, "x")
+    known = {v for v in values if v is not None and v == v}
+    assert len(dictionary.values) == len(known)
+    missing = 3 - sum(v is not None and v == v for v in values)
+    assert dictionary.size - len(known) == bool(missing)
+    cells = engine.count(table, [dictionary, engine.values(table, "y")])
+    lost = cells.column("x") == dictionary.missing_code
+    assert cells.counts[lost].sum() == missing
+    assert cells.rows == 3
+
+
+def test_more_columns_than_one_key_holds(engine):
+    rows = 500
+    random = np.random.default_rng(3)
+    columns = {
+        f"c{place}": random.integers(0, 300, rows).astype(str).tolist()
+        for place in range(30)
+    }
+    found = counted(engine, pl.DataFrame(columns), list(columns))
+    assert found == Counter(zip(*columns.values(), strict=True))
+
+
+def test_too_many_rows_to_sort_are_grouped_by_duckdb(engine, monkeypatch):
+    columns = {"a": ["x", "y", None, "x", "x"], "b": ["1", "2", "2", None, "1"]}
+    table = engine.open(pl.DataFrame(columns))
+    dictionaries = [engine.values(table, name) for name in columns]
+    sorted_here = engine.count(table, dictionaries)
+    monkeypatch.setattr(duckdb_engine, "SORTED_ROWS", 0)
+    grouped = engine.count(table, dictionaries)
+    assert grouped.codes.tolist() == sorted_here.codes.tolist()
+    assert grouped.counts.tolist() == sorted_here.counts.tolist()
+
+
+def test_no_columns_is_one_cell(engine):
+    cells = engine.count(engine.open(pl.DataFrame({"a": [1, 2]})), [])
+    assert cells.codes.shape == (1, 0)
+    assert cells.counts.tolist() == [2]
+
+
+@pytest.mark.parametrize("limit", [0, 1 << 26])
+@pytest.mark.parametrize("values", [["x"], ["x", None]])
+def test_a_value_outside_its_dictionary_is_our_bug(engine, monkeypatch, limit, values):
+    monkeypatch.setattr(duckdb_engine, "SORTED_ROWS", limit)
+    table = engine.open(pa.table({"a": ["x", "secret"]}))
+    lacking = Dictionary.build("a", values, [1] * len(values))
+    with pytest.raises(InternalError) as caught:
+        engine.count(table, [lacking])
+    assert "secret" not in str(caught.value)
+
+
+def test_tables_do_not_mix(engine):
+    """One engine, two tables: the second count is that of the second table."""
+    first, second = pl.DataFrame({"a": ["x", "x"]}), pl.DataFrame({"a": ["y"]})
+    assert counted(engine, first, ["a"]) == {("x",): 2}
+    assert counted(engine, second, ["a"]) == {("y",): 1}
+    assert counted(engine, first, ["a"]) == {("x",): 2}
+
+
+def test_threads_change_nothing():
+    random = np.random.default_rng(0)
+    frame = pl.DataFrame(
+        {"a": random.integers(0, 50, 300_000), "b": random.integers(0, 9, 300_000)}
+    )
+    results = []
+    for threads in (1, 3):
+        with DuckDBEngine(threads=threads) as engine:
+            table = engine.open(frame)
+            cells = engine.count(table, [engine.values(table, n) for n in "ab"])
+            results.append((cells.codes.tolist(), cells.counts.tolist()))
+    assert results[0] == results[1]

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every command that the README and the docs show is run, in order, as a reader would.
+
+Python blocks are doctests. A command ends with `# exit N` when it is meant to fail.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def commands(page: Path) -> list[str]:
+    blocks = re.findall(r"```console\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines()]
+    return [line[2:] for line in lines if line.startswith("$ ")]
+
+
+def run(command: str, folder: Path) -> int:
+    shown, _, expected = command.partition("# exit ")
+    words = shlex.split(shown)
+    target = None
+    if ">" in words:
+        place = words.index(">")
+        target = folder / words[place + 1]
+        words = words[:place]
+    assert words[0] == "diversa", command
+    done = subprocess.run(
+        [sys.executable, "-m", "diversa.cli.main", *words[1:]],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if target is not None:
+        target.write_text(done.stdout, encoding="utf-8")
+    assert "Traceback" not in done.stderr
+    assert done.returncode == int(expected or 0), f"{command}\n{done.stderr}"
+    return done.returncode
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_of_the_page_run(page, tmp_path):
+    for command in commands(page):
+        if not command.startswith("make "):
+            run(command, tmp_path)
+
+
+def test_the_readme_shows_commands():
+    assert len(commands(ROOT / "README.md")) > 5
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for link in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+        assert (page.parent / link).exists(), link
