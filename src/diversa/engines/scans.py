@@ -57,7 +57,9 @@ class Scan:
                 else (f"trim({name})")
             )
         if kind in NUMBERS:
-            return f"CASE WHEN isnan({name}) THEN NULL ELSE {name} END"
+            # Out of a list, for DuckDB believes the statistics of a Parquet file, which
+            # leave out what is not a number, and would not look.
+            return f"CASE WHEN isnan([{name}][1]) THEN NULL ELSE {name} END"
         if kind.startswith("ENUM") or kind in ('"NULL"', "NULL"):
             return f"CAST({name} AS VARCHAR)"
         return name

@@ -98,9 +98,10 @@ class Sweep:
         """Check each attribute alone (all others at the top), as Incognito begins."""
         top = self.lattice.top
         for place, height in enumerate(top):
-            for level in range(height):  # upwards: each is rolled up from the last
-                self.check((*top[:place], level, *top[place + 1 :]))
-        self.check(top)
+            for level in range(height + 1):  # upwards: each rolls up the last
+                node = (*top[:place], level, *top[place + 1 :])
+                if not self.settled[node]:
+                    self.check(node)
 
     def descend(self, node: Node) -> None:
         """Go down from a node as long as a better one is found."""

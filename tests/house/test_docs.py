@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The docs say what the code says."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+from diversa.hierarchies.declared import KINDS
+from diversa.metrics import OBJECTIVES
+from diversa.models import MODELS
+from diversa.search.planner import SEARCHES
+
+ROOT = Path(__file__).parents[2]
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+
+
+def test_the_page_of_models_is_made_from_the_docstrings():
+    made = runpy.run_path(str(ROOT / "docs" / "definitions.py"))["page"]()
+    written = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
+    assert made == written, "run `make docs`"
+
+
+def test_every_path_of_the_glossary_exists():
+    paths = re.findall(r"`([a-z_/]+\.py)`", GLOSSARY)
+    assert len(paths) > 40
+    for path in paths:
+        assert (ROOT / "src" / "diversa" / path).is_file(), path
+
+
+def test_the_glossary_knows_every_model_search_metric_and_hierarchy():
+    for name in [*MODELS, *SEARCHES, *OBJECTIVES]:
+        assert f"{name.replace('-', '_')}.py" in GLOSSARY, name
+    for kind in KINDS.values():
+        module = kind.__module__.rpartition(".")[2]
+        assert f"{module}.py" in GLOSSARY, module
+
+
+def test_enough_tests_are_there():
+    """A collection that silently loses tests must fail."""
+    files = (ROOT / "tests").rglob("test_*.py")
+    found = sum(
+        len(re.findall(r"^def test_", f.read_text("utf-8"), re.M)) for f in files
+    )
+    assert found > 400
