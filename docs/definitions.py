@@ -18,7 +18,7 @@ HEAD = """\
 
 Made from the docstrings by `make docs`. `diversa models NAME` shows the same text.
 *Union-closed*: two groups that hold, merged, hold (a search may prune without
-suppression). *Absorbing*: a group that holds, merged with any other, holds (a search may
+suppression). *Absorbing*: a group that holds, merged with any other, holds (it may
 prune with suppression). The examples start with
 
 ```python

@@ -83,3 +83,7 @@ def main() -> None:
 
     Every command has its own --help, with examples, and --json.
     """
+
+
+if __name__ == "__main__":
+    main(prog_name="diversa")

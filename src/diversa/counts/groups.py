@@ -7,18 +7,30 @@ or QI-group, we say group.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.number_line import NumberLine
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.supersets import (
+    Supersets,
+    histograms_above,
+    no_supersets,
+    supersets_of_parts,
+)
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
+from diversa.hierarchies.hierarchy import HierarchyKind
+
+if TYPE_CHECKING:
+    from diversa.counts.population import Population
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +47,8 @@ class Histogram:
     """Rows of each entry."""
     unknown: NDArray[np.int64] = field(repr=False)
     """Rows of each group that may have any value (missing, policy `worst`)."""
+    supersets: Supersets[Histogram] = field(default=no_supersets, repr=False)
+    """The histograms of coarser partitions; see `Groups.supersets`."""
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -59,6 +73,11 @@ class Histogram:
         """Rows of each group (N in the papers)."""
         return self.known + self.unknown
 
+    @cached_property
+    def number_line(self) -> NumberLine:
+        """The entries in the order of their numbers, the same starts to each group."""
+        return NumberLine.of(self.sensitive, self.group, self.values, self.counts)
+
     def sum(self, entries: NDArray[Any]) -> NDArray[Any]:
         """Add up one number per entry inside each group."""
         return reduce_groups(np.add, entries, self.starts)
@@ -66,6 +85,20 @@ class Histogram:
     def max(self, entries: NDArray[Any]) -> NDArray[Any]:
         """The largest number of each group; 0 where a group has no entry."""
         return reduce_groups(np.maximum, entries, self.starts)
+
+    def select(self, chosen: NDArray[np.bool_]) -> Histogram:
+        """The chosen groups only, without supersets."""
+        entries = np.repeat(chosen, self.distinct)
+        starts = np.concatenate([[0], np.cumsum(self.distinct[chosen])])
+        values, counts = self.values[entries], self.counts[entries]
+        return Histogram(self.sensitive, starts, values, counts, self.unknown[chosen])
+
+    def recode(self, codes: NDArray[np.int32], size: int) -> Histogram:
+        """Count other codes instead, `codes[value]` below `size`, without supersets."""
+        starts, values, counts = sum_entries(
+            self.group, len(self), codes[self.values], size, self.counts
+        )
+        return Histogram(self.sensitive, starts, values, counts, self.unknown)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +121,10 @@ class Groups:
     """Distinct tuples of sensitive codes, one column per sensitive attribute."""
     sensitive: tuple[Sensitive, ...] = ()
     """The sensitive attributes, in column order of `combinations`."""
+    supersets: Supersets[Groups] = field(default=no_supersets, repr=False)
+    """Coarser partitions of the original table, for models that are not local."""
+    population: Population | None = field(default=None, repr=False)
+    """The people who match each group, where a population table is given."""
 
     @classmethod
     def from_counts(
@@ -96,12 +133,20 @@ class Groups:
         *,
         on: str,
         missing: MissingPolicy | str = MissingPolicy.RAISE,
+        table: Mapping[object, int] | None = None,
+        taxonomy: HierarchyKind | None = None,
     ) -> Groups:
-        """Make groups of one sensitive attribute from a count per value and group."""
-        totals: dict[object, int] = {}
-        for group in groups:
-            for value, count in group.items():
-                totals[value] = totals.get(value, 0) + count
+        """Make groups of one sensitive attribute from a count per value and group.
+
+        Args:
+            groups: For each group, the rows of each value.
+            on: Name of the attribute.
+            missing: What a missing value (None) means.
+            table: The rows of each value in the original table; those of all groups
+                by default.
+            taxonomy: The tree of the values, for models that compare their meaning.
+        """
+        totals = dict(add_counts(groups) if table is None else table)
         numeric = all(isinstance(v, (int, float)) for v in totals if v is not None)
         dictionary = Dictionary.build(
             on,
@@ -109,6 +154,7 @@ class Groups:
             totals.values(),
             kind="number" if numeric and totals else "text",
         )
+        tree = None if taxonomy is None else taxonomy.build(dictionary)
         code = {value: place for place, value in enumerate(dictionary.values)}
         code[None] = len(code)
         entries = [sorted((code[v], n) for v, n in g.items() if n) for g in groups]
@@ -118,7 +164,7 @@ class Groups:
             np.array([value for value, _ in flat], dtype=np.int32),
             np.array([count for _, count in flat], dtype=np.int64),
             np.arange(dictionary.size, dtype=np.int32)[:, None],
-            (Sensitive(dictionary, MissingPolicy(missing)),),
+            (Sensitive(dictionary, MissingPolicy(missing), tree),),
         )
 
     def __len__(self) -> int:
@@ -178,7 +224,8 @@ class Groups:
             lengths = np.bincount(group[~lost], minlength=len(self))
             starts = np.concatenate([[0], np.cumsum(lengths)])
             values, counts = values[~lost], counts[~lost]
-        return Histogram(attribute, starts, values, counts, unknown)
+        above = partial(histograms_above, self.supersets, attribute.name)
+        return Histogram(attribute, starts, values, counts, unknown, above)
 
     def blocks(self, name: str | None) -> tuple[Groups, NDArray[np.int64]]:
         """Split every group by the other sensitive attributes (Definition 4.5).
@@ -192,14 +239,24 @@ class Groups:
         pairs = group * (int(other.max(initial=0)) + 1) + other.ravel()[self.values]
         order = np.argsort(pairs, kind="stable")
         _, first = np.unique(pairs[order], return_index=True)
+        parent = group[order][first]
         blocks = Groups(
             np.append(first, len(pairs)).astype(np.int64),
             self.values[order],
             self.counts[order],
             self.combinations,
             self.sensitive,
+            partial(supersets_of_parts, self.supersets, parent),
         )
-        return blocks, group[order][first]
+        return blocks, parent
+
+
+def add_counts(groups: Sequence[Mapping[object, int]]) -> Counter[object]:
+    """The rows of each value in all groups."""
+    totals: Counter[object] = Counter()
+    for group in groups:
+        totals.update(group)
+    return totals
 
 
 def reduce_groups(
@@ -226,9 +283,10 @@ def sum_entries(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
     """Sum counts per (group, value), sorted by group and value, with CSR starts."""
     keys = group.astype(np.int64) * domain + values
-    distinct, place = np.unique(keys, return_inverse=True)
-    summed = np.zeros(len(distinct), dtype=np.int64)
-    np.add.at(summed, place, counts)
-    lengths = np.bincount(distinct // domain, minlength=groups)
-    starts = np.concatenate([[0], np.cumsum(lengths)])
-    return starts, (distinct % domain).astype(np.int32), summed
+    order = np.argsort(keys, kind="stable")  # nearly sorted: groups are in order
+    keys, counts = keys[order], counts[order]
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    summed = np.add.reduceat(counts, first) if len(first) else counts
+    group = keys[first] // domain
+    starts = np.concatenate([[0], np.cumsum(np.bincount(group, minlength=groups))])
+    return starts, (keys[first] - group * domain).astype(np.int32), summed

@@ -5,17 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.dictionary import Dictionary, Kind, as_decimal, reads_as
+from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.missing import MissingPolicy
 from diversa.hierarchies.hierarchy import Hierarchy
 
 WIDEST = 2**53
 """Whole numbers up to this are exact as floats, too."""
+
+EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
+"""Moving the point of a decimal rounds nothing here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,26 +50,62 @@ class Sensitive:
         return self.dictionary.missing_code if worst else None
 
     @cached_property
+    def decimals(self) -> tuple[Decimal, ...]:
+        """Every value as the decimal it is written as; raises ValueError if one is not.
+
+        A date is no number, and neither is infinity.
+        """
+        if self.dictionary.kind is Kind.DATE:
+            message = "dates are no numbers"
+            raise ValueError(message)
+        return tuple(as_decimal(value) for value in self.dictionary.values)
+
+    @cached_property
     def is_numeric(self) -> bool:
         """Whether every value reads as a number."""
-        if self.dictionary.kind is Kind.DATE:
+        try:
+            return self.decimals is not None
+        except ValueError:
             return False
-        return all(reads_as(value, Kind.NUMBER) for value in self.dictionary.values)
 
     @cached_property
+    def places(self) -> int:
+        """Digits after the point, the most that a value has."""
+        exponents = [int(one.as_tuple().exponent) for one in self.decimals]
+        return max(0, -min(exponents, default=0))
+
+    @property
     def scale(self) -> int:
         """The power of ten that makes every value a whole number."""
-        exponents = [as_decimal(v).as_tuple().exponent for v in self.dictionary.values]
-        return 10 ** max(0, -min((int(one) for one in exponents), default=0))
+        return 10**self.places
 
     @cached_property
+    def exact_numbers(self) -> NDArray[Any]:
+        """Every value times `scale`: integers, Python's own where 64 bits do not do."""
+        scaled = [int(one.scaleb(self.places, EXACT)) for one in self.decimals]
+        wide = any(abs(one) > WIDEST for one in scaled)
+        return np.array(scaled, dtype=object if wide else np.int64)
+
+    @cached_property
+    def points(self) -> NDArray[Any]:
+        """The distinct numbers of `exact_numbers`, ascending ("1" and "1.0" are one).
+
+        They are in the order of the codes only where the dictionary's kind is number.
+        """
+        return np.unique(self.exact_numbers)
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """The place of every value in `points`."""
+        return np.searchsorted(self.points, self.exact_numbers)
+
+    @property
     def whole_numbers(self) -> NDArray[np.int64]:
         """Every value times `scale`, exact; raises OverflowError where too wide."""
-        scaled = [int(as_decimal(v) * self.scale) for v in self.dictionary.values]
-        if any(abs(one) > WIDEST for one in scaled):
+        if self.exact_numbers.dtype == object:
             message = "the values span too many digits to be compared exactly"
             raise OverflowError(message)
-        return np.array(scaled, dtype=np.int64)
+        return self.exact_numbers
 
     def mask(self, texts: Iterable[str]) -> NDArray[np.bool_]:
         """Mark the codes of the given values; a value that never occurs marks none."""

@@ -58,7 +58,11 @@ class Frame(Protocol):
         ...
 
     def scannable(self, places: Sequence[int]) -> Any:
-        """The columns at these places, called c<place>, with the row numbers."""
+        """The columns at these places, called c<place>, with the row numbers.
+
+        Raises:
+            TypeError: A column is of a type that no engine can read.
+        """
         ...
 
     def rebuild(self, selection: Selection) -> Any:

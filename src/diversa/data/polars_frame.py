@@ -10,7 +10,6 @@ from typing import Any
 import polars as pl
 
 from diversa.data.frames import ROW, Selection, row_numbers
-from diversa.errors import SourceError
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +25,10 @@ class PolarsFrame:
         return tuple(self.frame.columns)
 
     def scannable(self, places: Sequence[int]) -> Any:
-        columns = {f"c{place}": self._readable(place) for place in places}
+        columns = {f"c{place}": self.frame.to_series(place) for place in places}
+        if any(one.dtype == pl.Object for one in columns.values()):
+            # Some engines would read the addresses of the objects.
+            raise TypeError
         columns[ROW] = pl.Series(row_numbers(self.frame.height))
         return pl.DataFrame(columns)
 
@@ -40,15 +42,6 @@ class PolarsFrame:
             ]
         )
         return made.lazy() if self.lazy else made
-
-    def _readable(self, place: int) -> Any:
-        series = self.frame.to_series(place)
-        if series.dtype == pl.Object:
-            raise SourceError(
-                f"polars frame: column '{series.name}' must hold values, got Python"
-                " objects; cast it, for example to String"
-            )
-        return series
 
 
 def lazy_frame(frame: pl.LazyFrame) -> PolarsFrame:

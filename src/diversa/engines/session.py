@@ -77,7 +77,8 @@ class Session:
 
     def arrays(self, query: str) -> dict[str, NDArray[Any]]:
         """Give the columns of a query as arrays; a missing text is None."""
-        found = self._connection.execute(query).fetchnumpy()
+        # A relation hands out what it finds several times as fast as `execute`.
+        found = self._connection.sql(query).fetchnumpy()
         return {
             name: one.filled(None) if np.ma.isMaskedArray(one) else one
             for name, one in found.items()
@@ -85,7 +86,7 @@ class Session:
 
     def frame(self, query: str, library: str) -> object:
         """Give what a query finds as a frame."""
-        result = self._connection.execute(query)
+        result = self._connection.sql(query)
         if library == "pandas":
             return result.df()
         table = result.to_arrow_table()

@@ -64,6 +64,8 @@ class TextFile:
 
 def inspect(path: Path, options: ReadOptions) -> TextFile:
     """Find out how a text file is to be read."""
+    check_mark("delimiter", options.delimiter, path=path)
+    check_mark("quote", options.quote, path=path)
     encoding = find_encoding(path, options.encoding)
     head = next(decoded(path, encoding, size=HEAD), "")
     lines, blank = first_lines(head)
@@ -74,6 +76,15 @@ def inspect(path: Path, options: ReadOptions) -> TextFile:
     trim = blank_follows(sample) if options.trim is None else options.trim
     names = column_names(sample[0], header=options.header, trim=trim)
     return TextFile(path, encoding, delimiter, names, blank, trim)
+
+
+def check_mark(option: str, mark: str | None, *, path: Path) -> None:
+    """Refuse a delimiter or quote that is not one visible character or a tab."""
+    if mark is not None and (len(mark) != 1 or mark in "\r\n\0"):
+        raise SourceError(
+            f"{path}: {option} must be one character, got {mark!r}; leave it out to"
+            " have it found"
+        )
 
 
 def find_encoding(path: Path, given: str | None) -> str:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,10 +27,22 @@ class Discernibility(Objective):
         return float((sizes * sizes).sum() + outcome.suppressed * outcome.rows)
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
-        shape = tuple(hierarchy.height + 1 for hierarchy in terms.hierarchies)
-        return np.full(shape, float(terms.rows))
+        # The rows of a label fall into at most as many groups as the labels of the
+        # other attributes combine to, and squares are least where rows are spread
+        # evenly. Removing a group saves nothing: n·N >= N².
+        sizes = [np.array(one.sizes, dtype=np.float64) for one in terms.hierarchies]
+        groups = reduce(np.multiply.outer, sizes, np.ones(()))
+        least = np.full(groups.shape, float(terms.rows))
+        for place, (one, counts) in enumerate(
+            zip(terms.hierarchies, terms.counts, strict=True)
+        ):
+            squares = [np.square(np.bincount(to, counts)).sum() for to in one.maps]
+            spread = np.array(squares) * sizes[place]
+            along = spread.reshape(-1, *[1] * (groups.ndim - place - 1))
+            np.maximum(least, np.floor(along / groups), out=least)
+        return least
 
     def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
-        # A removed row costs the whole table instead of at least itself.
-        gone = int(outcome.frequency_set.groups.sizes[removed].sum())
-        return float(gone * (outcome.rows - 1))
+        # A removed group costs n·N instead of the N² that the floor may hold of it.
+        sizes = outcome.frequency_set.groups.sizes[removed]
+        return float((sizes * (outcome.rows - sizes)).sum())

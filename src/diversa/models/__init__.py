@@ -35,6 +35,7 @@ __all__ = [
     "RecursiveClDiversity",
     "SensitiveModel",
     "audited",
+    "find_model",
     "parse",
 ]
 
@@ -62,13 +63,8 @@ def parse(text: str) -> Model:
     'recursive-cl-diversity:c=4,l=3'
     """
     name, _, rest = text.partition(":")
-    name = name.strip()
-    if name not in MODELS:
-        raise ModelError(
-            f"model: name must be a known one, got '{name}';"
-            f" {nearest(name, list(MODELS))}"
-        )
-    model = MODELS[name]
+    model = find_model(name)
+    name = model.name()
     given = read_arguments(name, rest, list(model.parameters()))
     values: dict[str, str | list[str]] = {}
     for key, default in model.parameters().items():
@@ -81,6 +77,17 @@ def parse(text: str) -> Model:
                 f"{name}: {key} must be given, got none; it is the {param.meaning}"
             )
     return model(**values)
+
+
+def find_model(name: str) -> type[Model]:
+    """Look a model up by its name."""
+    known = name.strip()
+    if known not in MODELS:
+        raise ModelError(
+            f"model: name must be a known one, got '{known}';"
+            f" {nearest(known, list(MODELS))}"
+        )
+    return MODELS[known]
 
 
 def audited(sensitive: Sequence[str]) -> tuple[Model, ...]:

@@ -47,8 +47,11 @@ class Numbers:
     """
 
     numerators: NDArray[Any] = field(repr=False)
-    """Integers, or floats where a measure is no ratio of counts (then over 1)."""
-    denominators: NDArray[np.int64] | None = field(default=None, repr=False)
+    """Integers, or floats where a measure is no ratio of counts (then over 1).
+
+    Integers that outgrow 64 bits are Python's own, in an array of objects.
+    """
+    denominators: NDArray[Any] | None = field(default=None, repr=False)
     """Positive integers or 0; None means 1."""
 
     def __len__(self) -> int:
@@ -59,6 +62,8 @@ class Numbers:
         """The numbers, rounded to floats."""
         if self.denominators is None:
             return self.numerators.astype(np.float64)
+        if self.numerators.dtype == object:
+            return divide_exactly(self.numerators, self._denominators)
         with np.errstate(divide="ignore", invalid="ignore"):
             ratios = self.numerators / self.denominators
         return np.where(self.numerators == 0, 0.0, ratios)
@@ -66,7 +71,7 @@ class Numbers:
     def satisfy(self, sense: Sense, bound: Fraction) -> NDArray[np.bool_]:
         """Compare every number with a bound, exactly where both are rational."""
         compare = COMPARE[sense]
-        if not np.issubdtype(self.numerators.dtype, np.integer):
+        if np.issubdtype(self.numerators.dtype, np.floating):
             return compare(self.floats, as_float(bound))
         if self.denominators is None and bound.denominator == 1:
             return compare(self.numerators, bound.numerator)
@@ -80,7 +85,7 @@ class Numbers:
         return self._satisfy_wide(sense, bound)
 
     @property
-    def _denominators(self) -> NDArray[np.int64]:
+    def _denominators(self) -> NDArray[Any]:
         """The denominators with 0/0 written as 0/1."""
         if self.denominators is None:
             return np.ones(len(self), dtype=np.int64)
@@ -125,6 +130,15 @@ class Numbers:
             np.where(where, above, self.numerators),
             np.where(where, below, self._denominators),
         )
+
+
+def divide_exactly(
+    numerators: NDArray[np.object_], denominators: NDArray[np.object_]
+) -> NDArray[np.float64]:
+    """Divide integers of any size; x/0 is infinite."""
+    pairs = zip(numerators.tolist(), denominators.tolist(), strict=True)
+    ratios = [above / below if below else float("inf") for above, below in pairs]
+    return np.array(ratios, dtype=np.float64)
 
 
 def as_float(bound: Fraction) -> float:

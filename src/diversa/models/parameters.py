@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from diversa.data.dictionary import as_text, is_missing
-from diversa.errors import ModelError
+from diversa.errors import ModelError, nearest
 
 MAGNITUDE = 300
 """Numbers with more digits than this before or after the point are refused."""
@@ -67,6 +67,8 @@ def convert(where: str, kind: Any, value: object, param: Param) -> object:  # no
     """Turn what a user gave into the type of the field and check it."""
     if get_origin(kind) is tuple:
         return convert_texts(where, value, param)
+    if get_origin(kind) is Literal:
+        return convert_choice(where, value, get_args(kind))
     if kind is bool:
         return convert_bool(where, value)
     if kind in (int, Fraction):
@@ -124,6 +126,15 @@ def convert_bool(where: str, value: object) -> bool:
         return value == "true"
     raise ModelError(
         f"{where} must be true or false, got {value!r}; leave it out for false"
+    )
+
+
+def convert_choice(where: str, value: object, choices: tuple[str, ...]) -> str:
+    """Read one of several words."""
+    if value in choices:
+        return str(value)
+    raise ModelError(
+        f"{where} must be a known word, got {value!r}; {nearest(str(value), choices)}"
     )
 
 

@@ -15,7 +15,7 @@ class Level:
     """The worst number of all groups under one model."""
 
     model: Model
-    """The model; only its bound is of no meaning here. `model.describe` says it."""
+    """The model, whatever its bound is; `model.describe` says the level in words."""
     attained: float | None
     """The number, infinite where no bound can hold; None where there is no group."""
 

@@ -25,7 +25,7 @@ class Promise:
     """What a manifest says of the files beside it."""
 
     roles: Roles
-    """The roles of the columns."""
+    """The quasi-identifiers and sensitive attributes; identifiers may be dropped."""
     columns: tuple[str, ...]
     """The published columns, in order."""
     models: tuple[Model, ...]
@@ -67,7 +67,6 @@ def is_files(value: object) -> bool:
 
 
 SHAPE: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    "roles.identifiers": ("a list of columns", is_texts),
     "roles.quasi_identifiers": ("a list of columns", is_texts),
     "roles.sensitive": ("a list of columns", is_texts),
     "columns": ("a list of columns", is_texts),
@@ -92,10 +91,6 @@ SHAPE: dict[str, tuple[str, Callable[[Any], bool]]] = {
 """The keys that are read: what each must be, and how that is told."""
 
 
-ROLES = ("identifiers", "quasi_identifiers", "sensitive")
-"""The roles in the order of `Roles`."""
-
-
 def read_promise(directory: Path) -> Promise:
     """Read the manifest of a release folder."""
     path = directory / MANIFEST
@@ -109,7 +104,10 @@ def read_promise(directory: Path) -> Promise:
     ]
     if faults:
         raise SourceError("\n".join(faults))
-    roles = Roles(*(tuple(found[f"roles.{role}"]) for role in ROLES))
+    roles = Roles(
+        quasi_identifiers=tuple(found["roles.quasi_identifiers"]),
+        sensitive=tuple(found["roles.sensitive"]),
+    )
     policy = MissingPolicy(found["promise.missing"] or MissingPolicy.RAISE)
     return Promise(
         roles,

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa anonymize`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.failures import HOLDS
+from diversa.cli.options import FILE, json_option, plan_options
+from diversa.cli.printing import many, number, print_json
+from diversa.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.release import Release
+
+
+@click.command()
+@click.argument("source", metavar="INPUT", type=FILE)
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="FOLDER",
+    required=True,
+    help="The folder of the release; it appears when all is done.",
+)
+@click.option(
+    "--format",
+    metavar="csv|parquet",
+    help="Of the released table; Parquet stays Parquet, all else is CSV by default.",
+)
+@plan_options
+@click.option(
+    "--identifiers-as",
+    metavar="drop|hash|tokens|mask",
+    help="What becomes of identifiers: dropped (the default), a hash with the key in"
+    " DIVERSA_KEY, random tokens, or *****.",
+)
+@click.option(
+    "--tokens",
+    type=FILE,
+    metavar="FILE",
+    help="Where the secret list of tokens goes; never inside the release.",
+)
+@click.option(
+    "--mapping",
+    type=FILE,
+    metavar="FILE",
+    help="Where the list of values and what they became goes; never inside it either.",
+)
+@json_option
+def anonymize(
+    *,
+    source: Path,
+    out: Path,
+    format: str | None,  # noqa: A002 - the word of the option
+    plan_file: Path | None,
+    tokens: Path | None,
+    mapping: Path | None,
+    as_json: bool,
+    **words: Any,  # noqa: ANN401 - the words of a plan
+) -> int:
+    """Publish a table so that every privacy model holds in it.
+
+    INPUT is a CSV, Parquet or JSON file about people. The release folder holds
+    release.csv (or .parquet) and manifest.json; it appears only after the written
+    file was counted anew and every model holds in it. Nothing is written otherwise.
+
+    \b
+    Examples:
+      diversa anonymize people.csv --plan plan.toml --out release
+      diversa anonymize people.csv --qi zip,age --sensitive condition \\
+          --identifier name --model k-anonymity:4 \\
+          --model entropy-l-diversity:2.8 --suppression 0.02 --out release
+      diversa anonymize people.csv --plan plan.toml --model k-anonymity:20 \\
+          --out stricter
+      diversa anonymize people.csv --plan plan.toml --out release \\
+          --identifiers-as tokens --tokens secret/tokens.csv
+
+    `diversa suggest INPUT > plan.toml` writes a plan to start from.
+    """
+    from diversa.cli.plans import plan_from
+    from diversa.pipeline import anonymize as publish
+
+    plan = plan_from(plan_file, words)
+    with progress_bars() as phases:
+        release = publish(
+            source,
+            plan,
+            out=out,
+            format=format,
+            tokens=tokens,
+            mapping=mapping,
+            phases=phases,
+        )
+    if as_json:
+        print_json(release.to_json())
+    else:
+        from diversa.cli.page import Page
+
+        draw_release(Page(), release)
+    return HOLDS
+
+
+def draw_release(page: Page, release: Release) -> None:
+    """Show what was published and how it was reached."""
+    published = f"{release.rows_out:,} of {many(release.rows_in, 'row')}"
+    groups = many(release.audit.groups, "group")
+    page.verdict("PUBLISHED", f"{published} in {groups}", good=True)
+    for line in left_out(release):
+        page.say(line)
+    draw_levels(page, release)
+    page.table(
+        "Models, measured on the published file",
+        ("model", "attained"),
+        [
+            (one.spec, "" if one.attained is None else one.model.describe(one.attained))
+            for one in release.audit.models
+        ],
+    )
+    page.table(
+        "What is left of the data",
+        ("metric", "value"),
+        [(name, number(value)) for name, value in release.metrics.items()],
+        right=("value",),
+    )
+    page.say()
+    page.say(how_found(release))
+    page.say("Files:")
+    for path in release.files:
+        page.say(f"  {path}")
+
+
+def left_out(release: Release) -> list[str]:
+    """Say which rows are not published, or not as themselves."""
+    from diversa.cli.page import share
+
+    lines = []
+    if release.suppressed:
+        how = "published as *" if release.recoding.star else "dropped"
+        lines.append(f"{share(release.suppressed, release.rows_in)} suppressed: {how}")
+    if release.dropped:
+        rows = share(release.dropped, release.rows_in)
+        lines.append(f"{rows} dropped: a sensitive value is missing")
+    return lines
+
+
+def draw_levels(page: Page, release: Release) -> None:
+    """Show how far every quasi-identifier was generalized, with an example."""
+    rows = [
+        (one.attribute, f"{level} of {one.height}", example(one.labels[level], level))
+        for one, level in zip(
+            release.recoding.hierarchies, release.recoding.levels, strict=True
+        )
+    ]
+    page.table(
+        "Generalization",
+        ("quasi-identifier", "level", "published as"),
+        rows,
+        right=("level",),
+    )
+
+
+def example(labels: tuple[object, ...], level: int) -> str:
+    """Show a label of a level; values that were not changed need no example."""
+    if level == 0:
+        return "unchanged"
+    known = [label for label in labels if label is not None]
+    return str(known[len(known) // 2]) if known else ""
+
+
+def how_found(release: Release) -> str:
+    """Say how the generalization was found and how long it took."""
+    found, seconds = release.search, sum(release.seconds.values())
+    return (
+        f"Search: {found.algorithm}, {found.optimality} by"
+        f" {release.plan.search.objective} ({found.reason}); {found.checked:,} of"
+        f" {many(found.lattice.size, 'node')} counted. {seconds:.2f} s in all."
+    )

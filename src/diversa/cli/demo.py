@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa demo`."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from diversa.cli.failures import HOLDS
+from diversa.cli.options import FILE, json_option
+from diversa.cli.printing import print_json
+from diversa.cli.progress import progress_bars
+from diversa.errors import TargetError
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+
+TABLE, PLAN, RELEASE = "hospital.csv", "plan.toml", "release"
+"""What a demo puts into its folder."""
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="FOLDER",
+    default=Path("diversa-demo"),
+    show_default=True,
+    help="Where the table, the plan and the release go.",
+)
+@json_option
+def demo(*, out: Path, as_json: bool) -> int:
+    """Anonymize a made-up hospital table and say what to try next.
+
+    Writes the table hospital.csv, a plan for it and the release of that plan into a
+    folder of its own. Nobody in the table exists. A second demo starts afresh.
+
+    \b
+    Example:
+      diversa demo --out demo
+    """
+    from diversa.pipeline import anonymize
+
+    table, plan = write_example(out)
+    with progress_bars() as phases:
+        release = anonymize(table, plan, out=out / RELEASE, phases=phases)
+    if as_json:
+        example = {"table": str(table), "plan": str(plan)}
+        print_json({**release.to_json(), "example": example})
+    else:
+        from diversa.cli.anonymize import draw_release
+        from diversa.cli.page import Page
+
+        page = Page()
+        page.say(f"A made-up hospital: {table}")
+        page.say(f"The plan for it:    {plan}")
+        page.say()
+        draw_release(page, release)
+        draw_next_steps(page, out)
+    return HOLDS
+
+
+def write_example(out: Path) -> tuple[Path, Path]:
+    """Write the table and the plan; an earlier demo is replaced, nothing else."""
+    from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
+
+    table, plan = out / TABLE, out / PLAN
+    check_folder(out)
+    out.mkdir(parents=True, exist_ok=True)
+    write_csv(hospital(), table)
+    plan.write_text(HOSPITAL_PLAN, encoding="utf-8")
+    return table, plan
+
+
+def check_folder(out: Path) -> None:
+    """Refuse a folder with files that are not those of a demo."""
+    if out.exists() and not out.is_dir():
+        raise TargetError(f"out: must be a folder, got the file '{out}'")
+    found = {one.name for one in out.iterdir()} if out.is_dir() else set()
+    if found - {TABLE, PLAN, RELEASE} and not {TABLE, PLAN} <= found:
+        raise TargetError(
+            f"out: '{out}' has files that are no demo of Diversa; name a folder that is"
+            " empty or does not exist yet"
+        )
+
+
+def draw_next_steps(page: Page, out: Path) -> None:
+    """Say what to try next, ready to be copied."""
+    table, plan, release, other = (
+        shlex.quote(str(out / name)) for name in (TABLE, PLAN, RELEASE, "stricter")
+    )
+    page.say()
+    page.say("What to try next", style="bold")
+    for saying, command in {
+        "check the release": f"diversa audit {release}",
+        "see what the raw table would give away": f"diversa audit {table}"
+        " --qi zip,born,sex --sensitive condition --model k-anonymity:5",
+        "ask for more": f"diversa anonymize {table} --plan {plan}"
+        f" --model k-anonymity:20 --out {other}",
+        "see every generalization that would do": f"diversa lattice {table}"
+        f" --plan {plan}",
+        "start on a table of yours": "diversa suggest people.csv > plan.toml",
+    }.items():
+        page.say(f"  {saying}:")
+        page.say(f"    {command}")

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa lattice`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.failures import FAILS, HOLDS
+from diversa.cli.options import FILE, json_option, plan_options
+from diversa.cli.printing import many, number, print_json
+from diversa.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.report.nodes import LatticeReport, NodeReport
+
+SHOWN = 20
+"""Minimal nodes that are shown; `--json` has them all."""
+
+
+@click.command()
+@click.argument("source", metavar="INPUT", type=FILE)
+@plan_options
+@json_option
+def lattice(
+    *,
+    source: Path,
+    plan_file: Path | None,
+    as_json: bool,
+    **words: Any,  # noqa: ANN401 - the words of a plan
+) -> int:
+    """List every generalization that satisfies the models.
+
+    A node of the lattice is one level for each quasi-identifier. Minimal nodes satisfy
+    while nothing less general does; the best one costs least by the objective. Nothing
+    is written. The exit code is 1 when no node satisfies.
+
+    \b
+    Examples:
+      diversa lattice people.csv --plan plan.toml
+      diversa lattice people.csv --qi zip,age --model k-anonymity:5 \\
+          --suppression 0.02 --objective discernibility
+    """
+    from diversa.cli.plans import plan_from
+    from diversa.pipeline import lattice as list_nodes
+
+    plan = plan_from(plan_file, words)
+    with progress_bars() as phases:
+        found = list_nodes(source, plan, phases=phases)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        from diversa.cli.page import Page
+
+        draw_lattice(Page(), found, plan.search.objective)
+    return FAILS if found.best is None else HOLDS
+
+
+def draw_lattice(page: Page, found: LatticeReport, objective: str) -> None:
+    """Show how many nodes satisfy, the best one and the minimal ones."""
+    size, satisfying = found.result.lattice.size, len(found.satisfying)
+    page.verdict(
+        "SATISFIABLE" if satisfying else "NO SOLUTION",
+        f"{satisfying:,} of {many(size, 'node')} satisfy the models,"
+        f" {len(found.minimal):,} of them minimal",
+        good=satisfying > 0,
+    )
+    page.say(
+        f"Search: {found.result.algorithm}, {found.result.optimality}"
+        f" ({found.result.reason}); {found.result.checked:,} nodes counted"
+    )
+    if found.best is not None:
+        draw_nodes(page, f"Best by {objective}", found, (found.best,))
+        ranked = sorted(found.minimal, key=lambda node: node.metrics["loss"])
+        title = f"Minimal nodes by loss ({len(ranked[:SHOWN])} of {len(ranked)})"
+        draw_nodes(page, title, found, ranked[:SHOWN])
+
+
+def draw_nodes(
+    page: Page, title: str, found: LatticeReport, nodes: Sequence[NodeReport]
+) -> None:
+    """Show nodes, one a line, with the level of each attribute out of its height."""
+    heights = found.result.lattice.heights
+    levels = [
+        f"{name} 0-{height}"
+        for name, height in zip(found.attributes, heights, strict=True)
+    ]
+    metrics = list(nodes[0].metrics)
+    headings = (*levels, "groups", "suppressed", *metrics)
+    page.table(
+        title,
+        headings,
+        [
+            (
+                *map(str, node.levels),
+                f"{node.groups:,}",
+                f"{node.suppressed:,}",
+                *(number(node.metrics[name]) for name in metrics),
+            )
+            for node in nodes
+        ],
+        right=headings,
+    )

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa models`."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import MISSING
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.failures import HOLDS
+from diversa.cli.options import json_option
+from diversa.cli.printing import print_json
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.models.model import Model
+
+
+@click.command()
+@click.argument("name", required=False)
+@json_option
+def models(*, name: str | None, as_json: bool) -> int:
+    """Explain the privacy models: what they stop and what they do not.
+
+    With a NAME: its definition, its parameters and where it comes from.
+
+    \b
+    Examples:
+      diversa models
+      diversa models entropy-l-diversity
+    """
+    from diversa.models import MODELS, find_model
+
+    chosen = list(MODELS.values()) if name is None else [find_model(name)]
+    if as_json and name is None:
+        print_json({"models": [summary(model) for model in chosen]})
+    elif as_json:
+        print_json(definition(chosen[0]))
+    else:
+        from diversa.cli.page import Page
+
+        page = Page()
+        if name is None:
+            draw_models(page, chosen)
+        else:
+            draw_model(page, chosen[0])
+    return HOLDS
+
+
+def summary(model: type[Model]) -> dict[str, Any]:
+    """What a model stops and does not stop."""
+    return {
+        "name": model.name(),
+        "stops": model.stops,
+        "misses": model.misses,
+        "parameters": list(model.parameters()),
+    }
+
+
+def definition(model: type[Model]) -> dict[str, Any]:
+    """All that is to be known of a model."""
+    return {
+        **summary(model),
+        "parameters": [parameter(model, name) for name in model.parameters()],
+        "definition": inspect.getdoc(model) or "",
+    }
+
+
+def parameter(model: type[Model], name: str) -> dict[str, Any]:
+    """What a parameter means and which values it may have."""
+    from diversa.models.parameters import declared
+
+    param, default = declared(model)[name][1], model.parameters()[name]
+    limits = {"low": param.low, "high": param.high}
+    strict = {"above": param.above, "below": param.below}
+    return {
+        "name": name,
+        "meaning": param.meaning,
+        "required": default is MISSING,
+        "default": None if default is MISSING else default,
+        **{key: limit for key, limit in (limits | strict).items() if limit is not None},
+    }
+
+
+def draw_models(page: Page, chosen: list[type[Model]]) -> None:
+    """Show every model on a line."""
+    page.table(
+        "Privacy models",
+        ("model", "stops", "does not stop"),
+        [(one.name(), one.stops, one.misses) for one in chosen],
+    )
+    page.say()
+    page.say("Written as k-anonymity:5 or entropy-l-diversity:2.8,on=condition;")
+    page.say("`diversa models NAME` explains one of them.")
+
+
+def draw_model(page: Page, model: type[Model]) -> None:
+    """Show the definition and the parameters of a model."""
+    page.say(model.name(), style="bold")
+    page.say()
+    for line in (inspect.getdoc(model) or "").splitlines():
+        page.say(line)
+    page.say()
+    page.say(f"Stops: {model.stops}.")
+    page.say(f"Does not stop: {model.misses}.")
+    page.table(
+        "Parameters",
+        ("parameter", "meaning", "may be", "default"),
+        [
+            (name, one["meaning"], allowed(one), written(one))
+            for name in model.parameters()
+            for one in [parameter(model, name)]
+        ],
+    )
+
+
+def allowed(found: dict[str, Any]) -> str:
+    """Say which numbers a parameter may be."""
+    words = {
+        "low": "at least",
+        "high": "at most",
+        "above": "more than",
+        "below": "less than",
+    }
+    return ", ".join(f"{word} {found[key]}" for key, word in words.items() if key in found)
+
+
+def written(found: dict[str, Any]) -> str:
+    """Write the default of a parameter."""
+    if found["required"]:
+        return "(must be given)"
+    default = found["default"]
+    return "" if default in (None, ()) else str(default).lower()

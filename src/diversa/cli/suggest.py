@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa suggest`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from diversa.cli.failures import HOLDS
+from diversa.cli.options import (
+    FILE,
+    format_options,
+    identifiers_option,
+    json_option,
+    quasi_identifiers_option,
+    sensitive_option,
+)
+from diversa.cli.printing import print_json
+
+
+@click.command()
+@click.argument("source", metavar="INPUT", type=FILE)
+@quasi_identifiers_option
+@sensitive_option
+@identifiers_option
+@format_options
+@json_option
+def suggest(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN401 - the other options
+    """Propose a plan for a table, with the reason for every choice.
+
+    Looks at the names and the shapes of the columns and prints a plan in TOML that runs
+    as it is. It is a start: only you know what others may know of these people. Roles
+    that you give are kept, the others are guessed. No value of the table is printed.
+
+    \b
+    Examples:
+      diversa suggest people.csv > plan.toml
+      diversa suggest people.csv --sensitive income > plan.toml
+      diversa anonymize people.csv --plan plan.toml --out release
+    """
+    from diversa.cli.plans import reading_from
+    from diversa.suggestion import suggest as propose
+
+    options = {name: value for name, value in given.items() if value}
+    found = propose(
+        source,
+        quasi_identifiers=given["quasi_identifiers"],
+        sensitive=given["sensitive"],
+        identifiers=given["identifiers"],
+        reading=reading_from(options),
+    )
+    if as_json:
+        print_json(found.to_json())
+    else:
+        # As bytes: a plan is UTF-8 whatever the terminal or the pipe is.
+        click.echo(found.to_toml().encode(), nl=False)
+    return HOLDS

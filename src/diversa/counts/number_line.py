@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of every group in the order of their numbers.
+
+Numbers become ranks among the distinct numbers of the whole table, so that whatever
+is compared exactly is compared once per number, and counting in groups is integers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.sensitive import Sensitive
+
+
+@dataclass(frozen=True, eq=False)
+class NumberLine:
+    """The entries of a histogram, sorted by group and number.
+
+    Entries of one group may share a number: the texts 1 and 1.0 are one.
+    """
+
+    sensitive: Sensitive
+    """The attribute, whose `points` are the distinct numbers."""
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of each entry."""
+    ranks: NDArray[np.int64] = field(repr=False)
+    """The place of each entry in `points`, ascending inside a group."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """Rows of each entry."""
+
+    @classmethod
+    def of(
+        cls,
+        sensitive: Sensitive,
+        group: NDArray[np.int64],
+        values: NDArray[np.int32],
+        counts: NDArray[np.int64],
+    ) -> NumberLine:
+        """Sort the entries of a histogram by their numbers inside each group."""
+        ranks = sensitive.ranks[values]
+        if (np.diff(sensitive.ranks) < 0).any():  # else codes are in this order
+            order = np.argsort(group * len(sensitive.points) + ranks, kind="stable")
+            ranks, counts = ranks[order], counts[order]
+        return cls(sensitive, group, ranks, counts)
+
+    @property
+    def numbers(self) -> NDArray[Any]:
+        """The number of each entry, times the scale of the attribute."""
+        return self.sensitive.points[self.ranks]
+
+    @cached_property
+    def keys(self) -> NDArray[np.int64]:
+        """Group and rank of each entry in one number, ascending."""
+        return self._first_key + self.ranks
+
+    @cached_property
+    def _first_key(self) -> NDArray[np.int64]:
+        return self.group * (len(self.sensitive.points) + 1)
+
+    @cached_property
+    def rows_before(self) -> NDArray[np.int64]:
+        """Rows of all entries before each one, and at last all rows."""
+        return np.concatenate([[0], np.cumsum(self.counts)])
+
+    def rows_up_to(self, beyond: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Rows of the same group from each entry up to a point, which is excluded.
+
+        Args:
+            beyond: For each point the place of the first point that does not count.
+        """
+        return self._rows_below(beyond) - self.rows_before[:-1]
+
+    def rows_between(
+        self, first: NDArray[np.int64], beyond: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Rows of the same group from one point up to another, which is excluded.
+
+        Args:
+            first: For each point the place of the first point that counts.
+            beyond: For each point the place of the first one after it that does not.
+        """
+        return self._rows_below(beyond) - self._rows_below(first)
+
+    def _rows_below(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        limits = self._first_key + places[self.ranks]
+        return self.rows_before[np.searchsorted(self.keys, limits)]
