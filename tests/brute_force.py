@@ -92,7 +92,7 @@ DEFINITIONS = {
         sorted(n.values(), reverse=True), m.c, m.l
     ),
     "pd-recursive-cl-diversity": lambda n, m: holds_pd(n, m.c, m.l, m.disclosable),
-    "npd-recursive-cl-diversity": lambda n, m: holds_npd(n, m),
+    "npd-recursive-cl-diversity": holds_npd,
 }
 """Models of one sensitive attribute: a Counter of its values, and the model."""
 
@@ -114,6 +114,11 @@ def holds(model, group, sensitive) -> bool:
     return all(DEFINITIONS[model.name()](one, model) for one in blocks.values())
 
 
+def hold(models, group, table: SmallTable) -> bool:
+    """Whether every model holds in a group."""
+    return all(holds(model, group, table.sensitive) for model in models)
+
+
 @dataclass(frozen=True)
 class Judged:
     """A valid node."""
@@ -133,15 +138,14 @@ def judge(table: SmallTable, node, models, *, objective, limit, star) -> Judged 
     groups = grouped(table, node)
     kept, removed = {}, []
     for key, group in groups.items():
-        if all(holds(model, group, table.sensitive) for model in models):
+        if hold(models, group, table):
             kept[key] = group
         else:
             removed.extend(group)
     if len(removed) > limit or (table.rows and not kept):
         return None
-    if star and removed:
-        if not all(holds(model, removed, table.sensitive) for model in models):
-            return None
+    if star and removed and not hold(models, removed, table):
+        return None
     sizes = {key: len(group) for key, group in kept.items()}
     cost = COSTS[objective](table, node, sizes, len(removed))
     return Judged(node, cost, len(removed))
@@ -154,6 +158,11 @@ def valid_nodes(table, models, *, objective="height", limit=0, star=False):
         for node in all_nodes(table)
     )
     return [one for one in found if one is not None]
+
+
+def height(table, node, sizes, removed):
+    del table, sizes, removed
+    return Fraction(sum(node))
 
 
 def discernibility(table, node, sizes, removed):
@@ -182,8 +191,8 @@ def loss(table, node, sizes, removed):
 def imprecision(table, node, sizes, removed):
     """Level / height per published value, 1 per suppressed one."""
     shares = [
-        Fraction(level, max(1, height))
-        for level, height in zip(node, heights(table), strict=True)
+        Fraction(level, max(1, top))
+        for level, top in zip(node, heights(table), strict=True)
     ]
     total = removed * len(shares) + sum(sizes.values()) * sum(shares)
     return Fraction(total) / max(1, len(shares) * len(table.rows))
@@ -194,6 +203,6 @@ COSTS = {
     "precision": imprecision,
     "discernibility": discernibility,
     "average-group-size": average_group_size,
-    "height": lambda table, node, sizes, removed: Fraction(sum(node)),
+    "height": height,
 }
 """What each objective minimizes."""

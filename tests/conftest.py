@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all tests share: the Adult data where it is there, and the slow tests."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+
+from tables import SmallTable, levels_file
+
+BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"
+"""Where the Adult data stands unless DIVERSA_DATA names another folder."""
+
+
+def pytest_addoption(parser):
+    parser.addoption("--slow", action="store_true", help="also run the slow tests")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--slow"):
+        skip = pytest.mark.skip(reason="slow: run with --slow")
+        for item in items:
+            if "slow" in item.keywords:
+                item.add_marker(skip)
+
+
+@pytest.fixture(scope="session")
+def adult_folder() -> Path:
+    """The folder of the Adult data; skips where there is none."""
+    folder = Path(os.environ.get("DIVERSA_DATA", BESIDE))
+    if not folder.is_dir():
+        pytest.skip("no Adult data here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def adult(adult_folder):
+    """Make a table of the 45,222 complete rows from chosen quasi-identifiers."""
+    rows = []
+    for name in ("adult.data", "adult.test"):
+        with (adult_folder / name).open(encoding="utf-8") as file:
+            rows += csv.DictReader(file, skipinitialspace=True)
+    complete = [row for row in rows if "?" not in row.values()]
+    for row in complete:  # some copies end the label of the test rows with a dot
+        row["salary-class"] = row.pop("classification").rstrip(".")
+
+    def make(quasi_identifiers, sensitive=()):
+        columns = (*quasi_identifiers, *sensitive)
+        ladders = {
+            name: levels_file(adult_folder / "hierarchies" / f"{name}.csv")
+            for name in quasi_identifiers
+        }
+        chosen = tuple(tuple(row[name] for name in columns) for row in complete)
+        return SmallTable(columns, chosen, ladders)
+
+    return make

@@ -3,12 +3,17 @@
 
 from __future__ import annotations
 
+import math
+
 from hypothesis import strategies as st
 
 from tables import SmallTable
 
-VALUES = "abcd"
-"""The values of the sensitive attributes s and t; the specs of the laws name some."""
+VALUES = ("a", "b", "c")
+"""The values of the sensitive attributes s and t."""
+
+MOST_LEVELS = {2: 3, 3: 2, 4: 2}
+"""Height of the hierarchies by the number of attributes: 81 nodes at most."""
 
 
 @st.composite
@@ -21,24 +26,35 @@ def ladders(draw, *, most):
     lines = dict.fromkeys(current, ())
     for level in range(1, draw(st.integers(0, most)) + 1):
         labels = sorted(set(current.values()))
-        parents = {one: f"{level}:{draw(st.integers(0, 2))}" for one in labels}
+        code = draw(st.integers(0, 3 ** len(labels) - 1))
+        parents = {
+            one: f"{level}:{code // 3**place % 3}" for place, one in enumerate(labels)
+        }
         current = {value: parents[one] for value, one in current.items()}
         lines = {value: (*line, current[value]) for value, line in lines.items()}
     return lines
 
 
+def decoded(code, domains):
+    """The row that a number stands for: its digits, one per column."""
+    row = []
+    for domain in domains:
+        code, place = divmod(code, len(domain))
+        row.append(domain[place])
+    return tuple(row)
+
+
 @st.composite
-def tables(draw, *, least=1, most=30):
+def tables(draw, *, most=30):
     """Two to four quasi-identifiers, one or two sensitive attributes."""
     attributes = draw(st.integers(2, 4))
-    most_levels = {2: 3, 3: 2, 4: 2}[attributes]
     chosen = {
-        f"q{place}": draw(ladders(most=most_levels)) for place in range(attributes)
+        f"q{place}": draw(ladders(most=MOST_LEVELS[attributes]))
+        for place in range(attributes)
     }
     sensitive = draw(st.sampled_from([("s",), ("s", "t")]))
-    row = st.tuples(
-        *(st.sampled_from(sorted(one)) for one in chosen.values()),
-        *(st.sampled_from(VALUES[:3]) for _ in sensitive),
-    )
-    rows = draw(st.lists(row, min_size=least, max_size=most))
-    return SmallTable((*chosen, *sensitive), tuple(rows), chosen)
+    domains = [sorted(one) for one in chosen.values()] + [VALUES for _ in sensitive]
+    code = st.integers(0, math.prod(map(len, domains)) - 1)
+    codes = draw(st.lists(code, min_size=1, max_size=most))
+    rows = tuple(decoded(one, domains) for one in codes)
+    return SmallTable((*chosen, *sensitive), rows, chosen)

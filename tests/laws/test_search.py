@@ -7,86 +7,203 @@ every other search. A new model is covered by one line in SPECS.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import brute_force
 from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS, audited, parse
+from diversa.search.datafly import datafly
+from diversa.search.descent import descent
 from diversa.search.exhaustive import exhaustive
 from diversa.search.incognito import incognito
 from diversa.search.optimal import optimal
+from diversa.search.planner import SEARCHES
+from diversa.search.samarati import samarati
 from random_tables import tables
-
-few = settings(max_examples=60, deadline=None)
-many = settings(max_examples=200, deadline=None)
+from tables import SmallTable
 
 SPECS = {
     "k-anonymity": ["k-anonymity:2", "k-anonymity:3"],
-    "distinct-l-diversity": ["distinct-l-diversity:2,on=s", "distinct-l-diversity:3,on=s"],
-    "frequency-l-diversity": ["frequency-l-diversity:2,on=s", "frequency-l-diversity:1.5,on=s"],
-    "entropy-l-diversity": ["entropy-l-diversity:2,on=s", "entropy-l-diversity:1.8,on=s"],
-    "recursive-cl-diversity": ["recursive-cl-diversity:c=2,l=2,on=s", "recursive-cl-diversity:c=3,l=3,on=s"],
-    "pd-recursive-cl-diversity": ["pd-recursive-cl-diversity:c=1,l=2,disclosable=a,on=s"],
-    "npd-recursive-cl-diversity": ["npd-recursive-cl-diversity:c1=3,c2=20,l=2,disclosable=a,protected=b,on=s"],
+    "distinct-l-diversity": ["distinct-l-diversity:2,on=s"],
+    "frequency-l-diversity": ["frequency-l-diversity:1.5,on=s"],
+    "entropy-l-diversity": [
+        "entropy-l-diversity:1.8,on=s",
+        "entropy-l-diversity:2,on=s",
+    ],
+    "recursive-cl-diversity": [
+        "recursive-cl-diversity:c=2,l=2,on=s",
+        "recursive-cl-diversity:c=3,l=3,on=s",
+    ],
+    "pd-recursive-cl-diversity": [
+        "pd-recursive-cl-diversity:c=1,l=2,disclosable=a,on=s"
+    ],
+    "npd-recursive-cl-diversity": [
+        "npd-recursive-cl-diversity:c1=3,c2=20,l=2,disclosable=a,protected=b,on=s"
+    ],
 }
+"""Parameters at which random tables sometimes hold and sometimes fail."""
+
 
 def specs_of(name):
-    chosen = SPECS.get(name)
-    if chosen is None:
-        chosen = [one.spec for one in audited(["s"]) if one.name() == name]
-    if not chosen:
-        pytest.skip(f"no parameters chosen for {name}")
-    return chosen
+    """The chosen parameters, or those of the audit, or none."""
+    at_audit = [one.spec for one in audited(["s"]) if one.name() == name]
+    return SPECS.get(name, at_audit)
+
+
+EVERY_SPEC = [spec for name in MODELS for spec in specs_of(name)]
+UNION_CLOSED = [name for name, model in MODELS.items() if model.union_closed]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a task is made of."""
+
+    table: SmallTable
+    models: tuple
+    objective: str
+    limit: int
+    star: bool
+
+    def task(self):
+        return self.table.task(
+            *self.models, objective=self.objective, limit=self.limit, star=self.star
+        )
+
 
 @st.composite
-def models(draw, names=tuple(MODELS)):
-    spec = draw(st.sampled_from([s for n in names for s in SPECS.get(n, [])]))
-    joint = ",joint=true" if "on=s" in spec and draw(st.booleans()) else ""
-    return parse(spec + joint)
+def models(draw, specs=EVERY_SPEC):
+    """A model on s, jointly with the other sensitive attribute or not."""
+    model = parse(draw(st.sampled_from(specs)))
+    joint = "on" in model.parameters() and draw(st.booleans())
+    return parse(f"{model.spec},joint=true") if joint else model
+
 
 @st.composite
-def tasks(draw):
+def anything(draw, specs=EVERY_SPEC):
+    """One model or two, every objective, no row to go, some, or all."""
     table = draw(tables())
-    chosen = draw(st.lists(models(), min_size=1, max_size=2))
-    n = len(table.rows)
-    limit = draw(st.sampled_from([0, n // 4, n // 2, n]))
-    return table, chosen, draw(st.sampled_from(sorted(OBJECTIVES))), limit, draw(st.booleans())
+    rows = len(table.rows)
+    return Given(
+        table,
+        tuple(draw(st.lists(models(specs), min_size=1, max_size=2))),
+        draw(st.sampled_from(sorted(OBJECTIVES))),
+        draw(st.sampled_from([0, rows // 8, rows // 3, rows])),
+        draw(st.booleans()),
+    )
+
 
 def nodes(mask):
     return {tuple(line) for line in np.argwhere(mask).tolist()}
 
-@many
-@given(tasks())
-def test_exhaustive_is_brute_force(given_):
-    table, chosen, objective, limit, star = given_
-    task = table.task(*chosen, objective=objective, limit=limit, star=star)
+
+def found(result):
+    """What two exact searches must agree on."""
+    best = result.best
+    return None if best is None else (best.levels, best.suppressed, result.cost)
+
+
+KNOWN = [spec for spec in EVERY_SPEC if brute_force.knows(parse(spec))]
+
+
+@settings(max_examples=150, deadline=None)
+@given(anything(KNOWN))
+def test_exhaustive_is_brute_force(one):
+    task = one.task()
     result = exhaustive(task)
-    expected = brute_force.valid_nodes(table, task.models, objective=objective, limit=limit, star=star)
-    assert nodes(result.satisfying) == {one.node for one in expected}
-    if expected:
-        best = min(expected, key=lambda one: one.rank)
-        assert result.cost == pytest.approx(float(best.cost), abs=1e-9)
+    judged = brute_force.valid_nodes(
+        one.table,
+        task.models,
+        objective=one.objective,
+        limit=one.limit,
+        star=one.star,
+    )
+    assert nodes(result.satisfying) == {each.node for each in judged}
+    assert result.checked == task.lattice.size
+    best = min(judged, key=lambda each: each.rank, default=None)
+    if best is None:
+        assert found(result) is None
+        return
+    cost = pytest.approx(float(best.cost), abs=1e-9)
+    assert found(result) == (best.node, best.suppressed, cost)
 
-@many
-@given(tasks())
-def test_optimal_is_exhaustive(given_):
-    table, chosen, objective, limit, star = given_
-    task = table.task(*chosen, objective=objective, limit=limit, star=star)
-    result, judge = optimal(task), exhaustive(task)
-    assert result.cost == pytest.approx(judge.cost, abs=1e-9)
-    assert (result.best is None) == (judge.best is None)
 
-@pytest.mark.parametrize("name", sorted(MODELS))
-@few
-@given(table=tables(), limit=st.integers(0, 10), data=st.data())
-def test_incognito(name, table, limit, data):
-    spec = data.draw(st.sampled_from(specs_of(name)))
-    task = table.task(spec, limit=limit)
-    if not task.prunes:
-        task = table.task(spec, limit=0)
+@settings(max_examples=250, deadline=None)
+@given(anything())
+def test_optimal_is_the_best_of_exhaustive(one):
+    task = one.task()
+    result = optimal(task)
+    assert found(result) == found(exhaustive(task))
+    assert result.optimality == "exact"
+    assert result.checked <= task.lattice.size
+
+
+@pytest.mark.parametrize("name", sorted(UNION_CLOSED))
+@settings(max_examples=40, deadline=None)
+@given(table=tables(), share=st.sampled_from([0, 0.1, 0.4, 1]), data=st.data())
+def test_incognito_is_exhaustive(name, table, share, data):
+    if not specs_of(name):
+        pytest.skip(f"no parameters chosen for {name}")
+    model = data.draw(models(specs_of(name)))
+    limit = int(share * len(table.rows)) if model.prunes(suppression=True) else 0
+    task = table.task(model, limit=limit)
     result, judge = incognito(task), exhaustive(task)
     assert nodes(result.satisfying) == nodes(judge.satisfying)
-    assert result.cost == pytest.approx(judge.cost, abs=1e-9)
+    assert found(result) == found(judge)
+
+
+@settings(max_examples=60, deadline=None)
+@given(anything())
+def test_samarati_finds_the_least_height(one):
+    task = one.task()
+    assume(task.prunes)
+    result, judge = samarati(task), exhaustive(task)
+    valid = nodes(judge.satisfying)
+    if not valid:
+        assert result.best is None
+        return
+    least = min(map(sum, valid))
+    assert result.best.levels in valid
+    assert sum(result.best.levels) == least
+    if one.objective == "height":
+        assert found(result) == found(judge)
+        assert result.optimality == "exact"
+
+
+@pytest.mark.parametrize("greedy", [datafly, descent])
+@settings(max_examples=60, deadline=None)
+@given(one=anything())
+def test_greedy_searches_find_valid_nodes(greedy, one):
+    task = one.task()
+    result, judge = greedy(task), exhaustive(task)
+    if result.best is None:
+        # Where valid nodes are closed upwards, the top is valid if any node is.
+        assert judge.best is None or not task.prunes
+        return
+    assert result.best.levels in nodes(judge.satisfying)
+    assert result.cost >= judge.cost
+
+
+@settings(max_examples=40, deadline=None)
+@given(one=anything(), data=st.data())
+def test_the_order_of_rows_changes_nothing(one, data):
+    order = data.draw(st.permutations(one.table.rows))
+    shuffled = SmallTable(one.table.columns, tuple(order), one.table.ladders)
+    before, after = one.task(), replace(one, table=shuffled).task()
+    for name, search in SEARCHES.items():
+        if before.prunes or name not in ("incognito", "samarati"):
+            assert found(search(before)) == found(search(after))
+
+
+@settings(max_examples=60, deadline=None)
+@given(anything())
+def test_above_a_valid_node_all_are_valid_where_pruning_is_allowed(one):
+    task = one.task()
+    assume(task.prunes)
+    satisfying = exhaustive(task).satisfying
+    for node in nodes(satisfying):
+        assert satisfying[task.lattice.above(node)].all()

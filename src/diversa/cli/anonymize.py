@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import FILE, json_option, plan_options
+from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from diversa.release import Release
 
 
+@unfolded_examples
 @click.command()
 @click.argument("source", metavar="INPUT", type=FILE)
 @click.option(
@@ -63,21 +64,20 @@ def anonymize(
     as_json: bool,
     **words: Any,  # noqa: ANN401 - the words of a plan
 ) -> int:
-    """Publish a table so that every privacy model holds in it.
+    r"""Publish a table so that every privacy model holds in it.
 
     INPUT is a CSV, Parquet or JSON file about people. The release folder holds
     release.csv (or .parquet) and manifest.json; it appears only after the written
     file was counted anew and every model holds in it. Nothing is written otherwise.
 
-    \b
     Examples:
       diversa anonymize people.csv --plan plan.toml --out release
-      diversa anonymize people.csv --qi zip,age --sensitive condition \\
-          --identifier name --model k-anonymity:4 \\
+      diversa anonymize people.csv --qi zip,age --sensitive condition \
+          --identifier name --model k-anonymity:4 \
           --model entropy-l-diversity:2.8 --suppression 0.02 --out release
-      diversa anonymize people.csv --plan plan.toml --model k-anonymity:20 \\
+      diversa anonymize people.csv --plan plan.toml --model k-anonymity:20 \
           --out stricter
-      diversa anonymize people.csv --plan plan.toml --out release \\
+      diversa anonymize people.csv --plan plan.toml --out release \
           --identifiers-as tokens --tokens secret/tokens.csv
 
     `diversa suggest INPUT > plan.toml` writes a plan to start from.

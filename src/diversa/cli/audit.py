@@ -18,6 +18,7 @@ from diversa.cli.options import (
     models_option,
     quasi_identifiers_option,
     sensitive_option,
+    unfolded_examples,
 )
 from diversa.cli.printing import many, print_json
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from diversa.report.release_audit import ReleaseAudit
 
 
+@unfolded_examples
 @click.command()
 @click.argument("source", metavar="FILE|FOLDER", type=FILE)
 @quasi_identifiers_option
@@ -50,18 +52,17 @@ if TYPE_CHECKING:
 @format_options
 @json_option
 def audit(*, source: Path, groups: int, as_json: bool, **given: Any) -> int:  # noqa: ANN401 - the other options
-    """Say which levels a table attains, and whether models hold in it.
+    r"""Say which levels a table attains, and whether models hold in it.
 
     FILE is any table, anonymized by whatever tool. FOLDER is a release of Diversa: its
     file is counted anew and held against everything that its manifest says.
 
     The exit code is 0 when every model given holds, else 1: a gate for a pipeline.
 
-    \b
     Examples:
       diversa audit release
       diversa audit release.csv --qi zip,age --sensitive condition
-      diversa audit release.csv --qi zip,age --sensitive condition \\
+      diversa audit release.csv --qi zip,age --sensitive condition \
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
     """
     from diversa.cli.page import Page
@@ -214,7 +215,9 @@ def draw_levels(page: Page, found: Audit) -> None:
             (
                 one.model.name(),
                 one.on or "",
-                "no group" if one.attained is None else one.model.describe(one.attained),
+                "no group"
+                if one.attained is None
+                else one.model.describe(one.attained),
             )
             for one in found.measured
         ],

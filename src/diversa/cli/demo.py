@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import FILE, json_option
+from diversa.cli.options import FILE, json_option, unfolded_examples
 from diversa.cli.printing import print_json
 from diversa.cli.progress import progress_bars
 from diversa.errors import TargetError
@@ -22,6 +22,7 @@ TABLE, PLAN, RELEASE = "hospital.csv", "plan.toml", "release"
 """What a demo puts into its folder."""
 
 
+@unfolded_examples
 @click.command()
 @click.option(
     "--out",
@@ -38,7 +39,6 @@ def demo(*, out: Path, as_json: bool) -> int:
     Writes the table hospital.csv, a plan for it and the release of that plan into a
     folder of its own. Nobody in the table exists. A second demo starts afresh.
 
-    \b
     Example:
       diversa demo --out demo
     """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import FAILS, HOLDS
-from diversa.cli.options import FILE, json_option, plan_options
+from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
 
@@ -22,6 +22,7 @@ SHOWN = 20
 """Minimal nodes that are shown; `--json` has them all."""
 
 
+@unfolded_examples
 @click.command()
 @click.argument("source", metavar="INPUT", type=FILE)
 @plan_options
@@ -33,16 +34,15 @@ def lattice(
     as_json: bool,
     **words: Any,  # noqa: ANN401 - the words of a plan
 ) -> int:
-    """List every generalization that satisfies the models.
+    r"""List every generalization that satisfies the models.
 
     A node of the lattice is one level for each quasi-identifier. Minimal nodes satisfy
     while nothing less general does; the best one costs least by the objective. Nothing
     is written. The exit code is 1 when no node satisfies.
 
-    \b
     Examples:
       diversa lattice people.csv --plan plan.toml
-      diversa lattice people.csv --qi zip,age --model k-anonymity:5 \\
+      diversa lattice people.csv --qi zip,age --model k-anonymity:5 \
           --suppression 0.02 --objective discernibility
     """
     from diversa.cli.plans import plan_from

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from diversa.cli.failures import run
+from diversa.cli.options import unfolded_examples
 from diversa.errors import nearest
 from diversa.version import __version__
 
@@ -64,6 +65,7 @@ class Commands(click.Group):
         ctx.exit(run(partial(super().invoke, ctx), as_json=ctx.obj))
 
 
+@unfolded_examples
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -74,7 +76,6 @@ class Commands(click.Group):
 def main() -> None:
     """Publish tables about people without giving the people away.
 
-    \b
     Start here:
       diversa demo
       diversa suggest people.csv > plan.toml

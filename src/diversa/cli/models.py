@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option
+from diversa.cli.options import json_option, unfolded_examples
 from diversa.cli.printing import print_json
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from diversa.models.model import Model
 
 
+@unfolded_examples
 @click.command()
 @click.argument("name", required=False)
 @json_option
@@ -26,7 +27,6 @@ def models(*, name: str | None, as_json: bool) -> int:
 
     With a NAME: its definition, its parameters and where it comes from.
 
-    \b
     Examples:
       diversa models
       diversa models entropy-l-diversity
@@ -124,7 +124,9 @@ def allowed(found: dict[str, Any]) -> str:
         "above": "more than",
         "below": "less than",
     }
-    return ", ".join(f"{word} {found[key]}" for key, word in words.items() if key in found)
+    return ", ".join(
+        f"{word} {found[key]}" for key, word in words.items() if key in found
+    )
 
 
 def written(found: dict[str, Any]) -> str:

@@ -5,15 +5,27 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Described = TypeVar("Described", bound=click.Command)
 
 FILE = click.Path(path_type=Path)
 """A path; whether it can be used is said by what reads it, with what is there."""
+
+
+def unfolded_examples(command: Described) -> Described:
+    """Show the indented paragraphs of a command's help as they are written."""
+    paragraphs = cleandoc(command.help or "").split("\n\n")
+    # click folds every paragraph that does not begin with a backspace.
+    command.help = "\n\n".join(
+        f"\b\n{text}" if "\n  " in text else text for text in paragraphs
+    )
+    return command
 
 
 def split_columns(

@@ -72,8 +72,11 @@ class Page:
             header_style="bold",
         )
         for heading in headings:
-            justify = "right" if heading in right else "left"
-            table.add_column(printable(heading), justify=justify, overflow="fold")
+            table.add_column(
+                printable(heading),
+                justify="right" if heading in right else "left",
+                overflow="fold",
+            )
         for row in rows:
             table.add_row(*(Text(escaped_lines(cell)) for cell in row))
         self.say()

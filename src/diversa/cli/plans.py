@@ -45,9 +45,7 @@ def plan_from(plan_file: Path | None, given: Mapping[str, Any]) -> Plan:
 def words_from(given: Mapping[str, Any], start: Plan) -> Words:
     """Turn options into the words of a plan; what is not given is left out."""
     options = {name: value for name, value in given.items() if value not in (None, ())}
-    found: dict[str, Any] = {
-        name: options[name] for name in SAME_WORDS if name in options
-    }
+    found: Any = {name: options[name] for name in SAME_WORDS if name in options}
     if "identifiers_as" in options:
         found["identifiers"] = treated(options, start)
     names = options.get("quasi_identifiers", start.roles.quasi_identifiers)
@@ -58,7 +56,7 @@ def words_from(given: Mapping[str, Any], start: Plan) -> Words:
     }
     found["columns"] = kinds_from(options)
     found["reading"] = reading_from(options, start.reading)
-    return Words(**found)  # type: ignore[typeddict-item] - the options are its words
+    return found
 
 
 def treated(options: Mapping[str, Any], start: Plan) -> dict[str, str]:
@@ -131,6 +129,10 @@ def reading_from(
     options: Mapping[str, Any], start: ReadOptions | None = None
 ) -> ReadOptions:
     """How a text file is read."""
-    given = {name: options[name] for name in ("delimiter", "encoding") if name in options}
-    header = {"header": False} if options.get("no_header") else {}
-    return replace(start or ReadOptions(), **given, **header)
+    start = start or ReadOptions()
+    return replace(
+        start,
+        delimiter=options.get("delimiter", start.delimiter),
+        encoding=options.get("encoding", start.encoding),
+        header=start.header and not options.get("no_header"),
+    )

@@ -16,10 +16,12 @@ from diversa.cli.options import (
     json_option,
     quasi_identifiers_option,
     sensitive_option,
+    unfolded_examples,
 )
 from diversa.cli.printing import print_json
 
 
+@unfolded_examples
 @click.command()
 @click.argument("source", metavar="INPUT", type=FILE)
 @quasi_identifiers_option
@@ -34,7 +36,6 @@ def suggest(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN40
     as it is. It is a start: only you know what others may know of these people. Roles
     that you give are kept, the others are guessed. No value of the table is printed.
 
-    \b
     Examples:
       diversa suggest people.csv > plan.toml
       diversa suggest people.csv --sensitive income > plan.toml

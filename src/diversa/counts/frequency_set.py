@@ -8,7 +8,7 @@ never counted again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
 from diversa.counts.level_maps import KEY_SPACE, LevelMaps
+from diversa.counts.population import PERSON, Population, person_dictionary
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
 
@@ -33,6 +34,8 @@ class FrequencySet:
     """Level codes, one line per quasi-identifier, one column per group."""
     groups: Groups = field(repr=False)
     """What the models see."""
+    population: FrequencySet | None = field(default=None, repr=False)
+    """The population at the same node, where there is one."""
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -49,22 +52,47 @@ def frequency_set(
     sensitive: Sequence[Sensitive],
     *,
     levels: Sequence[int] | None = None,
+    people: Cells | None = None,
 ) -> FrequencySet:
-    """Group the cells at a node (the bottom node by default)."""
-    columns = [cells.column(hierarchy.attribute) for hierarchy in hierarchies]
+    """Group the cells at a node (the bottom node by default).
+
+    Args:
+        cells: What was counted of the table.
+        hierarchies: One per quasi-identifier.
+        sensitive: The sensitive attributes that models look at.
+        levels: The node.
+        people: What was counted of a population, with the same dictionaries of the
+            quasi-identifiers; see `population`.
+    """
+    maps = LevelMaps(tuple(hierarchies))
+    finest = ungrouped(cells, maps, sensitive)
+    if people is not None:
+        known = with_persons(people, maps)
+        others = known.dictionaries[len(maps.hierarchies) :]
+        population = ungrouped(known, maps, [Sensitive(one) for one in others])
+        finest = replace(finest, population=population)
+    return roll_up(finest, finest.levels if levels is None else levels)
+
+
+def ungrouped(
+    cells: Cells, maps: LevelMaps, sensitive: Sequence[Sensitive]
+) -> FrequencySet:
+    """Every cell as a group of its own, at the bottom node."""
+    columns = [cells.column(one.attribute) for one in maps.hierarchies]
     lines = len(cells.counts)
-    codes = np.array(columns, dtype=np.int32).reshape(len(columns), lines)
     values, combinations = combine_sensitive(cells, sensitive)
-    ungrouped = Groups(
-        np.arange(lines + 1, dtype=np.int64),
-        values,
-        cells.counts,
-        combinations,
-        tuple(sensitive),
+    return FrequencySet(
+        maps,
+        (0,) * len(columns),
+        np.array(columns, dtype=np.int32).reshape(len(columns), lines),
+        Groups(
+            np.arange(lines + 1, dtype=np.int64),
+            values,
+            cells.counts,
+            combinations,
+            tuple(sensitive),
+        ),
     )
-    bottom = (0,) * len(columns)
-    finest = FrequencySet(LevelMaps(tuple(hierarchies)), bottom, codes, ungrouped)
-    return roll_up(finest, bottom if levels is None else levels)
 
 
 def combine_sensitive(
@@ -100,12 +128,60 @@ def roll_up(finer: FrequencySet, levels: Sequence[int]) -> FrequencySet:
         len(groups.combinations),
         groups.counts,
     )
-    return FrequencySet(
+    rolled = FrequencySet(
         finer.maps,
         levels,
         codes,
         Groups(starts, values, counts, groups.combinations, groups.sensitive),
     )
+    if finer.population is None:
+        return rolled
+    return matched(rolled, roll_up(finer.population, levels))
+
+
+def matched(rolled: FrequencySet, people: FrequencySet) -> FrequencySet:
+    """Match the groups of a table with those of a population at the same node."""
+    both = np.concatenate([people.codes, rolled.codes], axis=1)
+    number, _ = kernels.group_keys(*keys_at(rolled.maps, rolled.levels, both))
+    found = number[len(people) :].astype(np.int64)  # people have the first numbers
+    place = np.where(found < len(people), found, -1)
+    groups = replace(rolled.groups, population=Population(people.groups, place))
+    return replace(rolled, groups=groups, population=people)
+
+
+def with_persons(people: Cells, maps: LevelMaps) -> Cells:
+    """Number the distinct people where it is known what they have.
+
+    People with other values are other people, also where they are in one group.
+    """
+    places = len(maps.hierarchies)
+    columns = [one.column for one in people.dictionaries]
+    if len(columns) == places or PERSON in columns:
+        return people
+    codes = np.ascontiguousarray(people.codes[:, :places].T)
+    bottom = (0,) * places
+    person, _ = kernels.group_keys(*keys_at(maps, bottom, codes))
+    rows = np.bincount(person, weights=people.counts).astype(np.int64)
+    return Cells(
+        (
+            *people.dictionaries[:places],
+            person_dictionary(rows),
+            *people.dictionaries[places:],
+        ),
+        np.insert(people.codes, places, person, axis=1),
+        people.counts,
+    )
+
+
+def keys_at(
+    maps: LevelMaps, levels: Sequence[int], codes: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], int]:
+    """One key for each line of level codes, and how many keys there may be."""
+    step = maps.step(levels, levels)
+    if step.space < KEY_SPACE:
+        keys = kernels.pack_keys(codes, maps.flat, step.offsets, step.strides)
+        return keys, step.space
+    return wide_keys(codes, maps.flat, step.offsets)
 
 
 def roll_up_wide(
@@ -121,6 +197,16 @@ def roll_up_wide(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
     """The kernel's roll-up where keys outgrow an integer: number partial keys."""
     del strides, space
+    group, first = kernels.group_keys(*wide_keys(codes, maps, offsets))
+    entries = kernels.spread(group, starts)
+    histogram = kernels.histograms(entries, len(first), values, domain, counts)
+    return (kernels.map_codes(codes, maps, offsets, first), *histogram)
+
+
+def wide_keys(
+    codes: NDArray[np.int32], maps: NDArray[np.int32], offsets: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], int]:
+    """Keys of mapped codes where their space outgrows an integer."""
     keys, space = np.zeros(codes.shape[1], dtype=np.int64), 1
     for line, offset in zip(codes, offsets, strict=True):
         mapped = maps[offset + line]
@@ -129,10 +215,7 @@ def roll_up_wide(
             group, first = kernels.group_keys(keys, space)
             keys, space = group.astype(np.int64), len(first)
         keys, space = keys * size + mapped, space * size
-    group, first = kernels.group_keys(keys, space)
-    entries = kernels.spread(group, starts)
-    histogram = kernels.histograms(entries, len(first), values, domain, counts)
-    return (kernels.map_codes(codes, maps, offsets, first), *histogram)
+    return keys, space
 
 
 def project(finer: FrequencySet, places: Sequence[int]) -> FrequencySet:
@@ -140,5 +223,10 @@ def project(finer: FrequencySet, places: Sequence[int]) -> FrequencySet:
     chosen = list(places)
     levels = tuple(finer.levels[place] for place in chosen)
     maps = LevelMaps(tuple(finer.hierarchies[place] for place in chosen))
-    codes = np.ascontiguousarray(finer.codes[chosen])
-    return roll_up(FrequencySet(maps, levels, codes, finer.groups), levels)
+
+    def narrow(wide: FrequencySet) -> FrequencySet:
+        people = None if wide.population is None else narrow(wide.population)
+        codes = np.ascontiguousarray(wide.codes[chosen])
+        return FrequencySet(maps, levels, codes, wide.groups, people)
+
+    return roll_up(narrow(finer), levels)

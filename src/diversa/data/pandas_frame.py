@@ -92,7 +92,11 @@ def readable_category(series: Any) -> Any:
 
 def readable_objects(series: Any) -> Any:
     """Python objects in the type that all of them have, else as their texts."""
-    kind = pd.api.types.infer_dtype(series, skipna=True)
+    infer = pd.api.types.infer_dtype
+    if infer(series, skipna=True) == "string":
+        return series
+    series = series.where(series.notna(), None)  # NaT among numbers is no date
+    kind = infer(series, skipna=True)
     if kind in ("string", "empty", "date"):
         return series
     try:

@@ -147,12 +147,14 @@ class Recoder:
 
 def is_identity(one: ColumnMap) -> bool:
     """Tell whether a map publishes every value as it is."""
-    if len(one.labels) != one.dictionary.size:
-        return False
-    values = one.dictionary.values
-    return np.array_equal(one.codes, np.arange(len(one.codes))) and all(
-        type(label) is type(value) and label == value
-        for label, value in zip(one.labels, values, strict=False)
+    values = [*one.dictionary.values, None][: one.dictionary.size]
+    return (
+        len(one.labels) == len(values)
+        and np.array_equal(one.codes, np.arange(len(values)))
+        and all(
+            type(label) is type(value) and label == value
+            for label, value in zip(one.labels, values, strict=True)
+        )
     )
 
 

@@ -76,13 +76,10 @@ class Session:
         return self._connection.execute(statement).fetchall()
 
     def arrays(self, query: str) -> dict[str, NDArray[Any]]:
-        """Give the columns of a query as arrays; a missing text is None."""
+        """Give the columns of a query as arrays; a missing value is None."""
         # A relation hands out what it finds several times as fast as `execute`.
         found = self._connection.sql(query).fetchnumpy()
-        return {
-            name: one.filled(None) if np.ma.isMaskedArray(one) else one
-            for name, one in found.items()
-        }
+        return {name: with_none(one) for name, one in found.items()}
 
     def frame(self, query: str, library: str) -> object:
         """Give what a query finds as a frame."""
@@ -133,3 +130,12 @@ class Session:
         """Forget tables."""
         for one in tables:
             self.run(f"DROP TABLE {one}")
+
+
+def with_none(array: NDArray[Any]) -> NDArray[Any]:
+    """Put None where a value is masked."""
+    if not np.ma.isMaskedArray(array):
+        return array
+    values = np.asarray(array.data, dtype=object).copy()
+    values[np.ma.getmaskarray(array)] = None
+    return values

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,18 @@ from diversa.errors import ModelError, nearest
 from diversa.models.group_numbers import Numbers, Sense
 from diversa.models.parameters import Param, convert, declared, write_number
 from diversa.models.spec import escape, write_list
+
+Need = Literal["population", "history"]
+"""What a model may need beside the table."""
+
+MISSING_NEED: dict[Need, str] = {
+    "population": "needs a table of the population, got none; name one as population",
+    "history": (
+        "needs the earlier releases and a key of the people in them, got none; use"
+        " m_invariance(releases, key=...)"
+    ),
+}
+"""How it is said that something is missing."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +58,8 @@ class Model(ABC):
     """What the model stops, in one line."""
     misses: ClassVar[str]
     """What the model does not stop, in one line."""
+    needs: ClassVar[tuple[Need, ...]] = ()
+    """What must be given beside the table."""
 
     def __post_init__(self) -> None:
         for name, (kind, param) in declared(type(self)).items():
@@ -93,6 +107,7 @@ class Model(ABC):
             for one in fields(self)
             if one.name != self.bounded
             and isinstance(getattr(self, one.name), Fraction | int)
+            and not isinstance(getattr(self, one.name), bool)
             and not one.kw_only
         ]
         at = f" at {', '.join(fixed)}" if fixed else ""
@@ -101,6 +116,15 @@ class Model(ABC):
             return f"{'any' if self.sense == '>=' else 'no'} {what}{at}"
         relation = ">" if self.sense == "<" else "="
         return f"{what} {relation} {write_number(cut_safely(level, self.sense))}{at}"
+
+    @property
+    def local(self) -> bool:
+        """Whether removing the groups that fail repairs the table.
+
+        Else the published table is judged as a whole: `holds` says in which groups the
+        model fails, and it must fail in none of those that are left.
+        """
+        return True
 
     def prunes(self, *, suppression: bool) -> bool:
         """Whether a search may conclude from one node to all above or below it.
@@ -119,9 +143,17 @@ class Model(ABC):
         del sensitive
         return (self,)
 
-    def check(self, attributes: Sequence[Sensitive]) -> None:
-        """Refuse a table that lacks what the model needs, saying what is missing."""
-        fault = self.lacks(attributes)
+    def check(
+        self, attributes: Sequence[Sensitive], *, given: Sequence[Need] = ()
+    ) -> None:
+        """Refuse a table that lacks what the model needs, saying what is missing.
+
+        Args:
+            attributes: The sensitive attributes of the table.
+            given: What is given beside the table.
+        """
+        missing = [needed for needed in self.needs if needed not in given]
+        fault = MISSING_NEED[missing[0]] if missing else self.lacks(attributes)
         if fault:
             raise ModelError(f"{self.spec}: {fault}")
 
@@ -274,7 +306,8 @@ def write_value(value: object) -> str:
     if isinstance(value, Fraction | int):
         return write_number(value)
     if isinstance(value, tuple):
-        return write_list(value)
+        numbers = [one for one in value if isinstance(one, Fraction)]
+        return write_list([write_number(one) for one in numbers] or value)
     return escape(str(value))
 
 

@@ -8,10 +8,12 @@ integers or exact fractions: 2.8 is 14/5, and "1/3" is a third.
 from __future__ import annotations
 
 import numbers
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cache
+from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from diversa.data.dictionary import as_text, is_missing
@@ -65,8 +67,12 @@ def declared(cls: type) -> dict[str, tuple[type, Param]]:
 
 def convert(where: str, kind: Any, value: object, param: Param) -> object:  # noqa: ANN401 - a type expression such as tuple[str, ...]
     """Turn what a user gave into the type of the field and check it."""
+    if isinstance(kind, UnionType):  # one that may be left out
+        first = get_args(kind)[0]
+        return None if value is None else convert(where, first, value, param)
     if get_origin(kind) is tuple:
-        return convert_texts(where, value, param)
+        texts = get_args(kind)[0] is str
+        return (convert_texts if texts else convert_numbers)(where, value, param)
     if get_origin(kind) is Literal:
         return convert_choice(where, value, get_args(kind))
     if kind is bool:
@@ -75,7 +81,7 @@ def convert(where: str, kind: Any, value: object, param: Param) -> object:  # no
         number = read_number(where, value, param)
         param.check(where, number)
         return as_integer(where, number, param) if kind is int else number
-    if value is None or isinstance(value, str):
+    if isinstance(value, str):
         return value
     raise ModelError(
         f"{where} must be text, got {type(value).__name__}; it is the {param.meaning}"
@@ -140,17 +146,32 @@ def convert_choice(where: str, value: object, choices: tuple[str, ...]) -> str:
 
 def convert_texts(where: str, value: object, param: Param) -> tuple[str, ...]:
     """Read a list of distinct texts; they may be sensitive, so messages count them."""
+    listed = read_listed(where, value, param)
+    if any(is_missing(one) for one in listed):
+        raise ModelError(
+            f"{where} must hold no missing value, got one; it is the {param.meaning}"
+        )
+    return tuple(dict.fromkeys(as_text(one) for one in listed))
+
+
+def convert_numbers(where: str, value: object, param: Param) -> tuple[Fraction, ...]:
+    """Read a list of distinct numbers, ascending."""
+    alone = isinstance(value, numbers.Number)
+    listed = read_listed(where, [value] if alone else value, param)
+    return tuple(sorted({read_number(where, one, param) for one in listed}))
+
+
+def read_listed(where: str, value: object, param: Param) -> Sequence[object]:
+    """Read a list; a text is a list of one."""
     listed = [value] if isinstance(value, str) else value
     if isinstance(listed, set | frozenset):
         listed = sorted(listed, key=str)
     if not isinstance(listed, list | tuple):
         fault = f"be a list of values, got {type(value).__name__}"
-    elif any(is_missing(one) for one in listed):
-        fault = "hold no missing value, got one"
     elif param.low is not None and len(listed) < param.low:
         fault = f"have at least {param.low} value, got {len(listed)}"
     else:
-        return tuple(dict.fromkeys(as_text(one) for one in listed))
+        return listed
     raise ModelError(f"{where} must {fault}; it is the {param.meaning}")
 
 

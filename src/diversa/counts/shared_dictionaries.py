@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One dictionary for two tables: the values of a table and of its population.
+
+A hierarchy is built on the values of both, so both are generalized by the same maps and
+their groups can be matched by codes. Values are the same when they are written the
+same; a whole number may have been read as 39 here and as 39.0 there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.data.dictionary import Dictionary, as_text
+from diversa.errors import InputError
+from diversa.hierarchies.coverage import plain_text
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """The values of one column in both tables."""
+
+    dictionary: Dictionary
+    """Every value, with the rows that the table has of it."""
+    own: NDArray[np.int32]
+    """The code of each value of the table."""
+    other: NDArray[np.int32]
+    """The code of each value of the population."""
+
+
+def share_dictionaries(
+    cells: Cells, people: Cells, columns: Sequence[str]
+) -> tuple[Cells, Cells]:
+    """Write the codes of some columns of two tables by one dictionary for each."""
+    shared = {
+        name: share(cells.dictionary(name), people.dictionary(name)) for name in columns
+    }
+    return (
+        translated(cells, shared, {name: one.own for name, one in shared.items()}),
+        translated(people, shared, {name: one.other for name, one in shared.items()}),
+    )
+
+
+def share(own: Dictionary, other: Dictionary) -> Shared:
+    """Put the values of two dictionaries of a column into one, in order.
+
+    Example:
+        >>> ages = Dictionary.build("age", [4, 30], [2, 1], kind="number")
+        >>> more = Dictionary.build("age", ["30", "7", None], [9, 9, 1])
+        >>> both = share(ages, more)
+        >>> both.dictionary.texts, both.own.tolist(), both.other.tolist()
+        (('4', '7', '30'), [0, 2], [2, 1, 3])
+    """
+    texts = {as_text(value): code for code, value in enumerate(own.values)}
+    known = {plain_text(value): code for code, value in enumerate(own.values)} | texts
+    found = [
+        known.get(as_text(value), known.get(plain_text(value)))
+        for value in other.values
+    ]
+    new = [v for v, code in zip(other.values, found, strict=True) if code is None]
+    union = unite(own, new, missing=other.missing_code is not None)
+    place = {id(value): code for code, value in enumerate(union.values)}
+    own_codes = [place[id(value)] for value in own.values]
+    other_codes = [
+        place[id(value)] if code is None else own_codes[code]
+        for value, code in zip(other.values, found, strict=True)
+    ]
+    return Shared(
+        union,
+        with_missing(own_codes, own, union),
+        with_missing(other_codes, other, union),
+    )
+
+
+def unite(own: Dictionary, new: Sequence[object], *, missing: bool) -> Dictionary:
+    """Add values that the table has no row of."""
+    lost = missing and own.missing_code is None
+    if not new and not lost:
+        return own
+    values = [*own.values, *([None] if own.size > len(own.values) else []), *new]
+    counts = [*own.counts.tolist(), *[0] * len(new)]
+    try:
+        union = Dictionary.build(
+            own.column, values, counts, kind=own.kind, sensitive=own.sensitive
+        )
+    except InputError as error:
+        raise InputError(f"population: {error}") from None
+    return replace(union, counts=np.append(union.counts, 0)) if lost else union
+
+
+def with_missing(
+    codes: Sequence[int], dictionary: Dictionary, union: Dictionary
+) -> NDArray[np.int32]:
+    """The codes of the values, and of the missing value where there is one."""
+    lost = [] if dictionary.missing_code is None else [len(union.values)]
+    return np.array([*codes, *lost], dtype=np.int32)
+
+
+def translated(
+    cells: Cells,
+    shared: dict[str, Shared],
+    codes: dict[str, NDArray[np.int32]],
+) -> Cells:
+    """Write some columns by other dictionaries."""
+    dictionaries = tuple(
+        shared[one.column].dictionary if one.column in shared else one
+        for one in cells.dictionaries
+    )
+    lines = cells.codes.copy()
+    for place, one in enumerate(cells.dictionaries):
+        if one.column in shared:
+            lines[:, place] = codes[one.column][lines[:, place]]
+    return Cells(dictionaries, lines, cells.counts)

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Groups beside the distributions that they are compared with.
+
+Usually that is the distribution of the original table, the same for every group; it
+may also be that of a larger group around each. Only the values that a group has are
+looked at, never a matrix of groups and values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Histogram
+from diversa.models.group_numbers import INTEGER, Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The histogram of every group and the reference that it is compared with."""
+
+    histogram: Histogram
+    """The groups."""
+    reference: Histogram
+    """The distributions; each holds every value of the groups compared with it."""
+    parents: NDArray[np.int64] = field(repr=False)
+    """The distribution that belongs to each group."""
+    domain: int
+    """Codes of the values lie below this."""
+    integers: type = np.int64
+    """The type of products of counts: `object` where 64 bits are not enough."""
+
+    @classmethod
+    def with_table(cls, histogram: Histogram) -> Comparison:
+        """Compare with the original table; its dictionary has the counts."""
+        attribute = histogram.sensitive
+        counts = attribute.dictionary.counts
+        table = Histogram(
+            attribute,
+            np.array([0, len(counts)]),
+            np.arange(len(counts), dtype=np.int32),
+            counts,
+            np.zeros(1, dtype=np.int64),
+        )
+        parents = np.zeros(len(histogram), dtype=np.int64)
+        return cls(histogram, table, parents, len(counts))
+
+    @cached_property
+    def sizes(self) -> NDArray[Any]:
+        """Rows of each group (N)."""
+        return self.histogram.sizes.astype(self.integers)
+
+    @cached_property
+    def totals(self) -> NDArray[Any]:
+        """Rows behind the distribution that each group is compared with (T)."""
+        return self.reference.sizes[self.parents].astype(self.integers)
+
+    @cached_property
+    def places(self) -> NDArray[np.int64]:
+        """For each entry of a group, the entry of its reference with that value."""
+        values = self.histogram.values
+        if len(self.reference.values) == self.domain:  # the whole table
+            return values
+        theirs = self.reference.group * self.domain + self.reference.values
+        return np.searchsorted(theirs, self.spread(self.parents) * self.domain + values)
+
+    @cached_property
+    def expected(self) -> NDArray[np.int64]:
+        """Rows of the reference that have the value of each entry."""
+        return self.reference.counts[self.places]
+
+    def spread(self, per_group: NDArray[Any]) -> NDArray[Any]:
+        """Give every entry the number of its group."""
+        return np.repeat(per_group, self.histogram.distinct)
+
+    def recode(self, codes: NDArray[np.int32], size: int) -> Comparison:
+        """Compare other codes: `codes[value]`, all below `size`."""
+        ours = self.histogram.recode(codes, size)
+        theirs = self.reference.recode(codes, size)
+        return Comparison(ours, theirs, self.parents, size, self.integers)
+
+    def select(self, chosen: NDArray[np.bool_], integers: type) -> Comparison:
+        """Compare the chosen groups only, with integers of the given type."""
+        ours = self.histogram.select(chosen)
+        parents = self.parents[chosen]
+        return Comparison(ours, self.reference, parents, self.domain, integers)
+
+
+def over_products(
+    comparison: Comparison,
+    factor: int,
+    numerators: Callable[[Comparison], NDArray[Any]],
+) -> Numbers:
+    """Divide by N T factor, exactly: groups whose products outgrow 64 bits go apart.
+
+    Args:
+        comparison: The groups and their references.
+        factor: What the product of both sizes is multiplied with.
+        numerators: Gives one integer per group, none larger than N T factor.
+    """
+    rough = comparison.sizes.astype(np.float64) * comparison.totals * float(factor)
+    wide = rough >= INTEGER
+    if not wide.any():
+        below = comparison.sizes * comparison.totals * factor
+        return Numbers(numerators(comparison), below)
+    above, below = np.empty((2, len(wide)), dtype=object)
+    for chosen, integers in ((~wide, np.int64), (wide, object)):
+        part = comparison.select(chosen, integers)
+        above[chosen] = numerators(part)
+        below[chosen] = part.sizes * part.totals * factor
+    return Numbers(above, below)
