@@ -97,15 +97,22 @@ DEFINITIONS = {
 """Models of one sensitive attribute: a Counter of its values, and the model."""
 
 
+SIZE_DEFINITIONS = {
+    "k-anonymity": lambda size, m: size >= m.k,
+    "odd-size": lambda size, m: size % 2 == 1 and size >= m.k,
+}
+"""Models of the number of rows."""
+
+
 def knows(model) -> bool:
     """Whether there is a definition of the model here."""
-    return model.name() in DEFINITIONS or model.name() == "k-anonymity"
+    return model.name() in {**DEFINITIONS, **SIZE_DEFINITIONS}
 
 
 def holds(model, group, sensitive) -> bool:
     """Whether a model holds in a group: a list of tuples of sensitive values."""
-    if model.name() == "k-anonymity":
-        return len(group) >= model.k
+    if model.name() in SIZE_DEFINITIONS:
+        return SIZE_DEFINITIONS[model.name()](len(group), model)
     place = sensitive.index(model.on)
     blocks = defaultdict(Counter)
     for row in group:  # Definition 4.5 splits by the other sensitive attributes

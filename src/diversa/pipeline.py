@@ -27,6 +27,7 @@ from diversa.publish.targets import Targets
 from diversa.release import Release
 from diversa.report.audit import Audit, audit
 from diversa.report.nodes import LatticeReport
+from diversa.report.page import REPORT, report_page
 from diversa.search.planner import search, search_all
 from diversa.search.result import SearchResult
 from diversa.search.task import Task
@@ -228,8 +229,9 @@ def publish_folder(
         with draft.clock.phase("write"):
             engine.write(recoded, data)
         release = draft.release(data)
-        text = manifest_text(release.manifest(source, data))
-        (folder / MANIFEST).write_text(text, encoding="utf-8")
+        manifest = release.manifest(source, data)
+        (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
+        (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
         names = sorted(one.name for one in folder.iterdir())
         targets.write_beside(engine, recoded, draft.recoding)
     return replace(release, files=tuple(out / name for name in names))

@@ -69,7 +69,6 @@ def make_plan(**words: Unpack[Words]) -> Plan:
     identifiers = words.get("identifiers", ())
     treated = identifiers if isinstance(identifiers, Mapping) else {}
     declared, kinds = words.get("hierarchies", {}), words.get("columns", {})
-    search = {key: words[key] for key in SEARCH_WORDS if key in words}
     return Plan(
         roles=Roles(
             names(identifiers),
@@ -83,7 +82,12 @@ def make_plan(**words: Unpack[Words]) -> Plan:
             missing=one_of(words.get("missing", "raise"), MissingPolicy),
         ),
         hierarchies={name: hierarchy_from(one) for name, one in declared.items()},
-        search=Search(**search),
+        search=Search(
+            words.get("method", Search.method),
+            words.get("algorithm", Search.algorithm),
+            words.get("objective", Search.objective),
+            words.get("seed", Search.seed),
+        ),
         columns={name: one_of(kind, Kind) for name, kind in kinds.items()},
         identifiers={
             name: one if isinstance(one, Treatment) else read_treatment(one)
@@ -125,10 +129,6 @@ def overlaid(old: Section, new: Section, words: Words) -> Section:
     """A section of a plan with the fields of another one whose words are given."""
     names = [name for name in section_fields(type(old)) if name in words]
     return replace(old, **{name: getattr(new, name) for name in names})
-
-
-SEARCH_WORDS = ("method", "algorithm", "objective", "seed")
-"""The words that say how a release is looked for."""
 
 
 def names(given: Names | Mapping[str, object]) -> tuple[str, ...]:

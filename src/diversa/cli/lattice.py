@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 SHOWN = 20
 """Minimal nodes that are shown; `--json` has them all."""
 
+METRICS = ("loss", "precision", "discernibility")
+"""Metrics that are shown beside the objective; `--json` has them all."""
+
 
 @unfolded_examples
 @click.command()
@@ -73,35 +76,42 @@ def draw_lattice(page: Page, found: LatticeReport, objective: str) -> None:
         f"Search: {found.result.algorithm}, {found.result.optimality}"
         f" ({found.result.reason}); {found.result.checked:,} nodes counted"
     )
-    if found.best is not None:
-        draw_nodes(page, f"Best by {objective}", found, (found.best,))
-        ranked = sorted(found.minimal, key=lambda node: node.metrics["loss"])
-        title = f"Minimal nodes by loss ({len(ranked[:SHOWN])} of {len(ranked)})"
-        draw_nodes(page, title, found, ranked[:SHOWN])
+    if found.best is None:
+        return
+    page.say(f"Levels: {', '.join(ranges(found))}")
+    draw_nodes(page, f"Best by {objective}", (found.best,), objective)
+    shown, every = found.minimal[:SHOWN], len(found.minimal)
+    title = f"Minimal nodes, best first ({len(shown):,} of {every:,})"
+    draw_nodes(page, title, shown, objective)
+
+
+def ranges(found: LatticeReport) -> list[str]:
+    """The levels that each attribute may have."""
+    heights = found.result.lattice.heights
+    return [
+        f"{name} 0 to {height}"
+        for name, height in zip(found.attributes, heights, strict=True)
+    ]
 
 
 def draw_nodes(
-    page: Page, title: str, found: LatticeReport, nodes: Sequence[NodeReport]
+    page: Page, title: str, nodes: Sequence[NodeReport], objective: str
 ) -> None:
-    """Show nodes, one a line, with the level of each attribute out of its height."""
-    heights = found.result.lattice.heights
-    levels = [
-        f"{name} 0-{height}"
-        for name, height in zip(found.attributes, heights, strict=True)
-    ]
-    metrics = list(nodes[0].metrics)
-    headings = (*levels, "groups", "suppressed", *metrics)
+    """Show nodes, one a line."""
+    metrics = tuple(dict.fromkeys((*METRICS, objective)))
+    numbers = ("groups", "suppressed", *metrics)
     page.table(
         title,
-        headings,
+        ("levels", *numbers),
         [
             (
-                *map(str, node.levels),
+                " ".join(map(str, node.levels)),
                 f"{node.groups:,}",
                 f"{node.suppressed:,}",
                 *(number(node.metrics[name]) for name in metrics),
             )
             for node in nodes
         ],
-        right=headings,
+        right=numbers,
+        whole=("levels", *numbers),
     )

@@ -90,6 +90,7 @@ def draw_models(page: Page, chosen: list[type[Model]]) -> None:
         "Privacy models",
         ("model", "stops", "does not stop"),
         [(one.name(), one.stops, one.misses) for one in chosen],
+        whole=("model",),
     )
     page.say()
     page.say("Written as k-anonymity:5 or entropy-l-diversity:2.8,on=condition;")

@@ -25,6 +25,9 @@ WIDE = 1000
 BAR = 24
 """Columns of the longest bar."""
 
+VERDICTS = {"holds": "green", "fails": "red"}
+"""Words that stand out in a table."""
+
 
 class Page:
     """Draws one part after the other."""
@@ -62,8 +65,17 @@ class Page:
         rows: Iterable[Sequence[str]],
         *,
         right: Iterable[str] = (),
+        whole: Iterable[str] = (),
     ) -> None:
-        """Draw a table with a title; the headings in `right` are aligned right."""
+        """Draw a table with a title.
+
+        Args:
+            title: What the table shows.
+            headings: One per column.
+            rows: The cells.
+            right: Headings of columns that are aligned right.
+            whole: Headings of columns whose cells are not folded on a narrow terminal.
+        """
         table = Table(
             box=box.SIMPLE_HEAD if self._lines else None,
             show_edge=False,
@@ -75,10 +87,11 @@ class Page:
             table.add_column(
                 printable(heading),
                 justify="right" if heading in right else "left",
+                no_wrap=heading in whole,
                 overflow="fold",
             )
         for row in rows:
-            table.add_row(*(Text(escaped_lines(cell)) for cell in row))
+            table.add_row(*(Text(printable(one), VERDICTS.get(one, "")) for one in row))
         self.say()
         self.say(title, style="bold")
         self.draw(table)
@@ -101,11 +114,6 @@ class Page:
             ],
             right=(heading, "groups", "rows"),
         )
-
-
-def escaped_lines(text: str) -> str:
-    """Make every line of a cell printable."""
-    return "\n".join(printable(line) for line in text.split("\n"))
 
 
 def span(one: Bin) -> str:

@@ -76,7 +76,8 @@ class Histogram:
     @cached_property
     def number_line(self) -> NumberLine:
         """The entries in the order of their numbers, the same starts to each group."""
-        return NumberLine.of(self.sensitive, self.group, self.values, self.counts)
+        entries = self.starts, self.group, self.values, self.counts
+        return NumberLine.of(self.sensitive, *entries)
 
     def sum(self, entries: NDArray[Any]) -> NDArray[Any]:
         """Add up one number per entry inside each group."""

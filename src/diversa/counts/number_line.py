@@ -26,6 +26,8 @@ class NumberLine:
 
     sensitive: Sensitive
     """The attribute, whose `points` are the distinct numbers."""
+    starts: NDArray[np.int64] = field(repr=False)
+    """The entries of group g are starts[g]:starts[g + 1]; they may be none."""
     group: NDArray[np.int64] = field(repr=False)
     """The group of each entry."""
     ranks: NDArray[np.int64] = field(repr=False)
@@ -37,6 +39,7 @@ class NumberLine:
     def of(
         cls,
         sensitive: Sensitive,
+        starts: NDArray[np.int64],
         group: NDArray[np.int64],
         values: NDArray[np.int32],
         counts: NDArray[np.int64],
@@ -46,12 +49,18 @@ class NumberLine:
         if (np.diff(sensitive.ranks) < 0).any():  # else codes are in this order
             order = np.argsort(group * len(sensitive.points) + ranks, kind="stable")
             ranks, counts = ranks[order], counts[order]
-        return cls(sensitive, group, ranks, counts)
+        return cls(sensitive, starts, group, ranks, counts)
+
+    @cached_property
+    def above_least(self) -> NDArray[Any]:
+        """Each number less the least one of its group, times the attribute's scale."""
+        numbers = self.sensitive.points[self.ranks]
+        return numbers - numbers[self.starts[self.group]]
 
     @property
-    def numbers(self) -> NDArray[Any]:
-        """The number of each entry, times the scale of the attribute."""
-        return self.sensitive.points[self.ranks]
+    def is_new(self) -> NDArray[np.bool_]:
+        """Whether an entry is the first of its group to have its number."""
+        return np.diff(self.keys, prepend=-1) != 0
 
     @cached_property
     def keys(self) -> NDArray[np.int64]:

@@ -152,7 +152,7 @@ class DuckDBEngine:
         """Generalize, suppress and drop; the result is a table of the same engine."""
         recoder = Recoder(self._session, table, recoding)
         with guard("recode"):
-            name, _ = self._session.view(recoder.select)
+            name = self._session.view(recoder.select)
             types = self._session.types(name)[: len(recoding.columns)]
             ((rows, *strange),) = self._session.run(recoder.check)
         for column, lacking in zip(recoder.lookups, strange, strict=True):
@@ -248,10 +248,12 @@ class DuckDBEngine:
         made = {}
         for column, one in recoder.pseudonyms.items():
             if one.tokens is not None:
-                ((rows,),) = self._session.run(f"SELECT count(*) FROM {one.tokens}")
-                types = tuple(self._session.types(one.tokens))
                 made[column] = Table(
-                    one.tokens, ("value", "token"), rows, recoder.table.source, types
+                    one.tokens,
+                    ("value", "token"),
+                    self._session.rows(one.tokens),
+                    recoder.table.source,
+                    tuple(self._session.types(one.tokens)),
                 )
         return made
 

@@ -34,8 +34,12 @@ class Store(Protocol):
         """Make a table of arrays and give its name."""
         ...
 
-    def derive(self, query: str) -> tuple[str, int]:
-        """Make a table of what a query gives; give its name and number of rows."""
+    def derive(self, query: str) -> str:
+        """Make a table of what a query finds and give its name."""
+        ...
+
+    def rows(self, relation: str) -> int:
+        """Count the rows of a table."""
         ...
 
 
@@ -99,16 +103,16 @@ def keyed_hash(
 
 def make_tokens(store: Store, table: Table, text: str) -> str:
     """Give every distinct text a token of 128 random bits."""
-    values, count = store.derive(
+    values = store.derive(
         "SELECT value, row_number() OVER () AS place FROM (SELECT DISTINCT"
         f" {text} AS value FROM {table.name} AS t WHERE {text} IS NOT NULL) AS v"
     )
+    count = store.rows(values)
     high, low = np.frombuffer(os.urandom(16 * count), np.uint64).reshape(2, count)
     columns = {"place": np.arange(1, count + 1), "high": high, "low": low}
     types = {"place": "BIGINT", "high": "UBIGINT", "low": "UBIGINT"}
     numbers = store.upload(columns, types)
-    name, _ = store.derive(
+    return store.derive(
         "SELECT v.value AS c0, format('{:016x}{:016x}', r.high, r.low) AS c1"
         f" FROM {values} AS v JOIN {numbers} AS r ON r.place = v.place"
     )
-    return name

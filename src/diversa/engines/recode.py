@@ -52,7 +52,7 @@ class Recoder:
     def unchanged(self, column: str) -> bool:
         """Tell whether a column is published with its own values."""
         if column in self._maps:
-            return is_identity(self._maps[column]) and not self._starring
+            return column in self._identities and not self._starring
         return column not in self.recoding.identifiers
 
     @cached_property
@@ -61,7 +61,8 @@ class Recoder:
         return {
             one.dictionary.column: self._lookup(place, one)
             for place, one in enumerate(self.recoding.maps)
-            if len(self.recoding.suppressed) or not is_identity(one)
+            if len(self.recoding.suppressed)
+            or one.dictionary.column not in self._identities
         }
 
     @cached_property
@@ -76,6 +77,10 @@ class Recoder:
     @cached_property
     def _maps(self) -> dict[str, ColumnMap]:
         return {one.dictionary.column: one for one in self.recoding.maps}
+
+    @cached_property
+    def _identities(self) -> frozenset[str]:
+        return frozenset(name for name, one in self._maps.items() if is_identity(one))
 
     @cached_property
     def _packing(self) -> Packing:
@@ -138,7 +143,7 @@ class Recoder:
         if name not in self._maps:
             return raw
         one = self._maps[name]
-        if not is_identity(one):
+        if name not in self._identities:
             missing = one.dictionary.missing_code
             lost = None if missing is None else one.labels[one.codes[missing]]
             raw = sql.label(self.lookups[name], text_or_none(lost))

@@ -109,22 +109,25 @@ class Session:
         """Make a table of arrays and give its name."""
         source = self.register(dict(columns))
         listed = ", ".join(f"CAST({one} AS {types[one]}) AS {one}" for one in columns)
-        name, _ = self.derive(f"SELECT {listed} FROM {source}")
+        name = self.derive(f"SELECT {listed} FROM {source}")
         self._connection.unregister(source)
         return name
 
-    def derive(self, query: str) -> tuple[str, int]:
-        """Make a table of what a query finds; give its name and number of rows."""
+    def derive(self, query: str) -> str:
+        """Make a table of what a query finds and give its name."""
         name = self.name()
-        ((rows,),) = self.run(f"CREATE TEMP TABLE {name} AS {query}")
-        return name, rows
+        self.run(f"CREATE TEMP TABLE {name} AS {query}")
+        return name
 
-    def view(self, query: str) -> tuple[str, int]:
-        """Give a query a name; give it and the number of rows."""
+    def view(self, query: str) -> str:
+        """Name a query, whose rows are found whenever they are asked for."""
         name = self.name()
         self.run(f"CREATE TEMP VIEW {name} AS {query}")
-        ((rows,),) = self.run(f"SELECT count(*) FROM {name}")
-        return name, rows
+        return name
+
+    def rows(self, relation: str) -> int:
+        """Count the rows of a relation."""
+        return self.run(f"SELECT count(*) FROM {relation}")[0][0]
 
     def drop(self, *tables: str) -> None:
         """Forget tables."""

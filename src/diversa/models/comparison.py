@@ -103,7 +103,7 @@ def over_products(
         factor: What the product of both sizes is multiplied with.
         numerators: Gives one integer per group, none larger than N T factor.
     """
-    rough = comparison.sizes.astype(np.float64) * comparison.totals * float(factor)
+    rough = comparison.sizes.astype(np.float64) * comparison.totals * float(min(factor, INTEGER))
     wide = rough >= INTEGER
     if not wide.any():
         below = comparison.sizes * comparison.totals * factor

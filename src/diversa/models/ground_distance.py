@@ -98,8 +98,8 @@ class TreeDistance:
 class LineDistance:
     """Values stand on a line: the work is the area between two cumulative shares."""
 
-    positions: NDArray[np.int64] = field(repr=False)
-    """Where each value code stands; the ends of the line are 1 apart."""
+    positions: NDArray[Any] = field(repr=False)
+    """Where each value code stands, as an integer; the ends of the line are 1 apart."""
 
     @cached_property
     def length(self) -> int:
@@ -107,7 +107,7 @@ class LineDistance:
         return int(np.ptp(self.positions)) if len(self.positions) else 0
 
     @cached_property
-    def _ranked(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    def _ranked(self) -> tuple[NDArray[Any], NDArray[np.int32]]:
         """The distinct positions in order, and the rank of each value code."""
         places, rank = np.unique(self.positions, return_inverse=True)
         return places, rank.ravel().astype(np.int32)
@@ -120,7 +120,7 @@ class LineDistance:
 
     def apart(self, codes: NDArray[np.int64]) -> NDArray[np.float64]:
         gaps = np.abs(self.positions[codes][:, None] - self.positions)
-        return gaps / max(1, self.length)
+        return (gaps / max(1, self.length)).astype(np.float64)
 
     def _area(self, comparison: Comparison) -> NDArray[Any]:
         """N T times the area between the cumulative shares of group and reference.

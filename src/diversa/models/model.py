@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,20 +24,9 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
 from diversa.models.group_numbers import Numbers, Sense
+from diversa.models.needs import Need, missing_need
 from diversa.models.parameters import Param, convert, declared, write_number
 from diversa.models.spec import escape, write_list
-
-Need = Literal["population", "history"]
-"""What a model may need beside the table."""
-
-MISSING_NEED: dict[Need, str] = {
-    "population": "needs a table of the population, got none; name one as population",
-    "history": (
-        "needs the earlier releases and a key of the people in them, got none; use"
-        " m_invariance(releases, key=...)"
-    ),
-}
-"""How it is said that something is missing."""
 
 
 @dataclass(frozen=True)
@@ -152,8 +141,7 @@ class Model(ABC):
             attributes: The sensitive attributes of the table.
             given: What is given beside the table.
         """
-        missing = [needed for needed in self.needs if needed not in given]
-        fault = MISSING_NEED[missing[0]] if missing else self.lacks(attributes)
+        fault = missing_need(self.needs, given) or self.lacks(attributes)
         if fault:
             raise ModelError(f"{self.spec}: {fault}")
 
@@ -161,6 +149,14 @@ class Model(ABC):
         """What the model needs and the sensitive attributes do not have, if so."""
         del attributes
         return None
+
+    def check_counts(self, groups: Groups) -> None:
+        """Refuse counts that contradict what the model takes for granted.
+
+        Args:
+            groups: The groups before anything is generalized.
+        """
+        del groups
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:

@@ -14,11 +14,12 @@ Reference:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.groups import Histogram
 from diversa.models.comparison import Comparison
 from diversa.models.ground_distance import GroundDistance
 from diversa.models.group_numbers import Numbers
@@ -27,6 +28,9 @@ Floats = NDArray[np.float64]
 
 BLOCK = 2**20
 """Numbers of a block of a matrix that is held at once."""
+
+DECIMALS = 12
+"""Digits after the point: what lies behind them depends on the order of a sum."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,23 +41,26 @@ class SmoothedJS:
     """How far apart values are."""
     bandwidth: float
     """Values at this distance or farther get nothing."""
+    used: NDArray[np.bool_] = field(repr=False)
+    """The values of the table: nothing is spread to others."""
 
     def work(self, comparison: Comparison) -> Numbers:
         """The smoothed Jensen-Shannon distance of every group from its reference."""
         domain = comparison.domain
-        mass = sum(self._kernel(some, domain).sum(axis=0) for some in blocks(domain))
+        mass = sum(self._kernel(some).sum(axis=0) for some in blocks(domain, domain))
         found = np.zeros(len(comparison.sizes))
         for chosen in blocks(len(found), domain):
             ours, theirs = both_shares(comparison, chosen)
-            for some in blocks(domain):
-                kernel = (self._kernel(some, domain) / mass).T
+            for some in blocks(domain, domain):
+                kernel = (self._kernel(some) / np.where(self.used, mass, 1)).T
                 found[chosen] += jensen_shannon(ours @ kernel, theirs @ kernel)
-        return Numbers(np.maximum(found, 0))
+        return Numbers(np.maximum(found.round(DECIMALS), 0))
 
-    def _kernel(self, some: slice, domain: int) -> Floats:
+    def _kernel(self, some: slice) -> Floats:
         """The weights of some values (lines) for every value (columns)."""
-        apart = self.ground.apart(np.arange(domain)[some])
-        return epanechnikov(apart, self.bandwidth)
+        apart = self.ground.apart(np.arange(len(self.used))[some])
+        weights = epanechnikov(apart, self.bandwidth)
+        return np.where(self.used[some][:, None], weights, 0)
 
 
 def epanechnikov(apart: Floats, bandwidth: float) -> Floats:
@@ -83,6 +90,23 @@ def xlogx(shares: Floats) -> Floats:
 
 def both_shares(comparison: Comparison, chosen: slice) -> tuple[Floats, Floats]:
     """The shares of all values in some groups, and in their references."""
+    domain, groups = comparison.domain, np.arange(len(comparison.sizes))[chosen]
     parents, lines = np.unique(comparison.parents[chosen], return_inverse=True)
-    ours = shares(comparison.histogram, np.arange(len(comparison.sizes))[chosen])
-    return ours, shares(comparison.reference, parents)[lines]
+    theirs = shares(comparison.reference, parents, domain)
+    return shares(comparison.histogram, groups, domain), theirs[lines]
+
+
+def shares(histogram: Histogram, groups: NDArray[np.int64], domain: int) -> Floats:
+    """The shares of all values in some groups, which stand in ascending order."""
+    chosen = np.zeros(len(histogram), dtype=bool)
+    chosen[groups] = True
+    some = histogram.select(chosen)
+    dense = np.zeros((len(groups), domain))
+    dense[some.group, some.values] = some.counts / some.sizes[some.group]
+    return dense
+
+
+def blocks(length: int, width: int) -> Iterator[slice]:
+    """Cut a matrix of that many lines, each so wide, into blocks of lines."""
+    step = max(1, BLOCK // max(1, width))
+    return (slice(start, start + step) for start in range(0, length, step))

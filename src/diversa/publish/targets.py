@@ -8,6 +8,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from diversa.data.identifiers import Tokens, Treatment
@@ -81,7 +82,7 @@ class Targets:
         if self.tokens is not None:
             for column, table in engine.tokens(recoded).items():
                 path = self.tokens.with_stem(f"{self.tokens.stem}-{column}")
-                write_whole(path, lambda file, one=table: engine.write(one, file))
+                write_whole(path, partial(engine.write, table))
         if self.mapping is not None:
             lines = [("attribute", "value", "published"), *recoding.mapping()]
             write_whole(self.mapping, lambda file: write_csv(file, lines))

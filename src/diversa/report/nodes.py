@@ -58,7 +58,7 @@ class LatticeReport:
     satisfying: tuple[tuple[int, ...], ...] = field(repr=False)
     """Every satisfying node, in lexicographic order."""
     minimal: tuple[NodeReport, ...]
-    """The satisfying nodes none of whose specializations satisfies."""
+    """The satisfying nodes none of whose specializations satisfies, best first."""
     best: NodeReport | None
     """The best node by the objective; None when no node satisfies."""
 
@@ -69,12 +69,17 @@ class LatticeReport:
             raise InternalError(f"{result.algorithm}: must find every satisfying node")
         minimal = np.argwhere(result.lattice.minimal(result.satisfying)).tolist()
         evaluator = task.evaluator()
+        priced = []
+        for node in map(tuple, minimal):
+            outcome = evaluator.outcome(node)
+            priced.append((task.objective.cost(outcome), NodeReport.of(outcome)))
+        priced.sort(key=lambda pair: pair[0])  # stable: ties stay in order of levels
         return cls(
             tuple(one.attribute for one in task.finest.hierarchies),
             task.rows,
             result,
             tuple(map(tuple, np.argwhere(result.satisfying).tolist())),
-            tuple(NodeReport.of(evaluator.outcome(tuple(node))) for node in minimal),
+            tuple(report for _, report in priced),
             None if result.best is None else NodeReport.of(result.best),
         )
 

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The groups that are published: those that are kept, and suppressed rows as a group.
+
+Suppressed rows are dropped, or published with `*` in every quasi-identifier: then they
+are one more group, the last one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Groups
+from diversa.counts.population import merge
+from diversa.counts.supersets import supersets_of_parts
+
+
+def published(groups: Groups, kept: NDArray[np.bool_], *, star: bool) -> Groups:
+    """The groups of a release.
+
+    Args:
+        groups: All groups of the table.
+        kept: Those that are not suppressed.
+        star: Publish the rows of the others as one group.
+    """
+    if kept.all():
+        return groups
+    place, people = np.flatnonzero(kept), groups.population
+    if people is not None:
+        people = people.select(kept)
+        people = people.with_the_rest() if star else people
+    if star:
+        chosen = merge(groups, np.where(kept, np.cumsum(kept) - 1, len(place)))
+        place = np.append(place, -1)  # nothing is above rows from everywhere
+    else:
+        chosen = select(groups, kept)
+    above = partial(supersets_of_parts, groups.supersets, place)
+    return replace(chosen, supersets=above, population=people)
+
+
+def select(groups: Groups, chosen: NDArray[np.bool_]) -> Groups:
+    """Some of the groups, with nothing beside them."""
+    lengths = np.diff(groups.starts)
+    entries = np.repeat(chosen, lengths)
+    return Groups(
+        np.concatenate([[0], np.cumsum(lengths[chosen])]),
+        groups.values[entries],
+        groups.counts[entries],
+        groups.combinations,
+        groups.sensitive,
+    )
