@@ -86,7 +86,7 @@ class SmallTable:
             levels=levels,
         )
 
-    def task(self, *models, objective="loss", limit=0, star=False) -> Task:
+    def task(self, *models, objective="loss", **settings) -> Task:
         """A task with models given as such or by their specs."""
         parsed = [parse(one) if isinstance(one, str) else one for one in models]
         bound = [part for one in parsed for part in one.bind(self.sensitive)]
@@ -95,8 +95,7 @@ class SmallTable:
             self.counted(sensitive=None if looks else ()),
             tuple(bound),
             OBJECTIVES[objective],
-            limit=limit,
-            star=star,
+            **settings,
         )
 
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.people import count_people
 from diversa.engines.role_cells import count_roles
+from diversa.errors import SourceError
 from diversa.hierarchies.automatic import automatic
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.models.bayes_optimal_privacy import believed
 from diversa.models.model import Model, SensitiveModel
 from diversa.plan import Plan
 
@@ -31,6 +38,11 @@ class Counted:
     """One per quasi-identifier."""
     sensitive: tuple[Sensitive, ...] = field(repr=False)
     """The sensitive attributes."""
+    own_codes: tuple[NDArray[np.int32], ...] = field(repr=False)
+    """The code of each value of a dictionary in its hierarchy, which may know the
+    values of the population too."""
+    people: Cells | None = field(default=None, repr=False)
+    """The population, where there is one, with the codes of the hierarchies."""
 
     @property
     def dropped(self) -> int:
@@ -40,11 +52,26 @@ class Counted:
     def finest(self, models: tuple[Model, ...]) -> FrequencySet:
         """The frequency set of the bottom node with what the models look at."""
         looked_at = needed(self.sensitive, models)
-        return frequency_set(self.cells, self.hierarchies, looked_at)
+        finest = frequency_set(
+            self.cells, self.hierarchies, looked_at, people=self.people
+        )
+        for model in models:
+            model.check_counts(finest.groups)
+        return finest
+
+    @property
+    def own_hierarchies(self) -> tuple[Hierarchy, ...]:
+        """The hierarchies for the values of the table alone; labels keep their codes.
+        """
+        return tuple(
+            replace(one, maps=tuple(level[codes] for level in one.maps))
+            for one, codes in zip(self.hierarchies, self.own_codes, strict=True)
+        )
 
 
 def count_table(engine: Engine, table: Table, plan: Plan) -> Counted:
     """Collect the values, count the cells and build the hierarchies."""
+    check_rows(table)
     plan.check(table.columns)
     counted = count_roles(
         engine,
@@ -55,15 +82,35 @@ def count_table(engine: Engine, table: Table, plan: Plan) -> Counted:
     )
     attributes = tuple(with_taxonomy(one, plan) for one in counted.sensitive)
     for model in plan.bound_models():
-        model.check(attributes)
+        model.check(attributes, given=plan.privacy.given)
     names = plan.roles.quasi_identifiers
-    dictionaries = tuple(counted.cells.dictionary(name) for name in names)
+    people = count_population(engine, plan)
+    shared = share_dictionaries(counted.cells, people, names)
     return Counted(
         table,
-        counted.cells,
-        dictionaries,
-        tuple(build_hierarchy(one, plan) for one in dictionaries),
+        shared.cells,
+        tuple(counted.cells.dictionary(name) for name in names),
+        tuple(build_hierarchy(shared.cells.dictionary(name), plan) for name in names),
         attributes,
+        shared.own,
+        shared.people,
+    )
+
+
+def count_population(engine: Engine, plan: Plan) -> Cells | None:
+    """Open and count the population of a plan, if it names one."""
+    source = plan.privacy.population
+    if source is None:
+        return None
+    options = ReadOptions(missing=plan.reading.missing)
+    return count_people(
+        engine,
+        engine.open(source.source, options=options),
+        plan.roles.quasi_identifiers,
+        sensitive=believed(plan.bound_models()),
+        count=source.count,
+        missing=plan.privacy.missing,
+        kinds=plan.columns,
     )
 
 
@@ -73,6 +120,15 @@ def with_taxonomy(attribute: Sensitive, plan: Plan) -> Sensitive:
     if declared is None:
         return attribute
     return replace(attribute, taxonomy=declared.build(attribute.dictionary))
+
+
+def check_rows(table: Table) -> None:
+    """Refuse a table in which nobody can be hidden among others."""
+    if table.rows < 2:
+        raise SourceError(
+            f"table: must have at least two rows, got {table.rows}; one row cannot be"
+            " hidden among others"
+        )
 
 
 def build_hierarchy(dictionary: Dictionary, plan: Plan) -> Hierarchy:

@@ -158,7 +158,7 @@ def full_domain(counted: Counted, plan: Plan, result: SearchResult) -> FullDomai
         raise InternalError("search: a result without a node must not be published")
     dropped = plan.roles.sensitive if counted.dropped else ()
     return FullDomain(
-        counted.hierarchies,
+        counted.own_hierarchies,
         counted.dictionaries,
         result.best.levels,
         suppressed_groups(result.best),

@@ -17,10 +17,12 @@ from diversa.data.identifiers import Treatment
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import ReadOptions
+from diversa.engines.people import PeopleSource
 from diversa.errors import PlanError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.metrics import objective
 from diversa.models.model import Model
+from diversa.models.needs import Need, missing_need
 
 METHODS = ("auto", "full-domain")
 """The ways to recode a table; `auto` lets the planner choose."""
@@ -38,6 +40,13 @@ class Privacy:
     """Suppressed rows are dropped, or published with `*` in every quasi-identifier."""
     missing: MissingPolicy = MissingPolicy.RAISE
     """What a missing sensitive value means."""
+    population: PeopleSource | None = None
+    """The people whom the rows may be, for models that ask for them."""
+
+    @property
+    def given(self) -> tuple[Need, ...]:
+        """What is given beside the table."""
+        return () if self.population is None else ("population",)
 
     def limit(self, rows: int) -> int:
         """The number of rows that may be suppressed."""
@@ -107,6 +116,11 @@ class Plan:
         ]
         if not self.privacy.models:
             faults.append("[privacy] models must name at least one model, got none")
+        faults += [
+            f"[privacy] {model.spec}: {lacking}"
+            for model in self.privacy.models
+            if (lacking := missing_need(model.needs, self.privacy.given))
+        ]
         if faults:
             raise PlanError(faults)
         self.bound_models()

@@ -18,6 +18,7 @@ from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens, Treatment
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import ReadOptions
+from diversa.engines.people import PeopleSource
 from diversa.errors import InputError, PlanError, SourceError, nearest
 from diversa.hierarchies.declared import declaration_of, hierarchy_kind
 from diversa.models import parse
@@ -71,7 +72,7 @@ def plan_from_tables(tables: Mapping[str, Any], *, base: Path) -> Plan:
                 f" {nearest(name, section_fields(Plan))}"
             )
     roles = faults.section(tables, "roles", Roles, ROLES)
-    privacy = faults.section(tables, "privacy", Privacy, PRIVACY)
+    privacy = faults.section(tables, "privacy", Privacy, privacy_readers(base))
     search = faults.section(tables, "search", Search, SEARCH)
     reading = faults.section(tables, "reading", ReadOptions, READING)
     hierarchies = faults.each(
@@ -255,12 +256,6 @@ def key_from(variable: str) -> bytes:
 
 
 ROLES: dict[str, Callable[[Any], object]] = dict.fromkeys(section_fields(Roles), texts)
-PRIVACY: dict[str, Callable[[Any], object]] = {
-    "models": lambda value: tuple(parse(one) for one in texts(value)),
-    "suppression": share,
-    "suppressed": drop_or_star,
-    "missing": lambda value: one_of(value, MissingPolicy),
-}
 SEARCH: dict[str, Callable[[Any], object]] = {
     "method": text,
     "algorithm": text,
@@ -271,6 +266,17 @@ READING: dict[str, Callable[[Any], object]] = {
     one.name: {"bool": flag, "tuple[str, ...]": texts}.get(str(one.type), text)
     for one in fields(ReadOptions)
 }
+
+
+def privacy_readers(base: Path) -> dict[str, Callable[[Any], object]]:
+    """How each key of [privacy] is read; paths start from a folder."""
+    return {
+        "models": lambda value: tuple(parse(one) for one in texts(value)),
+        "suppression": share,
+        "suppressed": drop_or_star,
+        "missing": lambda value: one_of(value, MissingPolicy),
+        "population": lambda value: PeopleSource.declared(value, base=base),
+    }
 
 
 def plan_to_toml(plan: Plan, *, base: Path | None = None) -> str:
@@ -284,8 +290,7 @@ def plan_to_toml(plan: Plan, *, base: Path | None = None) -> str:
             name: declaration_of(kind, base=base)
             for name, kind in plan.hierarchies.items()
         },
-        "privacy": changed(plan.privacy)
-        | {"models": [model.spec for model in plan.privacy.models]},
+        "privacy": privacy_table(plan.privacy, base=base),
         "search": changed(plan.search),
         "reading": changed(plan.reading),
     }
@@ -295,6 +300,14 @@ def plan_to_toml(plan: Plan, *, base: Path | None = None) -> str:
         if table
     ]
     return "\n".join(blocks)
+
+
+def privacy_table(privacy: Privacy, *, base: Path | None) -> dict[str, object]:
+    """What must hold, as a table."""
+    table = changed(privacy) | {"models": [model.spec for model in privacy.models]}
+    if privacy.population is not None:
+        table["population"] = privacy.population.declaration(base=base)
+    return table
 
 
 def changed(section: Any) -> dict[str, object]:  # noqa: ANN401 - a dataclass

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TypedDict, TypeVar, Unpack
@@ -13,11 +13,21 @@ from diversa.data.identifiers import Treatment
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import ReadOptions
+from diversa.engines.people import PeopleSource
+from diversa.errors import PlanError
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models import parse
 from diversa.models.model import Model
 from diversa.plan import Plan, Privacy, Search, section_fields
-from diversa.plan_file import drop_or_star, one_of, read_treatment, share
+from diversa.plan_file import (
+    SettingError,
+    drop_or_star,
+    one_of,
+    read_treatment,
+    share,
+)
+
+Read = TypeVar("Read")
 
 Names = str | Sequence[str]
 """One column, or several."""
@@ -44,6 +54,10 @@ class Words(TypedDict, total=False):
     """"drop" suppressed rows, or "star" their quasi-identifiers."""
     missing: str
     """What a missing sensitive value means: "raise", "own", "worst" or "drop"."""
+    population: object
+    """A table of the people whom the rows may be: a path or a frame."""
+    population_count: str
+    """The column of the population with the number of people of each line."""
     columns: Mapping[str, str]
     """Columns of a text file that hold a "number" or a "date"."""
     method: str
@@ -78,8 +92,11 @@ def make_plan(**words: Unpack[Words]) -> Plan:
         privacy=Privacy(
             models=tuple(read_model(one) for one in listed(words.get("models", ()))),
             suppression=share(words.get("suppression", 0)),
-            suppressed=drop_or_star(words.get("suppressed", "drop")),
-            missing=one_of(words.get("missing", "raise"), MissingPolicy),
+            suppressed=at("suppressed", drop_or_star, words.get("suppressed", "drop")),
+            missing=at("missing", read_policy, words.get("missing", "raise")),
+            population=None
+            if (people := words.get("population")) is None
+            else PeopleSource.of(people, words.get("population_count")),
         ),
         hierarchies={name: hierarchy_from(one) for name, one in declared.items()},
         search=Search(
@@ -88,13 +105,35 @@ def make_plan(**words: Unpack[Words]) -> Plan:
             words.get("objective", Search.objective),
             words.get("seed", Search.seed),
         ),
-        columns={name: one_of(kind, Kind) for name, kind in kinds.items()},
+        columns={
+            name: at(f"columns.{name}", read_kind, kind) for name, kind in kinds.items()
+        },
         identifiers={
-            name: one if isinstance(one, Treatment) else read_treatment(one)
+            name: one
+            if isinstance(one, Treatment)
+            else at(f"identifiers.{name}", read_treatment, one)
             for name, one in treated.items()
         },
         reading=words.get("reading", ReadOptions()),
     )
+
+
+def at(word: str, reader: Callable[[object], Read], value: object) -> Read:
+    """Read the value of a word; what is wrong with it is told with the word."""
+    try:
+        return reader(value)
+    except SettingError as error:
+        raise PlanError(f"{word}: {error}") from None
+
+
+def read_policy(value: object) -> MissingPolicy:
+    """Read what a missing sensitive value means."""
+    return one_of(value, MissingPolicy)
+
+
+def read_kind(value: object) -> Kind:
+    """Read what a column of a text file holds."""
+    return one_of(value, Kind)
 
 
 def revise(plan: Plan, **words: Unpack[Words]) -> Plan:

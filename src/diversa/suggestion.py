@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from diversa.counting import check_rows
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
@@ -177,6 +178,7 @@ def suggest(
 
 def look_at(engine: Engine, table: Table, told: Roles) -> Look:
     """Look at every column; the values of identifiers are not kept."""
+    check_rows(table)
     sayings = {
         name: Guess(role, "as you said")
         for role in ROLES

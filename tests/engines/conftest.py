@@ -6,7 +6,8 @@ import pytest
 from diversa.engines.duckdb import DuckDBEngine
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def engine():
+    """One engine for many tests: what one opens must not matter to another."""
     with DuckDBEngine(threads=4) as opened:
         yield opened

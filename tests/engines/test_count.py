@@ -29,13 +29,15 @@ def counted(engine, source, names):
     """The cells of a source as a Counter of tuples of values."""
     table = engine.open(source)
     cells = engine.count(table, [engine.values(table, name) for name in names])
-    decoded = [
-        [*one.values.tolist(), None][: one.size] for one in cells.dictionaries
-    ]
+    decoded = [[*one.values.tolist(), None][: one.size] for one in cells.dictionaries]
     return Counter(
         {
-            tuple(values[code] for values, code in zip(decoded, line, strict=True)): rows
-            for line, rows in zip(cells.codes.tolist(), cells.counts.tolist(), strict=True)
+            tuple(
+                values[code] for values, code in zip(decoded, line, strict=True)
+            ): rows
+            for line, rows in zip(
+                cells.codes.tolist(), cells.counts.tolist(), strict=True
+            )
         }
     )
 

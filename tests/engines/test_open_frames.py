@@ -69,7 +69,9 @@ def test_text_types_of_pandas(engine, dtype):
 )
 @pytest.mark.parametrize("value", ["x", 1, 1.5, True, dt.date(2024, 1, 1)], ids=repr)
 def test_every_kind_of_nothing_is_missing(engine, gone, value):
-    found = dictionary(engine, pd.DataFrame({"a": pd.Series([value, gone], dtype=object)}))
+    found = dictionary(
+        engine, pd.DataFrame({"a": pd.Series([value, gone], dtype=object)})
+    )
     assert found.values.tolist() == [value]
     assert found.missing_code == 1
 
@@ -162,7 +164,9 @@ def test_text_types_of_polars(engine, dtype):
 ARROW = [pa.string(), pa.large_string(), pa.string_view()]
 
 
-@pytest.mark.parametrize("kind", [*ARROW, pa.dictionary(pa.int8(), pa.string())], ids=str)
+@pytest.mark.parametrize(
+    "kind", [*ARROW, pa.dictionary(pa.int8(), pa.string())], ids=str
+)
 def test_text_types_of_arrow(engine, kind):
     found = dictionary(engine, pa.table({"a": pa.array(VALUES, kind)}))
     assert found.texts == ("x", "y")

@@ -60,7 +60,7 @@ def test_big_endian_mark_and_latin_1(engine, tmp_path):
     assert rows_of(engine, latin, encoding="latin-1") == (("ort", "x"), [("Köln", "1")])
 
 
-NASTY = st.text(st.sampled_from('",;|\t \n\r\'\\ab013é😀#-'), min_size=1, max_size=6)
+NASTY = st.text(st.sampled_from("\",;|\t \n\r'\\ab013é😀#-"), min_size=1, max_size=6)
 
 
 @settings(

@@ -65,9 +65,10 @@ def test_published_columns_and_nothing_else(engine, tmp_path, kind):
 def test_missing_may_be_generalized_too(engine):
     table, values = opened(engine, PEOPLE)
     top = column_map(values["zip"], lambda _: "*")
-    assert published(engine, engine.recode(table, Decision(("zip",), (top,)))) == [
-        ("*",)
-    ] * 4
+    assert (
+        published(engine, engine.recode(table, Decision(("zip",), (top,))))
+        == [("*",)] * 4
+    )
 
 
 def test_level_0_keeps_its_type_and_other_levels_are_text(engine):
@@ -91,7 +92,8 @@ def recodings(draw):
         for _ in names
     ]
     groups = sorted(
-        {tuple(m[v] for m, v in zip(labels, row, strict=False)) for row in rows}, key=str
+        {tuple(m[v] for m, v in zip(labels, row, strict=False)) for row in rows},
+        key=str,
     )
     gone = draw(st.lists(st.sampled_from(groups), unique=True))
     return names, rows, labels, gone, draw(st.booleans())
@@ -182,7 +184,9 @@ KEYS = [b"k" * 16, b"\x00\xff" * 32, b"longer than one block " * 9]
 def test_keyed_hash_is_hmac_sha256(engine, tmp_path, kind, key):
     names = ["Ann", "Müller 😀", "O'Hara", None, "Ann"]
     table = engine.open(as_source(kind, {"name": names}, tmp_path), ordered=True)
-    made = engine.recode(table, Decision(("name",), identifiers={"name": KeyedHash(key)}))
+    made = engine.recode(
+        table, Decision(("name",), identifiers={"name": KeyedHash(key)})
+    )
     assert published(engine, made) == [
         (None if n is None else hmac.new(key, n.encode(), hashlib.sha256).hexdigest(),)
         for n in names
@@ -193,14 +197,18 @@ def test_keyed_hash_of_a_number_is_that_of_its_text(engine):
     key = b"sixteen bytes ok"
     table, _ = opened(engine, {"id": [7, 10**12]})
     made = engine.recode(table, Decision(("id",), identifiers={"id": KeyedHash(key)}))
-    expected = [hmac.new(key, t, hashlib.sha256).hexdigest() for t in (b"7", b"1" + b"0" * 12)]
+    expected = [
+        hmac.new(key, t, hashlib.sha256).hexdigest() for t in (b"7", b"1" + b"0" * 12)
+    ]
     assert [row[0] for row in published(engine, made)] == expected
 
 
 def test_a_short_key_is_refused_and_not_shown(engine):
     table, _ = opened(engine, PEOPLE)
     with pytest.raises(InputError, match="at least 16 bytes, got 6") as caught:
-        engine.recode(table, Decision(("name",), identifiers={"name": KeyedHash(b"canary")}))
+        engine.recode(
+            table, Decision(("name",), identifiers={"name": KeyedHash(b"canary")})
+        )
     assert "canary" not in str(caught.value)
 
 

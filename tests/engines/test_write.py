@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-import random
-
+import numpy as np
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -61,12 +60,13 @@ def test_parquet_keeps_types_and_says_nothing_more(engine, tmp_path):
 def test_order_carries_nothing(engine, tmp_path, suffix):
     """Shuffled rows, other threads, another engine: the same bytes."""
     rows = [(f"v{i % 7}", i % 50, None if i % 3 else "t") for i in range(200_000)]
+    whole = frame(rows)
     contents = set()
     for threads in (1, 4):
-        random.Random(threads).shuffle(rows)
+        shuffled = whole.take(np.random.default_rng(threads).permutation(len(rows)))
         with DuckDBEngine(threads=threads) as other:
             path = tmp_path / f"{threads}.{suffix}"
-            other.write(other.open(frame(rows)), path)
+            other.write(other.open(shuffled), path)
             contents.add(path.read_bytes())
     assert len(contents) == 1
 
@@ -81,7 +81,9 @@ FIELDS = st.none() | st.text(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(rows=st.lists(st.tuples(FIELDS, st.integers(0, 9), FIELDS), min_size=1, max_size=8))
+@given(
+    rows=st.lists(st.tuples(FIELDS, st.integers(0, 9), FIELDS), min_size=1, max_size=8)
+)
 def test_what_is_written_can_be_read_again(engine, tmp_path, rows):
     """Also an empty text and a missing value can be told apart again."""
     path = tmp_path / "out.csv"
@@ -92,7 +94,9 @@ def test_what_is_written_can_be_read_again(engine, tmp_path, rows):
     read = engine.fetch(again, like="pyarrow").to_pylist()
     texts = [tuple(None if v is None else str(v) for v in row) for row in rows]
     assert again.columns == NAMES
-    assert sorted(map(str, [tuple(r.values()) for r in read])) == sorted(map(str, texts))
+    assert sorted(map(str, [tuple(r.values()) for r in read])) == sorted(
+        map(str, texts)
+    )
 
 
 @pytest.mark.parametrize(

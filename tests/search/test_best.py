@@ -38,7 +38,7 @@ IN_ORDER = [
 """Cheapest, fewest rows removed, least height, first levels: the best comes first."""
 
 
-@pytest.mark.parametrize("pair", itertools.combinations(IN_ORDER, 2), ids=str)
+@pytest.mark.parametrize("pair", [*itertools.combinations(IN_ORDER, 2)], ids=str)
 def test_the_better_node_is_kept_in_either_order(pair):
     for order in (pair, pair[::-1]):
         best = Best(Price())

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
+from diversa.models import KAnonymity, parse
 from paper_tables import FIGURE_1
 from tables import SmallTable
 from toy_models import OddSize
-
-from diversa.models import KAnonymity, parse
 
 ENTROPY = "entropy-l-diversity:1.5"
 JOINT = "distinct-l-diversity:2,joint=true"

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import os
 import platform
-import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
-from typing import NoReturn
 
 import click
 
 import diversa
+from diversa.cli.interruption import Interruption
 from diversa.cli.printing import print_json, printable
 from diversa.errors import DiversaError, InternalError, NoSolutionError
 from diversa.version import __version__
@@ -58,8 +56,9 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
         as_json: Whether standard output must be one JSON object, also on failure.
     """
     escape_what_cannot_be_encoded()
+    interruption = Interruption()
     try:
-        with terminable():
+        with interruption.watched():
             return command() or HOLDS
     except click.exceptions.Exit:
         raise
@@ -68,14 +67,15 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
             print_json({"error": error.format_message()})
         raise
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last resort
-        return tell(explain(error), error, as_json=as_json)
+        stopped = interruption.code and Failure(interruption.code, ("stopped",))
+        return tell(stopped or explain(error), error, as_json=as_json)
 
 
 def explain(error: BaseException) -> Failure:
     """Say what happened; of what we did not foresee only the type and the place."""
     match error:
         case KeyboardInterrupt() | click.Abort():
-            return Failure(STOPPED, ("stopped; nothing was written",))
+            return Failure(STOPPED, ("stopped",))
         case NoSolutionError():
             first, *rest = str(error).splitlines()
             return Failure(FAILS, (first,), tuple(rest), levels(error.attained))
@@ -157,23 +157,3 @@ def escape_what_cannot_be_encoded() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
-
-
-@contextmanager
-def terminable() -> Iterator[None]:
-    """Clean up when asked to terminate: half a release must not stay behind."""
-    try:
-        before = signal.signal(signal.SIGTERM, stop)
-    except ValueError:  # not in the main thread, where signals do not arrive
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def stop(number: int, frame: FrameType | None) -> NoReturn:
-    """End as a shell reports a signal; what is open is closed on the way."""
-    del frame
-    raise SystemExit(128 + number)

@@ -70,16 +70,18 @@ def definition(model: type[Model]) -> dict[str, Any]:
 
 def parameter(model: type[Model], name: str) -> dict[str, Any]:
     """What a parameter means and which values it may have."""
+    from diversa.models.model import write_value
     from diversa.models.parameters import declared
 
     param, default = declared(model)[name][1], model.parameters()[name]
+    given = default not in (MISSING, None, ())
     limits = {"low": param.low, "high": param.high}
     strict = {"above": param.above, "below": param.below}
     return {
         "name": name,
         "meaning": param.meaning,
         "required": default is MISSING,
-        "default": None if default is MISSING else default,
+        "default": write_value(default) if given else None,
         **{key: limit for key, limit in (limits | strict).items() if limit is not None},
     }
 
@@ -132,7 +134,4 @@ def allowed(found: dict[str, Any]) -> str:
 
 def written(found: dict[str, Any]) -> str:
     """Write the default of a parameter."""
-    if found["required"]:
-        return "(must be given)"
-    default = found["default"]
-    return "" if default in (None, ()) else str(default).lower()
+    return "(must be given)" if found["required"] else found["default"] or ""

@@ -42,9 +42,11 @@ class Page:
         )
         unicode = self._console.encoding.startswith("utf")
         self._lines = self.on_terminal and unicode
+        self._begun = False
 
     def draw(self, part: RenderableType) -> None:
         """Draw a part, without blanks at the ends of lines."""
+        self._begun = True
         with self._console.capture() as drawn:
             self._console.print(part)
         click.echo("\n".join(line.rstrip() for line in drawn.get().splitlines()))
@@ -92,7 +94,8 @@ class Page:
             )
         for row in rows:
             table.add_row(*(Text(printable(one), VERDICTS.get(one, "")) for one in row))
-        self.say()
+        if self._begun:
+            self.say()
         self.say(title, style="bold")
         self.draw(table)
 

@@ -17,7 +17,8 @@ from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
 from diversa.counts.level_maps import KEY_SPACE, LevelMaps
-from diversa.counts.population import PERSON, Population, person_dictionary
+from diversa.counts.people import with_persons
+from diversa.counts.population import Population
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
 
@@ -67,8 +68,8 @@ def frequency_set(
     maps = LevelMaps(tuple(hierarchies))
     finest = ungrouped(cells, maps, sensitive)
     if people is not None:
-        known = with_persons(people, maps)
-        others = known.dictionaries[len(maps.hierarchies) :]
+        known = with_persons(people, [one.attribute for one in hierarchies])
+        others = known.dictionaries[len(hierarchies) :]
         population = ungrouped(known, maps, [Sensitive(one) for one in others])
         finest = replace(finest, population=population)
     return roll_up(finest, finest.levels if levels is None else levels)
@@ -147,30 +148,6 @@ def matched(rolled: FrequencySet, people: FrequencySet) -> FrequencySet:
     place = np.where(found < len(people), found, -1)
     groups = replace(rolled.groups, population=Population(people.groups, place))
     return replace(rolled, groups=groups, population=people)
-
-
-def with_persons(people: Cells, maps: LevelMaps) -> Cells:
-    """Number the distinct people where it is known what they have.
-
-    People with other values are other people, also where they are in one group.
-    """
-    places = len(maps.hierarchies)
-    columns = [one.column for one in people.dictionaries]
-    if len(columns) == places or PERSON in columns:
-        return people
-    codes = np.ascontiguousarray(people.codes[:, :places].T)
-    bottom = (0,) * places
-    person, _ = kernels.group_keys(*keys_at(maps, bottom, codes))
-    rows = np.bincount(person, weights=people.counts).astype(np.int64)
-    return Cells(
-        (
-            *people.dictionaries[:places],
-            person_dictionary(rows),
-            *people.dictionaries[places:],
-        ),
-        np.insert(people.codes, places, person, axis=1),
-        people.counts,
-    )
 
 
 def keys_at(

@@ -218,3 +218,150 @@ def roll_up(
     merged = histograms(entries, len(first), values, domain, counts)
     merged_codes = map_codes(codes, maps, offsets, first)
     return merged_codes, merged[0], merged[1], merged[2]
+
+
+@numba.njit(cache=True, nogil=True)
+def cheapest_cuts(
+    order: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    ranks: NDArray[np.int32],
+    places: NDArray[np.float64],
+    offsets: NDArray[np.int64],
+    numeric: NDArray[np.bool_],
+    widths: NDArray[np.float64],
+    sizes: NDArray[np.int64],
+    least: int,
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """For every part and axis the cut after which the two sides lose least.
+
+    Returns the loss (rows times the sum over the axes; infinite where no cut leaves
+    `least` rows on both sides) and the last rank of the lower side.
+    """
+    parts, axes = len(starts) - 1, len(ranks)
+    losses = np.full((parts, axes), np.inf)
+    cuts = np.zeros((parts, axes), dtype=np.int32)
+    seen = np.zeros(len(places), dtype=np.int64)
+    span = np.empty((axes, 2), dtype=np.int64)
+    lower = np.empty(len(order))
+    stamp = 0
+    for part in range(parts):
+        lines = order[starts[part] : starts[part + 1]]
+        for axis in range(axes):
+            line_ranks = ranks[axis][lines]
+            if line_ranks.min() == line_ranks.max():
+                continue
+            along = lines[np.argsort(line_ranks, kind="mergesort")]
+            stamp += 1
+            rows, loss = np.int64(0), 0.0
+            for place in range(len(along)):
+                loss = _extend(
+                    along[place], place == 0, loss, ranks, places, offsets, numeric,
+                    widths, seen, stamp, span,
+                )  # fmt: skip
+                rows += sizes[along[place]]
+                lower[place] = loss * rows
+            total = rows
+            stamp += 1
+            rows, loss = np.int64(0), 0.0
+            for place in range(len(along) - 1, 0, -1):
+                loss = _extend(
+                    along[place], place == len(along) - 1, loss, ranks, places,
+                    offsets, numeric, widths, seen, stamp, span,
+                )  # fmt: skip
+                rows += sizes[along[place]]
+                below = ranks[axis, along[place - 1]]
+                if below == ranks[axis, along[place]]:
+                    continue
+                if rows < least or total - rows < least:
+                    continue
+                both = lower[place - 1] + loss * rows
+                if both < losses[part, axis]:
+                    losses[part, axis] = both
+                    cuts[part, axis] = below
+    return losses, cuts
+
+
+@numba.njit(cache=True, nogil=True)
+def _extend(
+    line: int,
+    first: bool,  # noqa: FBT001 - compiled functions take their arguments by place
+    loss: float,
+    ranks: NDArray[np.int32],
+    places: NDArray[np.float64],
+    offsets: NDArray[np.int64],
+    numeric: NDArray[np.bool_],
+    widths: NDArray[np.float64],
+    seen: NDArray[np.int64],
+    stamp: int,
+    span: NDArray[np.int64],
+) -> float:
+    """The loss of a set of lines after one more joins it."""
+    for axis in range(len(ranks)):
+        place = offsets[axis] + ranks[axis, line]
+        if not numeric[axis]:
+            if seen[place] != stamp:
+                seen[place] = stamp
+                loss += 0.0 if first else 1 / widths[axis]
+        elif first:
+            span[axis, 0] = span[axis, 1] = place
+        elif place < span[axis, 0]:
+            loss += (places[span[axis, 0]] - places[place]) / widths[axis]
+            span[axis, 0] = place
+        elif place > span[axis, 1]:
+            loss += (places[place] - places[span[axis, 1]]) / widths[axis]
+            span[axis, 1] = place
+    return loss
+
+
+@numba.njit(cache=True, nogil=True)
+def median_cuts(
+    order: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    ranks: NDArray[np.int32],
+    places: NDArray[np.float64],
+    offsets: NDArray[np.int64],
+    numeric: NDArray[np.bool_],
+    widths: NDArray[np.float64],
+    sizes: NDArray[np.int64],
+    least: int,
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """For every part and axis the cut at the median; the widest axis scores lowest.
+
+    Returns minus the normalized span (infinite where no cut leaves `least` rows on
+    both sides) and the last rank of the lower side.
+    """
+    parts, axes = len(starts) - 1, len(ranks)
+    scores = np.full((parts, axes), np.inf)
+    cuts = np.zeros((parts, axes), dtype=np.int32)
+    tally = np.zeros((offsets[1:] - offsets[:-1]).max(), dtype=np.int64)
+    for part in range(parts):
+        lines = order[starts[part] : starts[part + 1]]
+        for axis in range(axes):
+            line_ranks = ranks[axis][lines]
+            low, high = line_ranks.min(), line_ranks.max()
+            if low == high:
+                continue
+            tally[low : high + 1] = 0
+            total = np.int64(0)
+            for place in range(len(lines)):
+                tally[line_ranks[place]] += sizes[lines[place]]
+                total += sizes[lines[place]]
+            cut, rows = low, tally[low]
+            while 2 * rows < total:
+                cut += 1
+                rows += tally[cut]
+            if cut == high:  # all above the median is empty: cut below it
+                rows -= tally[cut]
+                cut -= 1
+                while tally[cut] == 0:
+                    cut -= 1
+            if rows < least or total - rows < least:
+                continue
+            cuts[part, axis] = cut
+            begin = offsets[axis]
+            if numeric[axis]:
+                wide = places[begin + high] - places[begin + low]
+            else:
+                wide = float(high - low)
+            scores[part, axis] = -wide / widths[axis]
+    return scores, cuts

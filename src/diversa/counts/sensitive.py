@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.missing import MissingPolicy
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.tree import Tree
 
 WIDEST = 2**53
 """Whole numbers up to this are exact as floats, too."""
@@ -99,13 +100,16 @@ class Sensitive:
         """The place of every value in `points`."""
         return np.searchsorted(self.points, self.exact_numbers)
 
-    @property
-    def whole_numbers(self) -> NDArray[np.int64]:
-        """Every value times `scale`, exact; raises OverflowError where too wide."""
-        if self.exact_numbers.dtype == object:
-            message = "the values span too many digits to be compared exactly"
-            raise OverflowError(message)
-        return self.exact_numbers
+    @cached_property
+    def tree(self) -> Tree:
+        """The taxonomy over the values that occur in groups."""
+        if self.taxonomy is None:
+            message = "a taxonomy is needed; `check` the model first"
+            raise ValueError(message)
+        whole = self.taxonomy.tree
+        # A missing value that may be any value has no place in the tree.
+        nodes = whole.nodes[: self.unknown_code]
+        return Tree(whole.names, whole.parents, nodes)
 
     def mask(self, texts: Iterable[str]) -> NDArray[np.bool_]:
         """Mark the codes of the given values; a value that never occurs marks none."""

@@ -32,16 +32,32 @@ class Shared:
     """The code of each value of the population."""
 
 
+@dataclass(frozen=True, eq=False)
+class SharedCells:
+    """A table and a population whose columns have the same codes."""
+
+    cells: Cells
+    """The table."""
+    people: Cells | None
+    """The population, where there is one."""
+    own: tuple[NDArray[np.int32], ...]
+    """For each shared column, the new code of each old one of the table."""
+
+
 def share_dictionaries(
-    cells: Cells, people: Cells, columns: Sequence[str]
-) -> tuple[Cells, Cells]:
+    cells: Cells, people: Cells | None, columns: Sequence[str]
+) -> SharedCells:
     """Write the codes of some columns of two tables by one dictionary for each."""
+    if people is None:
+        own = [np.arange(cells.dictionary(name).size) for name in columns]
+        return SharedCells(cells, None, tuple(one.astype(np.int32) for one in own))
     shared = {
         name: share(cells.dictionary(name), people.dictionary(name)) for name in columns
     }
-    return (
+    return SharedCells(
         translated(cells, shared, {name: one.own for name, one in shared.items()}),
         translated(people, shared, {name: one.other for name, one in shared.items()}),
+        tuple(one.own for one in shared.values()),
     )
 
 

@@ -182,7 +182,7 @@ class DuckDBEngine:
             raise TargetError(f"{target}: there is no folder '{target.parent}'")
         csv = f"HEADER true, DELIMITER {sql.literal(delimiter)}, QUOTE '\"', NULLSTR ''"
         options = f"FORMAT {kind}, {csv}" if kind == "csv" else f"FORMAT {kind}"
-        with guard(str(target)):
+        with guard(str(target), writing=True):
             self._session.run(
                 f"COPY ({sql.released(table, sql.every_column(table))})"
                 f" TO {sql.literal(str(target))} ({options})"

@@ -5,7 +5,13 @@ from __future__ import annotations
 
 import re
 
-from diversa.errors import DiversaError, InputError, InternalError, SourceError
+from diversa.errors import (
+    DiversaError,
+    InputError,
+    InternalError,
+    SourceError,
+    TargetError,
+)
 
 OURS = ("Parser", "Binder", "Catalog", "Internal", "Syntax", "Fatal", "ResourceInUse")
 """Beginnings of the names of errors that are ours, never the user's."""
@@ -18,7 +24,7 @@ LINE = re.compile(r"(?:on Line:|in line) (\d+)")
 RECORD = re.compile(r"record/value (\d+)")
 
 
-def failure(error: Exception, *, where: str) -> DiversaError:
+def failure(error: Exception, *, where: str, writing: bool) -> DiversaError:
     """Turn an error of DuckDB into one of ours."""
     name, message = type(error).__name__, str(error)
     if name.startswith(OURS):
@@ -27,6 +33,10 @@ def failure(error: Exception, *, where: str) -> DiversaError:
         return InputError(
             f"{where}: the work needs more memory than the engine may use; give it more"
             " (memory_limit) or free some space for temporary files"
+        )
+    if writing and name.startswith("IO"):
+        return TargetError(
+            f"{where}: the file cannot be written; check permissions and space"
         )
     return SourceError(f"{where}{place(message)}: {reason(message)}")
 

@@ -152,13 +152,12 @@ class Recoder:
 
 def is_identity(one: ColumnMap) -> bool:
     """Tell whether a map publishes every value as it is."""
-    values = [*one.dictionary.values, None][: one.dictionary.size]
-    return (
-        len(one.labels) == len(values)
-        and np.array_equal(one.codes, np.arange(len(values)))
-        and all(
-            type(label) is type(value) and label == value
-            for label, value in zip(one.labels, values, strict=True)
+    missing = [] if one.dictionary.missing_code is None else [None]
+    published = (one.labels[code] for code in one.codes.tolist())
+    return all(
+        type(label) is type(value) and label == value
+        for label, value in zip(
+            published, [*one.dictionary.values, *missing], strict=True
         )
     )
 

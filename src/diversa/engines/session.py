@@ -37,12 +37,12 @@ Error = duckdb.Error
 
 
 @contextmanager
-def guard(where: str) -> Iterator[None]:
+def guard(where: str, *, writing: bool = False) -> Iterator[None]:
     """Turn what DuckDB raises into an error of ours, without the rows it quotes."""
     try:
         yield
     except duckdb.Error as error:
-        raise failure(error, where=where) from None
+        raise failure(error, where=where, writing=writing) from None
 
 
 class Session:

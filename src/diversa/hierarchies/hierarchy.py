@@ -59,6 +59,8 @@ class Hierarchy:
     """`labels[level][level code]` is what is published; None stands for missing."""
     declared_tree: Tree | None = field(default=None, repr=False)
     """The tree of a taxonomy, which knows more than its levels; see `tree`."""
+    numbers: NDArray[np.float64] | None = field(default=None, repr=False)
+    """The number that each value is, without the missing one; None if not numeric."""
 
     @classmethod
     def from_labels(
@@ -68,6 +70,7 @@ class Hierarchy:
         *,
         top: bool = False,
         tree: Tree | None = None,
+        numbers: NDArray[np.float64] | None = None,
     ) -> Hierarchy:
         """Make a hierarchy from one column of labels per level above the values.
 
@@ -78,6 +81,7 @@ class Hierarchy:
                 category of its own until the only label of a level is `*`.
             top: Add a level `*` when the last one has more than one label.
             tree: The tree that the levels were made from, if there is one.
+            numbers: The number that each value is, where the levels are ranges.
         """
         missing = dictionary.missing_code is not None
         values: list[object] = [*dictionary.values, *([None] if missing else [])]
@@ -92,7 +96,7 @@ class Hierarchy:
             labels.append((TOP,))
         for level in range(1, len(maps)):
             check_coarsening(dictionary, maps, labels, level)
-        return cls(dictionary.column, tuple(maps), tuple(labels), tree)
+        return cls(dictionary.column, tuple(maps), tuple(labels), tree, numbers)
 
     @property
     def height(self) -> int:

@@ -16,6 +16,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
 
+import numpy as np
+
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import refuse_gaps
@@ -81,7 +83,8 @@ class Intervals:
         columns = [self._label(ranges, whole=whole) for ranges in levels]
         if self.top:
             columns.append([TOP] * len(values))
-        return Hierarchy.from_labels(dictionary, columns)
+        numbers = np.array([float(value) for value in values])
+        return Hierarchy.from_labels(dictionary, columns, numbers=numbers)
 
     @property
     def _bounds(self) -> Range:

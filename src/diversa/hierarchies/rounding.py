@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError, nearest
 from diversa.hierarchies.grid import (
@@ -63,7 +65,8 @@ class Rounding:
         columns = [self._round(values, exact(base)) for base in self.bases]
         if self.top:
             columns.append([TOP] * len(values))
-        return Hierarchy.from_labels(dictionary, columns)
+        numbers = np.array([float(value) for value in values])
+        return Hierarchy.from_labels(dictionary, columns, numbers=numbers)
 
     def _round(self, values: list[Fraction], base: Fraction) -> list[str]:
         origin = -base * DIRECTIONS[self.direction]

@@ -30,7 +30,7 @@ class Discernibility(Objective):
         # The rows of a label fall into at most as many groups as the labels of the
         # other attributes combine to, and squares are least where rows are spread
         # evenly. Removing a group saves nothing: n·N >= N².
-        sizes = [np.array(one.sizes, dtype=np.float64) for one in terms.hierarchies]
+        sizes = [np.maximum(one.sizes, 1.0) for one in terms.hierarchies]
         groups = reduce(np.multiply.outer, sizes, np.ones(()))
         least = np.full(groups.shape, float(terms.rows))
         for place, (one, counts) in enumerate(

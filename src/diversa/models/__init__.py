@@ -12,28 +12,44 @@ from dataclasses import MISSING
 from typing import get_origin
 
 from diversa.errors import ModelError, nearest
+from diversa.models.delta_l_diversity import DeltaLDiversity
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.entropy_l_diversity import EntropyLDiversity
+from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.k_anonymity import KAnonymity
+from diversa.models.ke_anonymity import KeAnonymity
+from diversa.models.le_diversity import LeDiversity
 from diversa.models.model import Model, SensitiveModel
+from diversa.models.multi_level_l_diversity import MultiLevelLDiversity
 from diversa.models.npd_recursive_cl_diversity import NpdRecursiveClDiversity
 from diversa.models.parameters import declared
 from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
 from diversa.models.recursive_cl_diversity import RecursiveClDiversity
 from diversa.models.spec import read_arguments, read_list, unescape
+from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
+from diversa.models.variance_control import VarianceControl
+from diversa.models.window_diversity import WindowDiversity
 
 __all__ = [
     "MODELS",
+    "DeltaLDiversity",
     "DistinctLDiversity",
     "EntropyLDiversity",
+    "EpsilonMAnonymity",
     "FrequencyLDiversity",
     "KAnonymity",
+    "KeAnonymity",
+    "LeDiversity",
     "Model",
+    "MultiLevelLDiversity",
     "NpdRecursiveClDiversity",
     "PdRecursiveClDiversity",
     "RecursiveClDiversity",
     "SensitiveModel",
+    "SubtreeFrequencyDiversity",
+    "VarianceControl",
+    "WindowDiversity",
     "audited",
     "find_model",
     "parse",
@@ -49,6 +65,14 @@ MODELS: dict[str, type[Model]] = {
         RecursiveClDiversity,
         PdRecursiveClDiversity,
         NpdRecursiveClDiversity,
+        EpsilonMAnonymity,
+        WindowDiversity,
+        DeltaLDiversity,
+        MultiLevelLDiversity,
+        KeAnonymity,
+        VarianceControl,
+        LeDiversity,
+        SubtreeFrequencyDiversity,
     )
 }
 """Every model by the name of its spec string."""
@@ -95,7 +119,7 @@ def audited(sensitive: Sequence[str]) -> tuple[Model, ...]:
 
     >>> [model.spec for model in audited([])]
     ['k-anonymity:1']
-    >>> audited(["ill"])[-1].spec
+    >>> audited(["ill"])[4].spec
     'recursive-cl-diversity:c=1,l=2,on=ill'
     """
     unbound = [one for model in MODELS.values() for one in model.audited()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,23 +124,89 @@ def ground_distance(
         if attribute.taxonomy is None:
             raise ModelError(f"'{attribute.name}' must have a taxonomy, got none")
         return TreeDistance(attribute.taxonomy.tree)
+    if ground == "numeric":
+        return LineDistance(numeric_positions(attribute))
     if order:
-        place = {text: rank for rank, text in enumerate(order)}
-        ranks = [place.get(text, 0) for text in attribute.dictionary.texts]
-        return LineDistance(np.array(ranks, dtype=np.int64), len(order) - 1)
-    positions = numeric_positions if ground == "numeric" else ordered_positions
-    return LineDistance(positions(attribute))
+        return LineDistance(declared_positions(attribute, order), len(order) - 1)
+    return LineDistance(ordered_positions(attribute))
+
+
+def declared_positions(
+    attribute: Sensitive, order: tuple[str, ...]
+) -> NDArray[np.int64]:
+    """The place of every value in a declared order."""
+    place = {text: rank for rank, text in enumerate(order)}
+    ranks = [place.get(text, 0) for text in attribute.dictionary.texts]
+    return with_missing(attribute, np.array(ranks, dtype=np.int64))
 
 
 def ordered_positions(attribute: Sensitive) -> NDArray[np.int64]:
     """The rank of every value among those that the table has.
 
-    Numbers stand in their order whatever the kind of the column; all else in the order
-    of the dictionary. A value without rows stands where the one before it does.
+    Numbers stand in their order whatever the kind of the column, all else in the order
+    of the dictionary. A value that no row has stands where the one before it does.
     """
     size = attribute.dictionary.size
-    ranks = np.append(attribute.ranks, size)[:size] if attribute.is_numeric else None
-    places = np.arange(size) if ranks is None else ranks
+    known = attribute.ranks if attribute.is_numeric else np.arange(size)
+    places = with_missing(attribute, known)
     used = np.zeros(size + 1, dtype=np.int64)
     used[places[attribute.dictionary.counts > 0]] = 1
     return np.maximum(np.cumsum(used)[places] - 1, 0)
+
+
+def numeric_positions(attribute: Sensitive) -> NDArray[Any]:
+    """Every value as a whole number, as small as the gaps between them allow.
+
+    A value that no row has stands inside the range of those that the table has.
+    """
+    numbers = with_missing(attribute, attribute.exact_numbers)
+    used = numbers[attribute.dictionary.counts > 0]
+    if len(used) == 0:
+        return np.zeros(len(numbers), dtype=np.int64)
+    inside = np.clip(numbers, used.min(), used.max()) - used.min()
+    return inside // max(1, np.gcd.reduce(inside))
+
+
+def with_missing(attribute: Sensitive, positions: NDArray[Any]) -> NDArray[Any]:
+    """Give the missing value, where it has a code, a place at the end."""
+    lost = attribute.dictionary.size - len(positions)
+    end = positions.max() + 1 if len(positions) else 0
+    return np.append(positions, [end] * lost).astype(positions.dtype)
+
+
+def lacks_order(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
+    """What is missing for values to stand in an order."""
+    dictionary = attribute.dictionary
+    if order:
+        known = attribute.mask(order) | (dictionary.counts == 0)
+        strange = int((~known[: len(dictionary.texts)]).sum())
+        if strange:
+            return (
+                f"order must name every value of '{attribute.name}', got {strange}"
+                " that it does not name"
+            )
+    elif not attribute.is_numeric and dictionary.kind is not Kind.DATE:
+        return (
+            f"'{attribute.name}' must hold numbers or dates to be in order, got text;"
+            " write order=first|second|…"
+        )
+    return lacks_place(attribute)
+
+
+def lacks_numbers(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
+    """What is missing for gaps between values to mean something."""
+    del order
+    if not attribute.is_numeric:
+        return f"'{attribute.name}' must hold numbers, got others; use another distance"
+    return lacks_place(attribute)
+
+
+def lacks_place(attribute: Sensitive) -> str | None:
+    """Refuse missing values, which have no place in any order."""
+    if attribute.dictionary.missing_code is None:
+        return None
+    return (
+        f"'{attribute.name}' must have no missing value to be in order, got"
+        f" {attribute.dictionary.counts[-1]} rows; use the policy drop or the equal"
+        " distance"
+    )

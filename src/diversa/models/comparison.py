@@ -9,7 +9,7 @@ looked at, never a matrix of groups and values.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -61,11 +61,11 @@ class Comparison:
         return self.reference.sizes[self.parents].astype(self.integers)
 
     @cached_property
-    def places(self) -> NDArray[np.int64]:
+    def places(self) -> NDArray[Any]:
         """For each entry of a group, the entry of its reference with that value."""
         values = self.histogram.values
-        if len(self.reference.values) == self.domain:  # the whole table
-            return values
+        if len(self.reference) == 1 and len(self.reference.values) == self.domain:
+            return values  # the whole table has every code
         theirs = self.reference.group * self.domain + self.reference.values
         return np.searchsorted(theirs, self.spread(self.parents) * self.domain + values)
 
@@ -73,6 +73,16 @@ class Comparison:
     def expected(self) -> NDArray[np.int64]:
         """Rows of the reference that have the value of each entry."""
         return self.reference.counts[self.places]
+
+    @property
+    def products(self) -> NDArray[np.float64]:
+        """N T of each group, rounded."""
+        return self.histogram.sizes * self.reference.sizes[self.parents].astype(float)
+
+    def safe(self) -> Comparison:
+        """The same with integers in which products N T are exact."""
+        wide = bool((self.products >= INTEGER).any())
+        return replace(self, integers=object) if wide else self
 
     def spread(self, per_group: NDArray[Any]) -> NDArray[Any]:
         """Give every entry the number of its group."""
@@ -103,14 +113,16 @@ def over_products(
         factor: What the product of both sizes is multiplied with.
         numerators: Gives one integer per group, none larger than N T factor.
     """
-    rough = comparison.sizes.astype(np.float64) * comparison.totals * float(min(factor, INTEGER))
-    wide = rough >= INTEGER
+    wide = comparison.products * float(min(factor, INTEGER)) >= INTEGER
+    if len(wide) == 0:
+        return Numbers(np.zeros(0, dtype=np.int64))
     if not wide.any():
         below = comparison.sizes * comparison.totals * factor
         return Numbers(numerators(comparison), below)
     above, below = np.empty((2, len(wide)), dtype=object)
     for chosen, integers in ((~wide, np.int64), (wide, object)):
-        part = comparison.select(chosen, integers)
-        above[chosen] = numerators(part)
-        below[chosen] = part.sizes * part.totals * factor
+        if chosen.any():
+            part = comparison.select(chosen, integers)
+            above[chosen] = numerators(part)
+            below[chosen] = part.sizes * part.totals * factor
     return Numbers(above, below)

@@ -79,7 +79,7 @@ class TreeDistance:
         return over_products(comparison, height, self._surpluses)
 
     def _surpluses(self, comparison: Comparison) -> NDArray[Any]:
-        total = np.zeros(len(comparison.sizes), dtype=comparison.integers)
+        total = np.zeros_like(comparison.sizes)
         for block, size in self.blocks:
             if size == comparison.domain:  # every value is a block
                 total = total + surplus(comparison)
@@ -99,11 +99,15 @@ class LineDistance:
     """Values stand on a line: the work is the area between two cumulative shares."""
 
     positions: NDArray[Any] = field(repr=False)
-    """Where each value code stands, as an integer; the ends of the line are 1 apart."""
+    """Where each value code stands, as an integer."""
+    declared_length: int | None = None
+    """How far apart the ends are; from the first value to the last by default."""
 
     @cached_property
     def length(self) -> int:
-        """From the first value to the last."""
+        """What counts as a distance of 1."""
+        if self.declared_length is not None:
+            return self.declared_length
         return int(np.ptp(self.positions)) if len(self.positions) else 0
 
     @cached_property
@@ -148,12 +152,15 @@ class LineDistance:
         """Width and area left of each entry of the references, and of their end."""
         theirs = comparison.reference
         places = self._ranked[0][theirs.values]
-        gaps = np.diff(places, append=places[-1:]).astype(comparison.integers)
+        gaps: NDArray[Any] = np.diff(places, append=places[-1:])
         gaps[ends(theirs)[1] - 1] = 0
-        zero = np.zeros(1, dtype=comparison.integers)
-        return tuple(
-            np.concatenate([zero, np.cumsum(one)]) for one in (gaps, gaps * upto)
-        )
+        gaps = gaps.astype(comparison.integers)
+        return from_zero(gaps), from_zero(gaps * upto)
+
+
+def from_zero(numbers: NDArray[Any]) -> NDArray[Any]:
+    """The sums of all numbers before each one, and of all."""
+    return np.concatenate([np.zeros_like(numbers[:1]), np.cumsum(numbers)])
 
 
 def surplus(comparison: Comparison) -> NDArray[Any]:
@@ -180,8 +187,8 @@ def ends(histogram: Histogram) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def following(
-    begin: NDArray[np.int64], ours: Histogram, last: NDArray[np.int64]
-) -> NDArray[np.int64]:
+    begin: NDArray[Any], ours: Histogram, last: NDArray[np.int64]
+) -> NDArray[Any]:
     """For each entry the place of the next one of its group, or the last place."""
     after = np.empty_like(begin)
     after[:-1] = begin[1:]

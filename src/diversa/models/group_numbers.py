@@ -9,6 +9,7 @@ no rounding can turn "holds" into "fails" or back.
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -96,11 +97,15 @@ class Numbers:
         floats, limit = self.floats, as_float(bound)
         holds = COMPARE[sense](floats, limit)
         near = np.abs(floats - limit) <= NEAR * max(1.0, abs(limit))
-        below = self._denominators
         for place in np.flatnonzero(near):
-            exact = Fraction(int(self.numerators[place]), int(below[place]))
-            holds[place] = COMPARE[sense](exact, bound)
+            holds[place] = COMPARE[sense](self.exact(place), bound)
         return holds
+
+    def exact(self, place: int) -> Fraction:
+        """One number that is not infinite, as a fraction."""
+        above = int(self.numerators[place])
+        below = 1 if self.denominators is None else int(self.denominators[place])
+        return Fraction(above, below) if above else Fraction(0)
 
     def worst(self, sense: Sense) -> float:
         """The number farthest on the failing side; infinite when there is no group."""
@@ -123,6 +128,18 @@ class Numbers:
         below = None if self.denominators is None else self.denominators[chosen]
         return Numbers(self.numerators[chosen], below)
 
+    def worst_in(self, starts: NDArray[np.int64], sense: Sense) -> Numbers:
+        """Keep the worst number of each run; all runs hold at least one number."""
+        floats, runs = self.floats, starts[:-1]
+        if len(runs) == 0:
+            return self
+        extreme = np.minimum if sense == ">=" else np.maximum
+        worst = np.repeat(extreme.reduceat(floats, runs), np.diff(starts))
+        places = np.where(floats == worst, np.arange(len(floats)), len(floats))
+        chosen = np.minimum.reduceat(places, runs)
+        below = None if self.denominators is None else self.denominators[chosen]
+        return Numbers(self.numerators[chosen], below)
+
     def out_of_reach(self, where: NDArray[np.bool_], sense: Sense) -> Numbers:
         """Give chosen groups the number that fails every bound."""
         above, below = (0, 1) if sense == ">=" else (1, 0)
@@ -142,9 +159,9 @@ def divide_exactly(
 
 
 def as_float(bound: Fraction) -> float:
-    """The bound as a float; one larger than every number of rows may be cut.
+    """The bound as a float; one larger than every float is cut.
 
-    >>> as_float(Fraction("2.8")), as_float(Fraction(10) ** 400) == 2.0**64
+    >>> as_float(Fraction("2.8")), as_float(Fraction(10) ** 400) == sys.float_info.max
     (2.8, True)
     """
-    return float(min(bound, Fraction(2**64)))
+    return float(min(bound, Fraction(sys.float_info.max)))

@@ -66,6 +66,11 @@ class Model(ABC):
         """The number that `measure` is compared with."""
         return Fraction(getattr(self, self.bounded))
 
+    @property
+    def subject(self) -> str:
+        """What the attained level is a level of, in words for people."""
+        return self.symbol or self.bounded
+
     @abstractmethod
     def measure(self, groups: Groups) -> Numbers:
         """One number per group."""
@@ -100,7 +105,7 @@ class Model(ABC):
             and not one.kw_only
         ]
         at = f" at {', '.join(fixed)}" if fixed else ""
-        what = self.symbol or self.bounded
+        what = self.subject
         if math.isinf(level):
             return f"{'any' if self.sense == '>=' else 'no'} {what}{at}"
         relation = ">" if self.sense == "<" else "="

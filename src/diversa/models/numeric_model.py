@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind, as_decimal
 from diversa.data.missing import MissingPolicy
-from diversa.models.group_numbers import INTEGER
+from diversa.models.group_numbers import INTEGER, Numbers
 from diversa.models.model import SensitiveModel
 
 DIGITS = 150
@@ -70,7 +70,9 @@ def is_decimal(value: object) -> bool:
 
 def digits(points: NDArray[Any]) -> int:
     """Digits of the widest whole number."""
-    return max((len(str(abs(int(one)))) for one in (*points[:1], *points[-1:])), default=0)
+    return max(
+        (len(str(abs(int(one)))) for one in (*points[:1], *points[-1:])), default=0
+    )
 
 
 def places_up_to(
@@ -108,8 +110,8 @@ def floor_line(points: NDArray[Any], factor: Fraction, shift: Fraction) -> NDArr
     return (exact * times + plus) // below
 
 
-def integers(numbers: NDArray[Any], *factors: int) -> NDArray[Any]:
-    """Multiply whole numbers, without overflow: 64 bits or Python's own integers."""
-    factor = math.prod(factors)
-    widest = int(np.abs(numbers).max(initial=1)) * factor
-    return (numbers if widest < INTEGER else numbers.astype(object)) * factor
+def divided(numbers: NDArray[Any], scale: int) -> Numbers:
+    """Whole numbers over a scale, which may outgrow 64 bits as they may."""
+    wide = scale >= INTEGER or numbers.dtype == object
+    kind = object if wide else np.int64
+    return Numbers(numbers.astype(kind), np.full(len(numbers), scale, dtype=kind))

@@ -7,6 +7,8 @@ but the counts inside each group, all groups at once.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,9 +42,31 @@ def largest(
     counts = histogram.counts
     if number == 0:  # the common case needs no order
         return np.zeros(len(histogram), dtype=np.int64), histogram.max(counts)
-    descending = counts[np.lexsort((-counts, histogram.group))]
-    rank = np.arange(len(counts)) - histogram.starts[histogram.group]
+    descending, rank = in_descending_order(histogram)
     return (
         histogram.sum(np.where(rank < number, descending, 0)),
         histogram.sum(np.where(rank == number, descending, 0)),
     )
+
+
+def largest_l(histogram: Histogram, c: Fraction) -> NDArray[np.int64]:
+    """The largest l for which a group is recursively (c,l)-diverse; at least 1.
+
+    The tail shrinks as l grows, so the l that hold are counted.
+    """
+    descending, rank = in_descending_order(histogram)
+    before = np.cumsum(descending) - descending
+    within = before - before[histogram.starts[histogram.group]]
+    frequent = histogram.max(histogram.counts) + histogram.unknown
+    tails = histogram.known[histogram.group] - within
+    holds = Numbers(frequent[histogram.group], tails).satisfy("<", c) & (rank > 0)
+    return 1 + histogram.sum(holds.astype(np.int64))
+
+
+def in_descending_order(
+    histogram: Histogram,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The counts sorted inside each group, largest first, and their ranks from 0."""
+    counts = histogram.counts
+    descending = counts[np.lexsort((-counts, histogram.group))]
+    return descending, np.arange(len(counts)) - histogram.starts[histogram.group]

@@ -10,9 +10,12 @@ from typing import Annotated, Self
 import numpy as np
 
 from diversa.counts.groups import Histogram
-from diversa.models.group_numbers import INTEGER, Numbers
+from diversa.models.group_numbers import Numbers
 from diversa.models.numeric_model import NumericModel
 from diversa.models.parameters import Param
+
+SQUARABLE = 2**30
+"""Squares of numbers up to this fit a 64-bit integer, and so do their differences."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,7 @@ class VarianceControl(NumericModel):
         known, sizes = histogram.known, histogram.sizes
         apart, counts = line.above_least, line.counts  # small numbers, same variance
         widest = (known * histogram.max(apart).astype(np.float64)).max(initial=0)
-        rows = float(sizes.max(initial=0))
-        if max(widest, rows * scale) ** 2 > INTEGER // 2:
+        if max(widest, int(sizes.max(initial=0)) * scale) > SQUARABLE:
             known, sizes, apart, counts = (
                 one.astype(object) for one in (known, sizes, apart, counts)
             )

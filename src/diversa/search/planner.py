@@ -83,10 +83,15 @@ def explain_failure(task: Task, result: SearchResult) -> str:
     for model in task.models:
         failing = ~model.holds(groups)
         if failing.any():
+            rows = int(groups.sizes[failing].sum())
+            repair = (
+                f"{rows} rows would have to go there"
+                if model.local
+                else ("removing groups is no repair")
+            )
             lines.append(
                 f"{model.spec}: fully generalized the table attains"
-                f" {model.attained(groups):.6g};"
-                f" {int(groups.sizes[failing].sum())} rows would have to go there."
+                f" {model.attained(groups):.6g}; {repair}."
             )
     lines.append("Lower the models' parameters or allow more suppression.")
     return "\n".join(lines)

@@ -105,7 +105,10 @@ class RollUps:
 
 def entries_of(frequency_set: FrequencySet) -> int:
     """What a roll-up of the set has to go through."""
-    return len(frequency_set.groups.counts)
+    people = frequency_set.population
+    return len(frequency_set.groups.counts) + (
+        0 if people is None else entries_of(people)
+    )
 
 
 def every_node(finest: FrequencySet) -> Iterator[FrequencySet]:

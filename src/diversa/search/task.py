@@ -3,7 +3,8 @@
 
 A node is valid when removing every group in which a model fails removes no more rows
 than the limit allows, and something is left. With `star`, removed rows are published
-as one group of `*`, and that group must hold as well.
+as one group of `*`, and that group must hold as well. A model that is not local removes
+nothing; it must hold in what is left.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.clock import Progress
-from diversa.counts.frequency_set import FrequencySet, project
+from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
+from diversa.counts.published import published
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.models.model import Model
 from diversa.search.lattice import Lattice, Node
@@ -89,10 +91,19 @@ class Task:
 
     @cached_property
     def in_order(self) -> tuple[Model, ...]:
-        """The models, after the cheap ones that they imply where no row may go."""
+        """The models that decide group by group which rows are removed.
+
+        Where no row may go, the cheap ones that models imply come first.
+        """
         implied = [one for model in self.models for one in model.implied()]
         cheap = implied if self.limit == 0 else []
-        return tuple(dict.fromkeys([*cheap, *self.models]))
+        local = [model for model in self.models if model.local]
+        return tuple(dict.fromkeys([*cheap, *local]))
+
+    @cached_property
+    def judging_the_whole(self) -> tuple[Model, ...]:
+        """The models that judge what is published as a whole, after the removal."""
+        return tuple(model for model in self.models if not model.local)
 
     def evaluator(self) -> Evaluator:
         """Start evaluating nodes; counts how many were checked."""
@@ -112,14 +123,25 @@ class Evaluator:
         return self.judge(self._roll_ups.at(node))
 
     def judge(self, frequency_set: FrequencySet) -> Outcome:
-        """Which groups hold; where no row may go, one failing model is enough."""
+        """Which groups hold; none does where the rest fails as a whole.
+
+        Where no row may go, one failing model is enough.
+        """
         self.checked += 1
-        kept = np.ones(len(frequency_set), dtype=bool)
+        groups = frequency_set.groups
+        kept = np.ones(len(groups), dtype=bool)
         for model in self.task.in_order:
-            kept &= model.holds(frequency_set.groups)
+            kept &= model.holds(groups)
             if self.task.limit == 0 and not kept.all():
-                break
+                return Outcome(frequency_set, kept, self.task.rows)
+        if self.task.judging_the_whole and not self._holds_as_a_whole(groups, kept):
+            kept[:] = False
         return Outcome(frequency_set, kept, self.task.rows)
+
+    def _holds_as_a_whole(self, groups: Groups, kept: NDArray[np.bool_]) -> bool:
+        """Whether the models that judge the whole hold in what is published."""
+        left = published(groups, kept, star=self.task.star)
+        return bool(holding(self.task.judging_the_whole, left).all())
 
     def is_valid(self, outcome: Outcome) -> bool:
         """Whether the node satisfies the task."""
@@ -129,8 +151,8 @@ class Evaluator:
             return False
         if not self.task.star:
             return True
-        removed = merged(outcome.frequency_set, ~outcome.kept)
-        return bool(holding(self.task.models, removed).all())
+        release = published(outcome.frequency_set.groups, outcome.kept, star=True)
+        return bool(holding(self.task.models, release).all())
 
     def is_too_much(self, outcome: Outcome, removed: NDArray[np.bool_]) -> bool:
         """Whether removing these groups breaks the limit or leaves nothing."""
@@ -154,25 +176,3 @@ def holding(models: Sequence[Model], groups: Groups) -> NDArray[np.bool_]:
     for model in models:
         holds &= model.holds(groups)
     return holds
-
-
-def merged(frequency_set: FrequencySet, chosen: NDArray[np.bool_]) -> Groups:
-    """The chosen groups as one group."""
-    groups = frequency_set.groups
-    lengths = np.diff(groups.starts)
-    entries = np.repeat(chosen, lengths)
-    picked = Groups(
-        np.concatenate([[0], np.cumsum(lengths[chosen])]),
-        groups.values[entries],
-        groups.counts[entries],
-        groups.combinations,
-        groups.sensitive,
-    )
-    part = FrequencySet(
-        frequency_set.maps,
-        frequency_set.levels,
-        frequency_set.codes[:, chosen],
-        picked,
-    )
-    # The top level of an attribute may still tell rows apart; `*` does not.
-    return project(part, ()).groups

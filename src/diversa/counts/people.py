@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cells of a population: people numbered, and generalized as a release is.
+
+What an adversary knows of people is known of them as they are, not of groups: people
+with other values stay other people, also where a release has them in one group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.counts.level_maps import KEY_SPACE
+from diversa.counts.population import PERSON, person_dictionary
+from diversa.data.dictionary import Dictionary
+from diversa.hierarchies.hierarchy import Hierarchy
+
+
+def with_persons(people: Cells, attributes: Sequence[str]) -> Cells:
+    """Number the distinct people, where it is known what they have.
+
+    Args:
+        people: The attributes first, then sensitive attributes, if any.
+        attributes: The columns that tell people apart.
+    """
+    columns = [one.column for one in people.dictionaries]
+    places = len(attributes)
+    if len(columns) == places or PERSON in columns:
+        return people
+    person = number_lines(people.codes[:, :places], people.dictionaries[:places])
+    rows = np.bincount(person, weights=people.counts).astype(np.int64)
+    return Cells(
+        (
+            *people.dictionaries[:places],
+            person_dictionary(rows),
+            *people.dictionaries[places:],
+        ),
+        np.insert(people.codes, places, person, axis=1),
+        people.counts,
+    )
+
+
+def number_lines(
+    codes: NDArray[np.int32], dictionaries: Sequence[Dictionary]
+) -> NDArray[np.int64]:
+    """Number the distinct lines of codes."""
+    number, space = np.zeros(len(codes), dtype=np.int64), 1
+    for column, one in zip(codes.T, dictionaries, strict=True):
+        if space * one.size >= KEY_SPACE:
+            distinct, number = np.unique(number, return_inverse=True)
+            space = len(distinct)
+        number, space = number * one.size + column, space * one.size
+    return np.unique(number, return_inverse=True)[1]
+
+
+def generalize(
+    people: Cells, hierarchies: Sequence[Hierarchy], levels: Sequence[int]
+) -> Cells:
+    """Write people with the labels of a node, as a release is written."""
+    known = with_persons(people, [one.attribute for one in hierarchies])
+    dictionaries, codes = list(known.dictionaries), known.codes.copy()
+    for place, (one, level) in enumerate(zip(hierarchies, levels, strict=True)):
+        coded = one.maps[level][codes[:, place]]
+        rows = np.bincount(coded, weights=known.counts, minlength=one.sizes[level])
+        labels = Dictionary.build(one.attribute, one.labels[level], rows.astype(int))
+        dictionaries[place] = labels
+        codes[:, place] = label_codes(one.labels[level], labels)[coded]
+    return Cells(tuple(dictionaries), codes, known.counts)
+
+
+def label_codes(labels: Sequence[object], dictionary: Dictionary) -> NDArray[np.int32]:
+    """The code of each label in a dictionary of them."""
+    place = {id(value): code for code, value in enumerate(dictionary.values)}
+    lost = len(dictionary.values)
+    return np.array([place.get(id(one), lost) for one in labels], dtype=np.int32)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Beta-likeness, basic and enhanced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Histogram, reduce_groups
+from diversa.models.comparison import Comparison
+from diversa.models.distribution_model import DistributionModel
+from diversa.models.group_numbers import Numbers
+from diversa.models.logarithms import exceed_logarithms
+from diversa.models.parameters import Param
+
+
+@dataclass(frozen=True)
+class BetaLikeness(DistributionModel):
+    """No value is more frequent in a group than in the table by more than beta times.
+
+    Gains are relative, so a rare value is protected as well as a frequent one. Losses
+    are not bounded: a group may rule values out. Enhanced likeness also forbids that a
+    frequent value becomes nearly certain.
+    `(p_s - q_s) / q_s <= beta` for every s, p the shares in the group, q those in the
+    original table; enhanced: `<= min(beta, -ln q_s)`. The measure is the largest gain,
+    infinite under enhanced where one exceeds -ln q_s: no beta is large enough there.
+
+    Edge cases: a group distributed as the table gives 0; a table of one value gives 0;
+    a group of one value never has enhanced likeness where the table has more; rows that
+    were suppressed stay in the reference; a missing value is one more value.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> groups = Groups.from_counts([{"flu": 3, "HIV": 1}, {"flu": 4}], on="ill")
+        >>> BetaLikeness(1).measure(groups).floats.round(3).tolist()
+        [1.0, 0.143]
+        >>> BetaLikeness(1).holds(groups).tolist()
+        [True, True]
+        >>> BetaLikeness(1, enhanced=True).holds(groups).tolist()
+        [True, False]
+
+    Reference:
+        J. Cao, P. Karras, Publishing microdata with a robust privacy guarantee, VLDB
+        2012.
+    """
+
+    beta: Annotated[Fraction, Param("relative gain of a value in a group", low=0)]
+    enhanced: Annotated[
+        bool, Param("choice to bound the gain of a value by -ln of its share, too")
+    ] = field(default=False, kw_only=True)
+    """Bound the gain of each value s by -ln q_s, too."""
+
+    sense = "<="
+    union_closed = True  # p_s <= (1 + beta_s) q_s is linear in the counts
+    absorbing = False  # a group that gains as much as it may gains more
+    bounded = "beta"
+    stops = "skewness: a value, also a rare one, that becomes more frequent in a group"
+    misses = "values that a group rules out; values of similar meaning"
+
+    @property
+    def subject(self) -> str:
+        return f"enhanced {self.bounded}" if self.enhanced else self.bounded
+
+    def level(self, histogram: Histogram) -> Numbers:
+        gains, broken = self._gains(histogram)
+        largest = gains.worst_in(histogram.starts, self.sense)
+        return largest.out_of_reach(broken, self.sense)
+
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        gains, broken = self._gains(histogram)
+        fits = gains.satisfy(self.sense, self.bound)
+        return reduce_groups(np.logical_and, fits, histogram.starts) & ~broken
+
+    def _gains(self, histogram: Histogram) -> tuple[Numbers, NDArray[np.bool_]]:
+        """The gain of every entry, and the groups in which one exceeds -ln q_s."""
+        comparison = Comparison.with_table(histogram).safe()
+        totals = comparison.spread(comparison.totals)
+        expected = comparison.expected * comparison.spread(comparison.sizes)
+        surplus = np.maximum(histogram.counts * totals - expected, 0)
+        gains = Numbers(surplus, expected)
+        if not self.enhanced:
+            return gains, np.zeros(len(histogram), dtype=bool)
+        rarity = Numbers(totals, comparison.expected)
+        exceeds = exceed_logarithms(gains.floats, gains.exact, rarity)
+        return gains, reduce_groups(np.logical_or, exceeds, histogram.starts)
+
+    @classmethod
+    def audited(cls) -> tuple[Self, ...]:
+        return (cls(Fraction(1), on="*"), cls(Fraction(1), on="*", enhanced=True))

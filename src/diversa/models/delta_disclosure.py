@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Delta-disclosure privacy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Histogram, reduce_groups
+from diversa.models.comparison import Comparison
+from diversa.models.distribution_model import DistributionModel
+from diversa.models.group_numbers import Numbers
+from diversa.models.logarithms import exceed_logarithms
+from diversa.models.parameters import Param
+
+
+@dataclass(frozen=True)
+class DeltaDisclosure(DistributionModel):
+    """Every value of the table has nearly its share in every group, up to exp(delta).
+
+    A group makes no value much more frequent and none much rarer, in relation; that is
+    strict: every group must have every value of the table.
+    `|ln(p_s / q_s)| < delta` for every s of the table, p the shares in the group, q
+    those in the original table, with the natural logarithm (a delta for base 2 is ours
+    divided by ln 2). The measure is the largest |ln(p_s / q_s)|, and delta must be
+    larger than it.
+
+    Edge cases: a value that a group lacks gives infinity (programs that skip it have a
+    number that merging groups can make worse); a group distributed as the table gives
+    0; rows that were suppressed stay in the reference; a missing value is one more
+    value.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> groups = Groups.from_counts([{"flu": 3, "HIV": 1}, {"flu": 4}], on="ill")
+        >>> DeltaDisclosure(1).measure(groups).floats.round(3).tolist()
+        [0.693, inf]
+        >>> DeltaDisclosure("0.7").holds(groups).tolist()
+        [True, False]
+
+    Reference:
+        J. Brickell, V. Shmatikov, The cost of privacy: destruction of data-mining
+        utility in anonymized data publishing, KDD 2008.
+    """
+
+    delta: Annotated[
+        Fraction, Param("bound on the logarithm of the change of a share", above=0)
+    ]
+
+    sense = "<"
+    union_closed = True  # exp(-delta) q_s < p_s < exp(delta) q_s is linear
+    absorbing = False  # a group that may gain no more of a value gains more of it
+    bounded = "delta"
+    stops = "skewness: values that become more frequent, rarer or ruled out in a group"
+    misses = "values of similar meaning; who has a row"
+
+    def level(self, histogram: Histogram) -> Numbers:
+        changes, lacking = self._changes(histogram)
+        largest = reduce_groups(np.maximum, np.log(changes.floats), histogram.starts)
+        return Numbers(np.where(lacking, np.inf, largest))
+
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        changes, lacking = self._changes(histogram)
+        bounds = np.full(len(changes), float(self.delta))
+        fits = exceed_logarithms(bounds, lambda _: self.delta, changes)
+        return reduce_groups(np.logical_and, fits, histogram.starts) & ~lacking
+
+    def _changes(self, histogram: Histogram) -> tuple[Numbers, NDArray[np.bool_]]:
+        """max(p/q, q/p) of every entry, and the groups that lack a value."""
+        comparison = Comparison.with_table(histogram).safe()
+        here = histogram.counts * comparison.spread(comparison.totals)
+        there = comparison.expected * comparison.spread(comparison.sizes)
+        values = int((comparison.reference.counts > 0).sum())
+        return (
+            Numbers(np.maximum(here, there), np.minimum(here, there)),
+            histogram.distinct < values,
+        )
+
+    @classmethod
+    def audited(cls) -> tuple[Self, ...]:
+        return (cls(Fraction(1), on="*"),)

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Axes: the quasi-identifiers as ordered domains that a partition can be cut along.
+
+Numbers stand in their order. Categories stand in the order of the leaves of their
+hierarchy, so that neighbours mean similar things. The loss of a group on an axis is the
+width of its range for numbers, and (values - 1) / (domain - 1) for categories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import FrequencySet
+from diversa.hierarchies.hierarchy import Hierarchy
+
+
+@dataclass(frozen=True, eq=False)
+class Axes:
+    """Where each tuple of quasi-identifiers lies, and how much a span hides."""
+
+    ranks: NDArray[np.int32] = field(repr=False)
+    """Position of each tuple on each axis, one line per axis."""
+    places: NDArray[np.float64] = field(repr=False)
+    """The number at each position, axis after axis; 0 for categories."""
+    offsets: NDArray[np.int64]
+    """Where the positions of each axis begin in `places`."""
+    numeric: NDArray[np.bool_]
+    """The axes that are numbers."""
+    widths: NDArray[np.float64]
+    """Range of the numbers, or categories less one; never 0."""
+
+    @classmethod
+    def of(cls, finest: FrequencySet) -> Axes:
+        """The axes of a frequency set at the bottom node."""
+        orders = [leaf_order(one) for one in finest.hierarchies]
+        ranks = [
+            np.argsort(order)[c] for order, c in zip(orders, finest.codes, strict=True)
+        ]
+        places = [
+            numbers_in(one, o)
+            for one, o in zip(finest.hierarchies, orders, strict=True)
+        ]
+        return cls(
+            np.array(ranks, dtype=np.int32).reshape(len(orders), -1),
+            np.concatenate(places) if places else np.empty(0),
+            np.cumsum([0, *(len(one) for one in places)]).astype(np.int64),
+            np.array([is_number_line(one) for one in finest.hierarchies], dtype=bool),
+            np.array([width(p) for p in places], dtype=np.float64),
+        )
+
+
+def is_number_line(hierarchy: Hierarchy) -> bool:
+    """Whether an attribute has numbers, all of them known."""
+    numbers = hierarchy.numbers
+    return numbers is not None and len(numbers) == hierarchy.sizes[0]
+
+
+def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
+    """The value codes in the order of the axis."""
+    if is_number_line(hierarchy):
+        return np.argsort(hierarchy.numbers, kind="stable")
+    keys: Sequence[NDArray[np.int32]] = hierarchy.maps
+    return np.lexsort(keys)
+
+
+def numbers_in(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The numbers along the axis; zeros for categories."""
+    if hierarchy.numbers is None or not is_number_line(hierarchy):
+        return np.zeros(len(order))
+    return hierarchy.numbers[order]
+
+
+def width(places: NDArray[np.float64]) -> float:
+    """The range of the numbers, or the number of categories less one."""
+    span = float(places.max(initial=0) - places.min(initial=0)) if len(places) else 0.0
+    return span if span > 0 else max(1.0, len(places) - 1.0)

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The planner: which search for which task, and what it says when there is no node."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.errors import NoSolutionError, PlanError
+from diversa.search import planner
+from diversa.search.planner import SEARCHES, choose, choose_all, search
+from paper_tables import FIGURE_1
+from toy_models import OddSize
+
+
+def test_auto_is_exact_while_the_lattice_can_be_enumerated(monkeypatch):
+    task = FIGURE_1.task("k-anonymity:4")
+    assert choose(task) == "optimal"
+    assert search(task).algorithm == "optimal"
+    monkeypatch.setattr(planner, "ENUMERABLE", 31)
+    assert choose(task) == "descent"
+    assert search(task).algorithm == "descent"
+
+
+@pytest.mark.parametrize(
+    ("spec", "limit", "name"),
+    [
+        ("k-anonymity:4", 0, "incognito"),
+        ("k-anonymity:4", 2, "incognito"),
+        ("entropy-l-diversity:2", 0, "incognito"),
+        ("entropy-l-diversity:2", 2, "exhaustive"),
+        (OddSize(1), 0, "exhaustive"),
+    ],
+)
+def test_all_nodes_are_listed_by_pruning_where_it_is_right(spec, limit, name):
+    assert choose_all(FIGURE_1.task(spec, limit=limit)) == name
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_search_goes_by_its_name(name):
+    assert search(FIGURE_1.task("k-anonymity:2"), algorithm=name).algorithm == name
+
+
+def test_an_unknown_search():
+    with pytest.raises(PlanError, match=r"search\.algorithm: .*did you mean 'optimal'"):
+        search(FIGURE_1.task("k-anonymity:2"), algorithm="optimum")
+
+
+def test_no_solution_says_what_the_whole_table_attains():
+    with pytest.raises(NoSolutionError) as caught:
+        search(FIGURE_1.task("k-anonymity:2", "entropy-l-diversity:3", limit=1))
+    message = str(caught.value)
+    assert message.startswith("no generalization satisfies the models with at most 1")
+    assert "entropy-l-diversity:3,on=condition: " in message
+    assert "k-anonymity" not in message
+    attained = caught.value.attained
+    assert attained["k-anonymity:2"] == 12
+    assert 2.9 < attained["entropy-l-diversity:3,on=condition"] < 3
+
+
+def test_a_greedy_search_does_not_claim_that_there_is_none():
+    task = FIGURE_1.task("entropy-l-diversity:3", limit=1)
+    for name in ("datafly", "descent"):
+        with pytest.raises(NoSolutionError, match="no generalization that was tried"):
+            search(task, algorithm=name)
+    closed = FIGURE_1.task("entropy-l-diversity:3")  # the top decides
+    with pytest.raises(NoSolutionError, match="no generalization satisfies"):
+        search(closed, algorithm="datafly")
