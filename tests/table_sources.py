@@ -36,7 +36,8 @@ def make_csv(columns, path):
 
 def make_json(columns, path):
     names = list(columns)
-    rows = [dict(zip(names, row, strict=True)) for row in zip(*columns.values())]
+    lines = zip(*columns.values(), strict=True)
+    rows = [dict(zip(names, line, strict=True)) for line in lines]
     path.write_text(json.dumps(rows), encoding="utf-8")
     return path
 

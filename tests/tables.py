@@ -101,8 +101,8 @@ class SmallTable:
 
 def columns_of(ladder: Ladder, dictionary: Dictionary) -> list[list[object]]:
     """The labels of every level, each in the order of the dictionary."""
-    lines = [ladder[value] for value in dictionary.values]
-    return [list(level) for level in zip(*lines, strict=True)]
+    levels = len(next(iter(ladder.values()), ()))
+    return [[ladder[v][level] for v in dictionary.values] for level in range(levels)]
 
 
 def levels_file(path: Path) -> dict[str, tuple[str, ...]]:

@@ -19,7 +19,7 @@ from diversa.engines.role_cells import count_roles
 from diversa.errors import SourceError
 from diversa.hierarchies.automatic import automatic
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.models.bayes_optimal_privacy import believed
+from diversa.models.belief_model import believed
 from diversa.models.model import Model, SensitiveModel
 from diversa.plan import Plan
 
@@ -61,8 +61,7 @@ class Counted:
 
     @property
     def own_hierarchies(self) -> tuple[Hierarchy, ...]:
-        """The hierarchies for the values of the table alone; labels keep their codes.
-        """
+        """The hierarchies for the values of the table alone, with the same labels."""
         return tuple(
             replace(one, maps=tuple(level[codes] for level in one.maps))
             for one, codes in zip(self.hierarchies, self.own_codes, strict=True)

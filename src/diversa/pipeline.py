@@ -13,6 +13,8 @@ from typing import Unpack
 
 from diversa.clock import Clock, Phases, Progress, silent
 from diversa.counting import Counted, count_table
+from diversa.counts.cells import Cells
+from diversa.counts.people import generalize
 from diversa.engines.duckdb import DuckDBEngine
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.errors import InternalError, PlanError
@@ -179,10 +181,18 @@ class Draft:
     result: SearchResult
     clock: Clock
 
+    @property
+    def people(self) -> Cells | None:
+        """The population of the plan, generalized as the table is."""
+        if self.counted.people is None:
+            return None
+        levels = self.recoding.levels
+        return generalize(self.counted.people, self.counted.hierarchies, levels)
+
     def release(self, published: object) -> Release:
         """The release, if the audit of what was published passes."""
         with self.clock.phase("audit"):
-            found = audit_published(published, self.plan)
+            found = audit_published(published, self.plan, self.people)
         if not found.holds:
             raise InternalError(
                 "audit: the published table does not hold; not released"
@@ -202,7 +212,7 @@ class Draft:
         )
 
 
-def audit_published(published: object, plan: Plan) -> Audit:
+def audit_published(published: object, plan: Plan, people: Cells | None) -> Audit:
     """Count what was published anew; a release tells empty text from missing."""
     return audit(
         published,
@@ -212,6 +222,7 @@ def audit_published(published: object, plan: Plan) -> Audit:
         missing=plan.privacy.missing,
         count_suppressed=True,  # rows of `*` in a release are a group like any other
         options=ReadOptions(delimiter=",", quoted_missing=False),
+        population=people,
     )
 
 

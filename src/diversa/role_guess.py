@@ -62,7 +62,8 @@ def by_shape(dictionary: Dictionary) -> Guess:
         return Guess("quasi_identifiers", "dates are often known")
     if dictionary.kind is Kind.TEXT and is_code(dictionary.texts):
         return Guess("quasi_identifiers", "codes of one length, as zip codes are")
-    return Guess(OTHER, counted)
+    many = 2 * distinct >= rows >= ENOUGH
+    return Guess(OTHER, f"{counted}{': it may tell people apart' if many else ''}")
 
 
 def has_fractions(dictionary: Dictionary) -> bool:

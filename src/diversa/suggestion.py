@@ -53,6 +53,11 @@ MEANINGS = {
 }
 """What each role means for the people in the table."""
 
+GENERALIZING = """\
+How each quasi-identifier may be generalized. Where a value is only kept or suppressed,
+a file with a line per value keeps more: { kind = "levels", file = "education.csv" }."""
+"""What to know of hierarchies."""
+
 HABITS: dict[type, str] = {
     Dates: "dates",
     Intervals: "numbers, in intervals that grow",
@@ -88,9 +93,9 @@ class Suggestion:
         """The plan as TOML, with every reason as a comment."""
         above = {
             "[roles]": self._about_roles(),
-            "[hierarchies]": ["How each quasi-identifier may be generalized."],
+            "[hierarchies]": [GENERALIZING],
             "[privacy]": self._about_privacy(),
-            "[reading]": ["How the file is read."],
+            "[reading]": ["How the file is read; `missing` are texts for no value."],
         }
         beside = {
             f"{key(name)} = {{": HABITS.get(type(kind), "kept, or suppressed")
@@ -229,16 +234,24 @@ def choose_models(
 ) -> tuple[tuple[Model, ...], dict[str, str]]:
     """Choose models that the fully generalized table satisfies with room to spare."""
     smallest = KAnonymity(min(K, rows))
-    reasons = {smallest.spec: "nobody is told apart from fewer than so many rows"}
+    reasons = {smallest.spec: f"who knows a person finds {smallest.k} rows or more"}
     models: list[Model] = [smallest]
     for secret in secrets:
         model = diversity(secret, missing)
         if model is None:
-            reasons[key(secret.column)] = "one value only, so nothing can hide it"
+            reasons[key(secret.column)] = "one value only: nothing can keep it secret"
         else:
             models.append(model)
-            reasons[model.spec] = "what is secret differs inside every group"
+            reasons[model.spec] = SECRECY[type(model)]
     return tuple(models), reasons
+
+
+SECRECY: dict[type[Model], str] = {
+    EntropyLDiversity: "no few values dominate among the rows that one finds",
+    DistinctLDiversity: "these rows do not all share one value; the values are too"
+    " unequal for more",
+}
+"""Why there is each model of a sensitive attribute."""
 
 
 def diversity(secret: Dictionary, missing: MissingPolicy) -> Model | None:

@@ -161,7 +161,7 @@ def test_copies_do_not_stay(engine, tmp_path):
     path = written(tmp_path, csv_text(COLUMNS).encode("utf-16"))
     engine.open(path)
     assert list(tmp_path.iterdir()) == [path]
-    assert not [one for one in engine._session.folder.rglob("*.csv")]
+    assert not list(engine._session.folder.rglob("*.csv"))
 
 
 @pytest.mark.skipif(not ADULT.is_dir(), reason="the Adult data is not here")

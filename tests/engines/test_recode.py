@@ -114,7 +114,8 @@ def test_recode_is_the_brute_force(engine, case):
             expected.append((*group, row[-1]))
         elif star:
             expected.append((*["*"] * len(names), row[-1]))
-    columns = {n: list(c) for n, c in zip((*names, "s"), zip(*rows), strict=True)}
+    turned = zip(*rows, strict=True)
+    columns = {n: list(c) for n, c in zip((*names, "s"), turned, strict=True)}
     table = engine.open(
         pa.table({name: pa.array(one, pa.string()) for name, one in columns.items()})
     )
@@ -164,7 +165,7 @@ def test_a_value_that_no_map_knows_is_refused(engine):
     maps = (column_map(values["zip"], lambda v: v[:3]),)
     for fresh in ("secret", None):
         table = engine.open(pa.table({"zip": ["13053", fresh]}))
-        with pytest.raises(HierarchyError, match="'zip': .* got 1 rows") as caught:
+        with pytest.raises(HierarchyError, match=r"'zip': .* got 1 rows") as caught:
             engine.recode(table, Decision(("zip",), maps))
         assert "secret" not in str(caught.value)
     assert engine.recode(known, Decision(("zip",), maps)).rows == 2

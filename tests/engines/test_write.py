@@ -57,7 +57,7 @@ def test_parquet_keeps_types_and_says_nothing_more(engine, tmp_path):
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
-def test_order_carries_nothing(engine, tmp_path, suffix):
+def test_order_carries_nothing(tmp_path, suffix):
     """Shuffled rows, other threads, another engine: the same bytes."""
     rows = [(f"v{i % 7}", i % 50, None if i % 3 else "t") for i in range(200_000)]
     whole = frame(rows)

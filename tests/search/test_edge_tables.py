@@ -7,6 +7,8 @@ import pytest
 
 import brute_force
 from diversa.metrics import OBJECTIVES
+from diversa.search.exhaustive import exhaustive
+from diversa.search.optimal import optimal
 from diversa.search.planner import SEARCHES
 from tables import SmallTable
 
@@ -89,13 +91,14 @@ def test_keys_wider_than_an_integer():
     names = [f"q{place}" for place in range(16)]
     flat, star = dict.fromkeys(values, ()), dict.fromkeys(values, ("*",))
     ladders = {name: star if place < 4 else flat for place, name in enumerate(names)}
-    rows = [
-        tuple(values[(row + place) % 20] for place in range(16)) for row in range(20)
-    ]
+    rows = [tuple((values * 2)[row : row + 16]) for row in range(20)]
     twins = [(values[(row + 1) % 20], *one[1:]) for row, one in enumerate(rows)]
     table = SmallTable(tuple(names), (*rows, *twins), ladders)
-    assert best_of(table, "k-anonymity:2") == (1,) + (0,) * 15
-    assert best_of(table, "k-anonymity:3", limit=39) is None
+    for limit in (0, 39):
+        task = table.task("k-anonymity:2", limit=limit)
+        assert optimal(task).best.levels == (1,) + (0,) * 15
+        assert exhaustive(task).satisfying.sum() == 8  # wherever the first is `*`
+    assert optimal(table.task("k-anonymity:3", limit=39)).best is None
 
 
 def test_two_nodes_that_differ_by_rounding_only():

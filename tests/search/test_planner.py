@@ -9,6 +9,7 @@ from diversa.errors import NoSolutionError, PlanError
 from diversa.search import planner
 from diversa.search.planner import SEARCHES, choose, choose_all, search
 from paper_tables import FIGURE_1
+from tables import SmallTable
 from toy_models import OddSize
 
 
@@ -33,6 +34,13 @@ def test_auto_is_exact_while_the_lattice_can_be_enumerated(monkeypatch):
 )
 def test_all_nodes_are_listed_by_pruning_where_it_is_right(spec, limit, name):
     assert choose_all(FIGURE_1.task(spec, limit=limit)) == name
+
+
+def test_more_subsets_than_nodes_are_not_searched():
+    values = dict.fromkeys("ab", ())
+    ladders = {f"q{place}": values for place in range(8)}
+    table = SmallTable(tuple(ladders), (("a",) * 8,), ladders)
+    assert choose_all(table.task("k-anonymity:1")) == "exhaustive"
 
 
 @pytest.mark.parametrize("name", SEARCHES)

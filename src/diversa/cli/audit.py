@@ -152,9 +152,10 @@ def in_words(found: Audit) -> str:
     if found.holds:
         return "every model holds in every group"
     failing = sum(not one.holds for one in found.models)
-    where = many(found.failing_groups, "group")
     return (
-        f"{failing} of {many(len(found.models), 'model')} broken, in {where} with"
+        f"{failing} of {many(len(found.models), 'model')}"
+        f" {'fails' if failing == 1 else 'fail'} in"
+        f" {many(found.failing_groups, 'group')} with"
         f" {share(found.failing_rows, found.rows)}"
     )
 

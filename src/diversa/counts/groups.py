@@ -49,6 +49,8 @@ class Histogram:
     """Rows of each group that may have any value (missing, policy `worst`)."""
     supersets: Supersets[Histogram] = field(default=no_supersets, repr=False)
     """The histograms of coarser partitions; see `Groups.supersets`."""
+    population: Population | None = field(default=None, repr=False)
+    """The people who match each group; see `Groups.population`."""
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -226,7 +228,9 @@ class Groups:
             starts = np.concatenate([[0], np.cumsum(lengths)])
             values, counts = values[~lost], counts[~lost]
         above = partial(histograms_above, self.supersets, attribute.name)
-        return Histogram(attribute, starts, values, counts, unknown, above)
+        return Histogram(
+            attribute, starts, values, counts, unknown, above, self.population
+        )
 
     def blocks(self, name: str | None) -> tuple[Groups, NDArray[np.int64]]:
         """Split every group by the other sensitive attributes (Definition 4.5).

@@ -51,13 +51,13 @@ class PeopleSource:
         """
         table = value if isinstance(value, Mapping) else {"file": value}
         file, count = table.get("file"), table.get("count")
-        texts = isinstance(file, str) and isinstance(count, str | None)
-        if not texts or not set(table) <= {"file", "count"}:
+        known = set(table) <= {"file", "count"}
+        if not (known and isinstance(file, str) and isinstance(count, str | None)):
             raise SourceError(
                 'must be the path of a file, or { file = "people.csv", count = "n" },'
                 f" got {value!r}"
             )
-        return cls(base / str(file), count)
+        return cls(base / file, count)
 
     def declaration(self, *, base: Path | None = None) -> str | dict[str, str]:
         """Write the source as a plan says it."""

@@ -12,42 +12,57 @@ from dataclasses import MISSING
 from typing import get_origin
 
 from diversa.errors import ModelError, nearest
+from diversa.models.alpha_k_anonymity import AlphaKAnonymity
+from diversa.models.beta_likeness import BetaLikeness
+from diversa.models.delta_disclosure import DeltaDisclosure
 from diversa.models.delta_l_diversity import DeltaLDiversity
+from diversa.models.delta_presence import DeltaPresence
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.entropy_l_diversity import EntropyLDiversity
 from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.k_anonymity import KAnonymity
+from diversa.models.k_map import KMap
 from diversa.models.ke_anonymity import KeAnonymity
 from diversa.models.le_diversity import LeDiversity
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.multi_level_l_diversity import MultiLevelLDiversity
+from diversa.models.needs import Need
 from diversa.models.npd_recursive_cl_diversity import NpdRecursiveClDiversity
+from diversa.models.nt_closeness import NtCloseness
 from diversa.models.parameters import declared
 from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
 from diversa.models.recursive_cl_diversity import RecursiveClDiversity
 from diversa.models.spec import read_arguments, read_list, unescape
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
+from diversa.models.t_closeness import TCloseness
 from diversa.models.variance_control import VarianceControl
 from diversa.models.window_diversity import WindowDiversity
 
 __all__ = [
     "MODELS",
+    "AlphaKAnonymity",
+    "BetaLikeness",
+    "DeltaDisclosure",
     "DeltaLDiversity",
+    "DeltaPresence",
     "DistinctLDiversity",
     "EntropyLDiversity",
     "EpsilonMAnonymity",
     "FrequencyLDiversity",
     "KAnonymity",
+    "KMap",
     "KeAnonymity",
     "LeDiversity",
     "Model",
     "MultiLevelLDiversity",
     "NpdRecursiveClDiversity",
+    "NtCloseness",
     "PdRecursiveClDiversity",
     "RecursiveClDiversity",
     "SensitiveModel",
     "SubtreeFrequencyDiversity",
+    "TCloseness",
     "VarianceControl",
     "WindowDiversity",
     "audited",
@@ -65,6 +80,11 @@ MODELS: dict[str, type[Model]] = {
         RecursiveClDiversity,
         PdRecursiveClDiversity,
         NpdRecursiveClDiversity,
+        AlphaKAnonymity,
+        TCloseness,
+        NtCloseness,
+        BetaLikeness,
+        DeltaDisclosure,
         EpsilonMAnonymity,
         WindowDiversity,
         DeltaLDiversity,
@@ -73,6 +93,8 @@ MODELS: dict[str, type[Model]] = {
         VarianceControl,
         LeDiversity,
         SubtreeFrequencyDiversity,
+        DeltaPresence,
+        KMap,
     )
 }
 """Every model by the name of its spec string."""
@@ -114,15 +136,22 @@ def find_model(name: str) -> type[Model]:
     return MODELS[known]
 
 
-def audited(sensitive: Sequence[str]) -> tuple[Model, ...]:
+def audited(
+    sensitive: Sequence[str], *, given: Sequence[Need] = ()
+) -> tuple[Model, ...]:
     """Give the models whose levels an audit reports when none is named, bound.
+
+    Args:
+        sensitive: The sensitive attributes.
+        given: What is given beside the table, for models that need it.
 
     >>> [model.spec for model in audited([])]
     ['k-anonymity:1']
     >>> audited(["ill"])[4].spec
     'recursive-cl-diversity:c=1,l=2,on=ill'
     """
-    unbound = [one for model in MODELS.values() for one in model.audited()]
+    known = [one for one in MODELS.values() if set(one.needs) <= set(given)]
+    unbound = [one for model in known for one in model.audited()]
     return tuple(
         bound
         for one in unbound

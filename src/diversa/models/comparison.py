@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
+from diversa.counts.sensitive import Sensitive
 from diversa.models.group_numbers import INTEGER, Numbers
 
 
@@ -37,18 +38,10 @@ class Comparison:
 
     @classmethod
     def with_table(cls, histogram: Histogram) -> Comparison:
-        """Compare with the original table; its dictionary has the counts."""
-        attribute = histogram.sensitive
-        counts = attribute.dictionary.counts
-        table = Histogram(
-            attribute,
-            np.array([0, len(counts)]),
-            np.arange(len(counts), dtype=np.int32),
-            counts,
-            np.zeros(1, dtype=np.int64),
-        )
+        """Compare with the original table."""
         parents = np.zeros(len(histogram), dtype=np.int64)
-        return cls(histogram, table, parents, len(counts))
+        domain = histogram.sensitive.dictionary.size
+        return cls(histogram, whole_table(histogram.sensitive), parents, domain)
 
     @cached_property
     def sizes(self) -> NDArray[Any]:
@@ -99,6 +92,18 @@ class Comparison:
         ours = self.histogram.select(chosen)
         parents = self.parents[chosen]
         return Comparison(ours, self.reference, parents, self.domain, integers)
+
+
+def whole_table(attribute: Sensitive) -> Histogram:
+    """The original table as one group; it has every code, also those without rows."""
+    counts = attribute.dictionary.counts
+    return Histogram(
+        attribute,
+        np.array([0, len(counts)]),
+        np.arange(len(counts), dtype=np.int32),
+        counts,
+        np.zeros(1, dtype=np.int64),
+    )
 
 
 def over_products(

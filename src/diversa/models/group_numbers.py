@@ -97,7 +97,7 @@ class Numbers:
         floats, limit = self.floats, as_float(bound)
         holds = COMPARE[sense](floats, limit)
         near = np.abs(floats - limit) <= NEAR * max(1.0, abs(limit))
-        for place in np.flatnonzero(near):
+        for place in np.flatnonzero(near).tolist():
             holds[place] = COMPARE[sense](self.exact(place), bound)
         return holds
 
@@ -139,6 +139,21 @@ class Numbers:
         chosen = np.minimum.reduceat(places, runs)
         below = None if self.denominators is None else self.denominators[chosen]
         return Numbers(self.numerators[chosen], below)
+
+    def least(self, other: Numbers) -> Numbers:
+        """The smaller number of each pair."""
+        smaller = other.floats < self.floats
+        return Numbers(
+            np.where(smaller, other.numerators, self.numerators),
+            np.where(smaller, other._denominators, self._denominators),
+        )
+
+    def spread(self, where: NDArray[np.bool_]) -> Numbers:
+        """Put the numbers where they belong among others that are infinite."""
+        above = np.ones(len(where), dtype=self.numerators.dtype)
+        below = np.zeros(len(where), dtype=self._denominators.dtype)
+        above[where], below[where] = self.numerators, self._denominators
+        return Numbers(above, below)
 
     def out_of_reach(self, where: NDArray[np.bool_], sense: Sense) -> Numbers:
         """Give chosen groups the number that fails every bound."""

@@ -37,7 +37,7 @@ def exceed_logarithms(
     with np.errstate(invalid="ignore"):  # both may be infinite
         gaps = numbers - np.log(of.floats)
     exceeds = gaps > 0
-    for place in np.flatnonzero(np.abs(gaps) <= NEAR):
+    for place in np.flatnonzero(np.abs(gaps) <= NEAR).tolist():
         exceeds[place] = exceeds_logarithm(exact(place), of.exact(place))
     return exceeds
 

@@ -49,6 +49,8 @@ class Model(ABC):
     """What the model does not stop, in one line."""
     needs: ClassVar[tuple[Need, ...]] = ()
     """What must be given beside the table."""
+    looks_around: ClassVar[bool] = False
+    """Whether it compares a group with coarser ones around it (`Groups.supersets`)."""
 
     def __post_init__(self) -> None:
         for name, (kind, param) in declared(type(self)).items():

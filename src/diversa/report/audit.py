@@ -14,7 +14,6 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
@@ -22,9 +21,10 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.engines.role_cells import count_roles
 from diversa.errors import InputError, nearest
-from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models import audited, parse
 from diversa.models.model import Model
+from diversa.models.needs import Need
+from diversa.report.audited_people import audited_people, audited_set
 from diversa.report.distribution import Bin, distribution
 from diversa.report.level import Level, plain, worst_levels
 from diversa.report.suppressed_rows import audited_cells, suppressed_cells
@@ -118,6 +118,7 @@ def audit(
     options: ReadOptions | None = None,
     engine: Engine | None = None,
     kinds: Mapping[str, Kind | str] | None = None,
+    population: object = None,
 ) -> Audit:
     """Audit a table: the levels it attains, and a verdict on each model asked for.
 
@@ -134,6 +135,8 @@ def audit(
         options: How a text file is read.
         engine: The engine that reads the table; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
+        population: A table of the people whom the rows may be, as general as the table:
+            a path or a frame; see `audited_people` for other ways to give it.
     """
     roles = Roles(
         quasi_identifiers=as_tuple(quasi_identifiers), sensitive=as_tuple(sensitive)
@@ -154,6 +157,7 @@ def audit(
             count_suppressed=count_suppressed,
             groups=groups,
             kinds=declared,
+            population=population,
         )
 
 
@@ -176,6 +180,7 @@ def audit_table(
     count_suppressed: bool = False,
     groups: int = 10,
     kinds: Mapping[str, Kind] | None = None,
+    population: object = None,
 ) -> Audit:
     """Audit a table that an engine has open; see `audit`."""
     roles.check(engine.columns(table))
@@ -189,6 +194,14 @@ def audit_table(
         count_suppressed=count_suppressed,
         groups=groups,
         dropped_rows=table.rows - counted.cells.rows,
+        people=audited_people(
+            engine,
+            population,
+            roles.quasi_identifiers,
+            models=bound,
+            missing=missing,
+            kinds=kinds or {},
+        ),
     )
 
 
@@ -201,6 +214,7 @@ def audit_cells(
     count_suppressed: bool = False,
     groups: int = 10,
     dropped_rows: int = 0,
+    people: Cells | None = None,
 ) -> Audit:
     """Audit what was counted; zero rows hold vacuously and have no level.
 
@@ -212,20 +226,25 @@ def audit_cells(
         count_suppressed: Count rows with `*` in every quasi-identifier as a group.
         groups: How many violating groups to show at most.
         dropped_rows: Rows of the table that the cells leave out.
+        people: The population, as general as the cells.
     """
     if groups < 0:
         raise InputError(
             f"groups: must be 0 or more, got {groups}; it is the number of violating"
             " groups to show"
         )
+    given: tuple[Need, ...] = () if people is None else ("population",)
     for model in models:
-        model.check(sensitive)
+        model.check(sensitive, given=given)
     starred = suppressed_cells(cells, quasi_identifiers)
-    found = frequency_set(
+    found = audited_set(
         audited_cells(cells, starred, count_suppressed=count_suppressed),
-        [Hierarchy.from_labels(cells.dictionary(one), []) for one in quasi_identifiers],
+        quasi_identifiers,
         sensitive,
+        people,
     )
+    for model in models:
+        model.check_counts(found.groups)
     sizes = found.groups.sizes
     measured = [measure(model, found.groups) for model in dict.fromkeys(models)]
     fails = violating(measured, len(found))
@@ -239,7 +258,7 @@ def audit_cells(
         groups=len(found),
         measured=tuple(
             find_level(one, found.groups)
-            for one in audited(names)
+            for one in audited(names, given=given)
             if one.lacks(sensitive) is None
         ),
         models=tuple(judge(one, sizes) for one in measured),

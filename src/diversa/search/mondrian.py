@@ -19,34 +19,45 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts import kernels
+from diversa.counts import cut_kernels
 from diversa.models.k_anonymity import KAnonymity
-from diversa.search.axes import Axes
+from diversa.search.axes import Axes, axes_of
 from diversa.search.partition import Partition, merge_lines
 from diversa.search.task import Task, holding
 
 Cut = Literal["cheapest", "median"]
 
 CUTS: dict[Cut, Callable[..., tuple[NDArray[np.float64], NDArray[np.int32]]]] = {
-    "cheapest": kernels.cheapest_cuts,
-    "median": kernels.median_cuts,
+    "cheapest": cut_kernels.cheapest_cuts,
+    "median": cut_kernels.median_cuts,
 }
 """The ways to propose a cut for every part and axis."""
 
 
-def mondrian(task: Task, *, cut: Cut = "cheapest") -> Partition:
-    """Cut until no part can be cut so that every model holds on both sides."""
-    axes, sizes = Axes.of(task.finest), task.finest.groups.sizes
-    part = np.zeros(len(sizes), dtype=np.int32)
-    active, parts = np.arange(len(sizes)), 1
-    while len(active):
+def mondrian(
+    task: Task,
+    *,
+    cut: Cut = "cheapest",
+    begin: Partition | None = None,
+    most: int = 0,
+) -> Partition:
+    """Cut until no part can be cut so that every model holds on both sides.
+
+    Args:
+        task: The models and the tuples.
+        cut: How cuts are proposed.
+        begin: A partition to go on from; the whole table by default.
+        most: Leave parts of at most so many tuples alone.
+    """
+    axes, sizes = axes_of(task.finest), task.finest.groups.sizes
+    whole = Partition(task.finest, axes, np.zeros(len(sizes), dtype=np.int32), 1)
+    part, parts = (begin or whole).part.copy(), (begin or whole).parts
+    active = np.arange(len(sizes))
+    while len(active := active[np.bincount(part)[part[active]] > most]):
         order = active[np.argsort(part[active], kind="stable")]
         numbers, firsts = np.unique(part[order], return_index=True)
         starts = np.append(firsts, len(order)).astype(np.int64)
-        scores, cuts = CUTS[cut](
-            order, starts, axes.ranks, axes.places, axes.offsets, axes.numeric,
-            axes.widths, sizes, least_rows(task),
-        )  # fmt: skip
+        scores, cuts = CUTS[cut](axes, order, starts, sizes, least_rows(task))
         upper, split = settle(task, axes, order, starts, scores, cuts)
         fresh = np.cumsum(split) - 1 + parts
         local = np.repeat(np.arange(len(numbers)), np.diff(starts))

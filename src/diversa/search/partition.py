@@ -71,7 +71,8 @@ def merge(groups: Groups, part: NDArray[np.int32], parts: int) -> Groups:
         len(groups.combinations),
         groups.counts,
     )
-    return Groups(*histogram, groups.combinations, groups.sensitive)
+    starts, values, counts = histogram
+    return Groups(starts, values, counts, groups.combinations, groups.sensitive)
 
 
 def merge_lines(

@@ -36,7 +36,8 @@ def choose(task: Task) -> str:
 
 def choose_all(task: Task) -> str:
     """The algorithm that lists all satisfying nodes: pruning where it is right."""
-    return "incognito" if task.prunes else "exhaustive"
+    subsets = 2 ** len(task.lattice.heights)
+    return "incognito" if task.prunes and subsets < task.lattice.size else "exhaustive"
 
 
 def search(task: Task, *, algorithm: str = "auto") -> SearchResult:

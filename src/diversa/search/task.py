@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.clock import Progress
+from diversa.counts.coarser_nodes import with_supersets
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.published import published
@@ -105,6 +106,12 @@ class Task:
         """The models that judge what is published as a whole, after the removal."""
         return tuple(model for model in self.models if not model.local)
 
+    def seen(self, frequency_set: FrequencySet) -> Groups:
+        """What the models see of a node: the nodes above, too, if one looks there."""
+        if any(model.looks_around for model in self.models):
+            return with_supersets(frequency_set)
+        return frequency_set.groups
+
     def evaluator(self) -> Evaluator:
         """Start evaluating nodes; counts how many were checked."""
         return Evaluator(self)
@@ -128,7 +135,7 @@ class Evaluator:
         Where no row may go, one failing model is enough.
         """
         self.checked += 1
-        groups = frequency_set.groups
+        groups = self.task.seen(frequency_set)
         kept = np.ones(len(groups), dtype=bool)
         for model in self.task.in_order:
             kept &= model.holds(groups)
@@ -151,7 +158,8 @@ class Evaluator:
             return False
         if not self.task.star:
             return True
-        release = published(outcome.frequency_set.groups, outcome.kept, star=True)
+        groups = self.task.seen(outcome.frequency_set)
+        release = published(groups, outcome.kept, star=True)
         return bool(holding(self.task.models, release).all())
 
     def is_too_much(self, outcome: Outcome, removed: NDArray[np.bool_]) -> bool:

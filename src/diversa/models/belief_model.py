@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shape of a model of beliefs: it bounds one number per belief, in every group."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Groups, Histogram
+from diversa.data.missing import MissingPolicy
+from diversa.errors import ModelError
+from diversa.models.bayes_optimal_privacy import Beliefs, find_beliefs
+from diversa.models.group_numbers import COMPARE, NEAR, Numbers, as_float
+from diversa.models.model import Model, SensitiveModel
+
+
+@dataclass(frozen=True)
+class BeliefModel(SensitiveModel):
+    """A model of what an adversary who knows the population believes of a person."""
+
+    needs = ("population",)
+    policies = frozenset(MissingPolicy) - {MissingPolicy.WORST}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.joint:
+            raise ModelError(
+                f"{self.name()}: joint must be false, got true; beliefs about one"
+                " attribute are not defined inside values of another"
+            )
+
+    @abstractmethod
+    def number(self, beliefs: Beliefs) -> NDArray[Any]:
+        """One number per belief, as exact as the beliefs are."""
+
+    def level(self, histogram: Histogram) -> Numbers:
+        beliefs = find_beliefs(histogram)
+        numbers = self.number(beliefs).astype(np.float64)
+        least = self.sense == ">="
+        worst = np.full(len(histogram), np.inf if least else -np.inf)
+        (np.minimum if least else np.maximum).at(worst, beliefs.group, numbers)
+        return Numbers(worst)
+
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        beliefs = find_beliefs(histogram)
+        numbers, compare = self.number(beliefs), COMPARE[self.sense]
+        limit = as_float(self.bound)
+        holds = compare(numbers, limit)
+        near = np.flatnonzero(np.abs(numbers - limit) <= NEAR)
+        if len(near):
+            holds[near] = compare(self.number(beliefs.exact(near)), self.bound)
+        failing = np.bincount(beliefs.group[~holds], minlength=len(histogram))
+        return failing == 0
+
+    def check_counts(self, groups: Groups) -> None:
+        find_beliefs(groups.histogram(self.on))
+
+
+def believed(models: Iterable[Model]) -> tuple[str, ...]:
+    """The sensitive attributes that a population must know for the models."""
+    names = [one.on for one in models if isinstance(one, BeliefModel)]
+    return tuple(dict.fromkeys(name for name in names if name is not None))

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""(n,t)-closeness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Groups, Histogram
+from diversa.counts.supersets import along_path
+from diversa.models.closeness import ClosenessModel
+from diversa.models.comparison import Comparison, whole_table
+from diversa.models.group_numbers import Numbers
+from diversa.models.parameters import Param
+
+
+@dataclass(frozen=True)
+class NtCloseness(ClosenessModel):
+    """Every group is distributed as some large group around it is, up to t.
+
+    What can be learned about n people or more is no secret; a smaller group must not
+    say more than the large one around it. A group of n rows holds whatever its values
+    are, even if they are all the same: combine it with an l-diversity.
+    A group holds if it has a natural superset, that is all rows of the original table
+    in a region around it, of at least n rows and at most t away. The measure is the
+    distance of the nearest such superset, by any `distance` of t-closeness.
+
+    The supersets that are looked at: the group itself, the groups of all nodes above in
+    the lattice of a search, the ancestors of a partition, and the whole table. A table
+    without hierarchies has the first and the last only: what holds then holds, and
+    what fails might hold with a superset that nobody named.
+
+    Edge cases: n = 1 always holds; n = rows of the table is t-closeness; a table of
+    fewer than n rows fails; a missing value is one more value.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> some = [{"flu": 2, "HIV": 2}, {"flu": 1, "HIV": 1}, {"flu": 14}]
+        >>> groups = Groups.from_counts(some, on="ill")
+        >>> NtCloseness(n=4, t=0.1).holds(groups).tolist()
+        [True, False, True]
+        >>> near = Groups.from_counts([{"flu": 3, "HIV": 3}, {"flu": 14}], on="ill")
+        >>> parents = np.array([0, 0, 1])
+        >>> groups = replace(groups, supersets=lambda: iter([(parents, near)]))
+        >>> NtCloseness(n=4, t=0.1).holds(groups).tolist()
+        [True, True, True]
+
+    Reference:
+        N. Li, T. Li, S. Venkatasubramanian, Closeness: a new privacy measure for data
+        publishing, TKDE 2010.
+    """
+
+    n: Annotated[int, Param("number of rows of a large group", low=1)]
+    t: Annotated[Fraction, Param("distance from a large group", low=0, high=1)]
+
+    sense = "<="
+    union_closed = False  # two groups may be near to different large groups
+    absorbing = False  # a group at the distance t moves away with what it absorbs
+    looks_around = True
+    bounded = "t"
+    stops = "a small group that says more than the large groups around it"
+    misses = "groups of n rows that have one value"
+
+    def level(self, histogram: Histogram) -> Numbers:
+        open_ = histogram.sizes < self.n
+        nearest = Numbers(open_.astype(np.int64), 1 - open_)  # infinite, or 0
+        for chosen, numbers in self._distances(histogram, open_):
+            nearest = nearest.least(numbers.spread(chosen))
+        return nearest
+
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        open_ = histogram.sizes < self.n
+        for chosen, numbers in self._distances(histogram, open_):
+            open_[chosen] = ~numbers.satisfy(self.sense, self.bound)
+            if not open_.any():
+                break
+        return ~open_
+
+    def _distances(
+        self, histogram: Histogram, open_: NDArray[np.bool_]
+    ) -> Iterator[tuple[NDArray[np.bool_], Numbers]]:
+        """How far the groups that are open are from each large superset.
+
+        Gives the groups that were compared and their distances. The caller closes
+        groups on the way.
+        """
+        domain = histogram.sensitive.dictionary.size
+        distance = self.between(histogram.sensitive)
+        for parents, coarser in candidates(histogram):
+            large = np.append(coarser.sizes >= self.n, False)  # the last one is none
+            chosen = open_ & large[parents]
+            if chosen.any():
+                ours = histogram.select(chosen)
+                yield (
+                    chosen,
+                    distance.work(Comparison(ours, coarser, parents[chosen], domain)),
+                )
+
+
+def candidates(
+    histogram: Histogram,
+) -> Iterator[tuple[NDArray[np.int64], Histogram]]:
+    """The whole table, and every natural superset that is known."""
+    yield np.zeros(len(histogram), dtype=np.int64), whole_table(histogram.sensitive)
+    yield from histogram.supersets()
+
+
+def accepts_split(model: NtCloseness, parts: Groups, path: Sequence[Groups]) -> bool:
+    """Decide whether a partition may be split: (n,t)-closeness inside an algorithm.
+
+    A part is accepted if it is large, or near to the partition, to one of its ancestors
+    or to the whole table, where that is large; a split needs all its parts accepted.
+    Ancestors are natural supersets, so what is accepted holds. What is rejected might
+    hold with a superset that is no ancestor.
+
+    Args:
+        model: The model, with n, t and the distance.
+        parts: The parts of the split.
+        path: The partition and its ancestors, each as one group, in any order.
+    """
+    walk = partial(along_path, len(parts), path)
+    return bool(model.holds(replace(parts, supersets=walk)).all())

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands run in this process, in a folder of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pytest
+from click.testing import CliRunner
+
+from diversa.cli.main import main
+from diversa.data.examples import HOSPITAL_PLAN, hospital, inpatients, write_csv
+
+FIGURE_1_PLAN = """\
+[roles]
+quasi_identifiers = ["zip", "age", "nationality"]
+sensitive = ["condition"]
+
+[hierarchies]
+zip = { kind = "masking", length = 5, keep = 3 }
+age = { kind = "intervals", cuts = [[30, 40], [40]] }
+nationality = { kind = "suppression" }
+
+[privacy]
+models = ["k-anonymity:4"]
+"""
+"""The hierarchies of the worked example: heights 3, 3 and 1, so 32 nodes."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def json(self):
+        """The one JSON object on standard output."""
+        found = json.loads(self.stdout)
+        assert isinstance(found, dict)
+        return found
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Every test has a working directory of its own."""
+    inside = tmp_path / "work"
+    inside.mkdir()
+    monkeypatch.chdir(inside)
+    return inside
+
+
+@pytest.fixture
+def diversa():
+    """Run a command in this process."""
+
+    def run(*words) -> Ran:
+        done = CliRunner().invoke(main, [str(word) for word in words])
+        assert done.exception is None or isinstance(done.exception, SystemExit)
+        return Ran(done.exit_code, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def process():
+    """Run a command as a user does: a process of its own."""
+
+    def run(*words, **environment) -> Ran:
+        done = subprocess.run(
+            [sys.executable, "-m", "diversa.cli.main", *map(str, words)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, **environment},
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def figure_1(folder):
+    """Figure 1 of the l-diversity paper and a plan for it."""
+    (folder / "plan.toml").write_text(FIGURE_1_PLAN, encoding="utf-8")
+    return write_csv(inpatients(), folder / "inpatients.csv")
+
+
+@pytest.fixture
+def hospital_table(folder):
+    """The made-up hospital and its plan."""
+    (folder / "plan.toml").write_text(HOSPITAL_PLAN, encoding="utf-8")
+    return write_csv(hospital(rows=300), folder / "hospital.csv")
+
+
+def files_of(folder):
+    """Every file below a folder with its bytes, hidden ones too."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from diversa.cli.main import COMMANDS, main
+from diversa.version import __version__
+
+HEAVY = {"numpy", "numba", "duckdb", "rich", "pandas", "polars", "pyarrow"}
+
+
+def loaded(*words):
+    """The packages that a command imports, in a process of its own."""
+    code = (
+        "import sys\n"
+        "from diversa.cli.main import main\n"
+        "try:\n"
+        f"    main({list(words)!r})\n"
+        "finally:\n"
+        "    print(*sys.modules, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    return {name.split(".")[0] for name in done.stderr.split()}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)],
+    ids=" ".join,
+)
+def test_help_loads_nothing_heavy(words):
+    assert not loaded(*words) & HEAVY
+
+
+def test_models_needs_no_engine_and_no_kernel():
+    assert not loaded("models") & {"numba", "duckdb", "pandas"}
+
+
+def test_version(diversa):
+    assert diversa("--version").stdout == f"diversa, version {__version__}\n"
+
+
+def test_help_names_every_command(diversa):
+    shown = diversa("--help")
+    assert shown.code == 0
+    assert all(f"  {name} " in shown.stdout for name in COMMANDS)
+    assert "diversa suggest people.csv > plan.toml\n" in shown.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_teaches(diversa, name):
+    shown = diversa(name, "--help")
+    assert shown.code == 0
+    assert f"Example{'' if name == 'demo' else 's'}:\n    diversa {name}" in shown.stdout
+    assert "--json" in shown.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_command_of_that_name(name):
+    command = main.get_command(click.Context(main), name)
+    assert command.name == name
+
+
+def test_plan_help_lists_what_may_be_chosen(diversa):
+    from diversa.data.missing import MissingPolicy
+    from diversa.metrics import OBJECTIVES
+    from diversa.search.planner import SEARCHES
+
+    shown = " ".join(diversa("anonymize", "--help").stdout.split()).replace("- ", "-")
+    for name in (*OBJECTIVES, *SEARCHES, *MissingPolicy):
+        assert name in shown
+
+
+def test_unknown_command_suggests_the_nearest(diversa):
+    done = diversa("audti")
+    assert done.code == 2
+    assert "did you mean 'audit'?" in done.stderr
+
+
+def test_wrong_option_is_wrong_use(diversa):
+    done = diversa("models", "--jason")
+    assert done.code == 2
+    assert "--json" in done.stderr
+    assert done.stdout == ""
+
+
+def test_wrong_use_is_told_as_json(diversa):
+    done = diversa("audit", "--json", "--groups", "x", "table.csv")
+    assert done.code == 2
+    assert "--groups" in done.json["error"]
+
+
+def test_no_command_is_wrong_use(diversa):
+    assert diversa().code == 2
+
+
+def test_as_a_module(process):
+    done = process("--help")
+    assert done.code == 0
+    assert done.stdout.startswith("Usage: diversa [OPTIONS]")

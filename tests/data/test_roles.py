@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Roles: every fault at once, with what exists."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.data.roles import Roles
+from diversa.errors import RoleError
+
+COLUMNS = ("name", "zip", "age", "condition", "ward")
+
+
+def faults(**roles):
+    with pytest.raises(RoleError) as caught:
+        Roles(**roles).check(COLUMNS)
+    return str(caught.value).splitlines()
+
+
+def test_roles_that_fit():
+    roles = Roles(("name",), ("zip", "age"), ("condition",))
+    roles.check(COLUMNS)
+    assert roles.others(COLUMNS) == ("ward",)
+
+
+def test_no_sensitive_attribute_is_fine():
+    Roles(quasi_identifiers=("zip",)).check(COLUMNS)
+
+
+def test_unknown_column():
+    (fault,) = faults(quasi_identifiers=("zipp",))
+    assert "'zipp'" in fault
+    assert "did you mean 'zip'" in fault
+    assert "name, zip, age, condition, ward" in fault
+
+
+def test_case_matters():
+    (fault,) = faults(quasi_identifiers=("Zip",))
+    assert "did you mean 'zip'" in fault
+
+
+def test_two_roles():
+    (fault,) = faults(quasi_identifiers=("zip", "age"), sensitive=("age",))
+    assert "'age' in quasi_identifiers and sensitive" in fault
+
+
+def test_twice_in_one_role():
+    (fault,) = faults(quasi_identifiers=("zip", "zip"))
+    assert "'zip' in quasi_identifiers and quasi_identifiers" in fault
+
+
+def test_no_quasi_identifier():
+    (fault,) = faults(sensitive=("condition",))
+    assert "must name at least one column, got none" in fault
+    assert "name, zip, age, condition, ward" in fault
+
+
+def test_every_fault_is_named():
+    found = faults(identifiers=("nam",), sensitive=("ward", "ward"))
+    assert len(found) == 3

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Discernibility: the squares of the group sizes; the whole table per removed row."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.metrics.discernibility import Discernibility
+from tables import SmallTable
+
+STAR = dict.fromkeys("abc", ("*",))
+TABLE = SmallTable(("q",), tuple(zip("aaabbc", strict=True)), {"q": STAR})
+
+
+@pytest.mark.parametrize(
+    ("k", "node", "cost"),
+    [
+        (1, (0,), 9 + 4 + 1),
+        (2, (0,), 9 + 4 + 6),
+        (3, (0,), 9 + 3 * 6),
+        (1, (1,), 36),
+    ],
+)
+def test_costs(k, node, cost):
+    outcome = TABLE.task(f"k-anonymity:{k}", limit=5).evaluator().outcome(node)
+    assert Discernibility().cost(outcome) == cost
+
+
+def test_the_floor_knows_the_marginal_counts():
+    rows = tuple(zip("aaaabb", "xyxyxy", strict=True))
+    ladders = {"p": STAR, "q": dict.fromkeys("xy", ("*",))}
+    table = SmallTable(("p", "q"), rows, ladders)
+    floor = Discernibility().floor(table.task("k-anonymity:1").marginals)
+    # 4 and 2 rows over two values of q; 3 and 3 rows over two values of p; 6 rows.
+    assert floor[0, 0] == max((16 + 4) // 2, (9 + 9) // 2)
+    assert floor[0, 1] == 16 + 4
+    assert floor[1, 0] == 9 + 9
+    assert floor[1, 1] == 36
+
+
+def test_no_rows():
+    table = SmallTable(("q",), (), {"q": STAR})
+    task = table.task("k-anonymity:1")
+    assert Discernibility().cost(task.evaluator().outcome((1,))) == 0
+    assert Discernibility().floor(task.marginals).tolist() == [0, 0]

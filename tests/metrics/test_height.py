@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Height: the sum of the levels, whatever is removed."""
+
+from __future__ import annotations
+
+from diversa.metrics.height import Height
+from paper_tables import FIGURE_1
+
+
+def test_height_is_the_sum_of_the_levels():
+    task = FIGURE_1.task("k-anonymity:5", limit=11)
+    assert Height().cost(task.evaluator().outcome((2, 1, 1))) == 4
+
+
+def test_the_floor_is_the_cost():
+    task = FIGURE_1.task("k-anonymity:1")
+    assert (Height().floor(task.marginals) == task.lattice.node_heights).all()
