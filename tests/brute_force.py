@@ -84,6 +84,29 @@ def holds_npd(named, model):
     return positive and all(100 * named[s] >= model.c2 * size for s in model.protected)
 
 
+def rows_within(named, low, high):
+    return sum(n for value, n in named.items() if low <= Fraction(value) <= high)
+
+
+def holds_proximity(named, share, below, above):
+    """Around every row, or from every row on, at most so many of the rows."""
+    limit = sum(named.values()) / share
+    return all(
+        rows_within(named, x - below, x + above) <= limit for x in map(Fraction, named)
+    )
+
+
+def spread(named):
+    """The range of the numbers."""
+    return max(map(Fraction, named)) - min(map(Fraction, named))
+
+
+def variance(named):
+    size = sum(named.values())
+    mean = sum(Fraction(x) * n for x, n in named.items()) / size
+    return sum((Fraction(x) - mean) ** 2 * n for x, n in named.items()) / size
+
+
 DEFINITIONS = {
     "distinct-l-diversity": lambda n, m: len(n) >= m.l,
     "frequency-l-diversity": lambda n, m: m.l * max(n.values()) <= sum(n.values()),
@@ -93,6 +116,11 @@ DEFINITIONS = {
     ),
     "pd-recursive-cl-diversity": lambda n, m: holds_pd(n, m.c, m.l, m.disclosable),
     "npd-recursive-cl-diversity": holds_npd,
+    "epsilon-m-anonymity": lambda n, m: holds_proximity(n, m.m, m.epsilon, m.epsilon),
+    "window-diversity": lambda n, m: holds_proximity(n, m.l, 0, 2 * m.delta),
+    "delta-l-diversity": lambda n, m: holds_proximity(n, m.l, 2 * m.delta, 2 * m.delta),
+    "ke-anonymity": lambda n, m: len(n) >= m.k and spread(n) >= m.e,
+    "variance-control": lambda n, m: variance(n) >= m.v,
 }
 """Models of one sensitive attribute: a Counter of its values, and the model."""
 

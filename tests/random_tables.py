@@ -7,10 +7,14 @@ import math
 
 from hypothesis import strategies as st
 
+from diversa.hierarchies import Taxonomy
 from tables import SmallTable
 
-VALUES = ("a", "b", "c")
-"""The values of the sensitive attributes s and t."""
+VALUES = ("1", "2", "4")
+"""The values of the sensitive attributes s and t: texts, and numbers too."""
+
+TREE = Taxonomy(tree={"*": {"few": ["1", "2"], "4": {}}})
+"""What the values of s mean."""
 
 MOST_LEVELS = {2: 3, 3: 2, 4: 2}
 """Height of the hierarchies by the number of attributes: 81 nodes at most."""
@@ -57,4 +61,4 @@ def tables(draw, *, most=30):
     code = st.integers(0, math.prod(map(len, domains)) - 1)
     codes = draw(st.lists(code, min_size=1, max_size=most))
     rows = tuple(decoded(one, domains) for one in codes)
-    return SmallTable((*chosen, *sensitive), rows, chosen)
+    return SmallTable((*chosen, *sensitive), rows, chosen, {"s": TREE})

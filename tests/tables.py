@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.metrics import OBJECTIVES
 from diversa.models import SensitiveModel, parse
 from diversa.search.task import Task
@@ -33,6 +33,7 @@ class SmallTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[object, ...], ...]
     ladders: Mapping[str, Ladder]
+    taxonomies: Mapping[str, HierarchyKind] = field(default_factory=dict)
 
     @property
     def sensitive(self) -> tuple[str, ...]:
@@ -78,13 +79,19 @@ class SmallTable:
     ) -> FrequencySet:
         """The frequency set of a node, over all sensitive attributes or some."""
         chosen = self.sensitive if sensitive is None else sensitive
-        known = {one.column: Sensitive(one) for one in self.dictionaries}
+        known = {one.column: self.attribute(one) for one in self.dictionaries}
         return frequency_set(
             self.cells,
             self.hierarchies,
             tuple(known[name] for name in chosen),
             levels=levels,
         )
+
+    def attribute(self, dictionary: Dictionary) -> Sensitive:
+        """A sensitive attribute with its taxonomy, if there is one."""
+        kind = self.taxonomies.get(dictionary.column)
+        tree = None if kind is None else kind.build(dictionary)
+        return Sensitive(dictionary, taxonomy=tree)
 
     def task(self, *models, objective="loss", **settings) -> Task:
         """A task with models given as such or by their specs."""

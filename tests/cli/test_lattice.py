@@ -73,7 +73,7 @@ def test_nodes_of_the_worked_example(lattice):
 def test_satisfying_nodes_are_those_above_the_minimal_ones(lattice):
     found = lattice("--model", "entropy-l-diversity:2.8", "--json").json
     assert len(found["satisfying"]) == 6
-    assert all(node >= [1, 2, 1] for node in found["satisfying"])
+    assert all(zip_ >= 1 and age >= 2 and nat == 1 for zip_, age, nat in found["satisfying"])
 
 
 def test_no_solution(lattice):

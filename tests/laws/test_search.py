@@ -41,11 +41,22 @@ SPECS = {
         "recursive-cl-diversity:c=3,l=3,on=s",
     ],
     "pd-recursive-cl-diversity": [
-        "pd-recursive-cl-diversity:c=1,l=2,disclosable=a,on=s"
+        "pd-recursive-cl-diversity:c=1,l=2,disclosable=1,on=s"
     ],
     "npd-recursive-cl-diversity": [
-        "npd-recursive-cl-diversity:c1=3,c2=20,l=2,disclosable=a,protected=b,on=s"
+        "npd-recursive-cl-diversity:c1=3,c2=20,l=2,disclosable=1,protected=2,on=s"
     ],
+    "epsilon-m-anonymity": ["epsilon-m-anonymity:epsilon=1,m=1.5,on=s"],
+    "window-diversity": ["window-diversity:delta=0.5,l=1.5,on=s"],
+    "delta-l-diversity": ["delta-l-diversity:delta=1,l=1.5,on=s"],
+    "multi-level-l-diversity": [
+        "multi-level-l-diversity:l=2,cuts=3,on=s",
+        "multi-level-l-diversity:l=1.5,cuts=1,base=frequency,on=s",
+    ],
+    "ke-anonymity": ["ke-anonymity:k=2,e=2,on=s"],
+    "variance-control": ["variance-control:0.5,on=s"],
+    "le-diversity": ["le-diversity:l=2,e=1,reading=value,on=s"],
+    "subtree-frequency-diversity": ["subtree-frequency-diversity:l=1.5,e=1,on=s"],
 }
 """Parameters at which random tables sometimes hold and sometimes fail."""
 
@@ -196,7 +207,7 @@ def test_greedy_searches_find_valid_nodes(greedy, one):
 @given(one=anything(), data=st.data())
 def test_the_order_of_rows_changes_nothing(one, data):
     order = data.draw(st.permutations(one.table.rows))
-    shuffled = SmallTable(one.table.columns, tuple(order), one.table.ladders)
+    shuffled = replace(one.table, rows=tuple(order))
     before, after = one.task(), replace(one, table=shuffled).task()
     for name, search in SEARCHES.items():
         if before.prunes or name not in ("incognito", "samarati"):

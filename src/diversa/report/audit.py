@@ -119,6 +119,8 @@ def audit(
     engine: Engine | None = None,
     kinds: Mapping[str, Kind | str] | None = None,
     population: object = None,
+    reference: object = None,
+    hierarchies: Mapping[str, object] | None = None,
 ) -> Audit:
     """Audit a table: the levels it attains, and a verdict on each model asked for.
 
@@ -137,6 +139,12 @@ def audit(
         kinds: Columns of a text file that hold a number or a date.
         population: A table of the people whom the rows may be, as general as the table:
             a path or a frame; see `audited_people` for other ways to give it.
+        reference: The original table, where rows of it were suppressed: a path, a frame
+            or a `Reference`. Models that compare a group with the whole table mean
+            that one; without it they are measured against the rows that are there.
+        hierarchies: For a sensitive attribute, the tree of its values; for a
+            quasi-identifier, what lies around its values. Anything that describes a
+            hierarchy, see `hierarchies.mapping`.
     """
     roles = Roles(
         quasi_identifiers=as_tuple(quasi_identifiers), sensitive=as_tuple(sensitive)
@@ -158,6 +166,10 @@ def audit(
             groups=groups,
             kinds=declared,
             population=population,
+            reference=reference,
+            hierarchies={
+                name: hierarchy_from(one) for name, one in (hierarchies or {}).items()
+            },
         )
 
 
@@ -181,15 +193,33 @@ def audit_table(
     groups: int = 10,
     kinds: Mapping[str, Kind] | None = None,
     population: object = None,
+    reference: object = None,
+    hierarchies: Mapping[str, HierarchyKind] | None = None,
 ) -> Audit:
     """Audit a table that an engine has open; see `audit`."""
     roles.check(engine.columns(table))
     bound = [part for one in models for part in one.bind(roles.sensitive)]
     counted = count_roles(engine, table, roles, missing=missing, kinds=kinds or {})
+    if reference is None:
+        reference = own_reference(
+            counted.cells,
+            roles.quasi_identifiers,
+            counted.sensitive,
+            hierarchies or {},
+        )
+    elif not isinstance(reference, Reference):
+        reference = read_reference(
+            engine,
+            reference,
+            roles,
+            missing=missing,
+            kinds=kinds or {},
+            hierarchies=hierarchies or {},
+        )
     return audit_cells(
-        counted.cells,
+        reference.encode(counted.cells),
         quasi_identifiers=roles.quasi_identifiers,
-        sensitive=counted.sensitive,
+        sensitive=reference.sensitive,
         models=bound,
         count_suppressed=count_suppressed,
         groups=groups,

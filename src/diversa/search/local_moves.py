@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts import move_kernels as kernels
+from diversa.counts.kernels import moves as kernels
 from diversa.search.mondrian import least_rows
 from diversa.search.partition import Partition, merge_lines
 from diversa.search.task import Task, holding

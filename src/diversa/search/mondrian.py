@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts import cut_kernels
+from diversa.counts.kernels import cuts as cut_kernels
 from diversa.models.k_anonymity import KAnonymity
 from diversa.search.axes import Axes, axes_of
 from diversa.search.partition import Partition, merge_lines

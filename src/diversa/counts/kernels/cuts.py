@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The compiled functions that propose cuts of a partition; see `kernels`.
+"""Cuts of a partition.
 
 `axes` is a named tuple of arrays: ranks (one line per axis), places, offsets, numeric,
 widths; `search.axes` makes it.
@@ -134,13 +134,13 @@ def median_cut(
 
     Returns the rank, the rows up to it and the rows in all.
     """
-    low, high = ranks.min(), ranks.max()
+    low, high = int(ranks.min()), int(ranks.max())
     tally[low : high + 1] = 0
-    total = np.int64(0)
+    total = 0
     for place in range(len(lines)):
         tally[ranks[place]] += sizes[lines[place]]
         total += sizes[lines[place]]
-    cut, rows = low, tally[low]
+    cut, rows = low, int(tally[low])
     while 2 * rows < total:
         cut += 1
         rows += tally[cut]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The compiled functions that propose moves of tuples between parts; see `kernels`.
+"""Moves of tuples between the parts of a partition.
 
 `axes` is the named tuple of `search.axes`. A part is summed up per axis by its lowest
 and highest rank and, on axes of categories, by one bit per value.
@@ -17,7 +17,7 @@ ONE = np.uint64(1)
 
 
 @numba.njit(cache=True, nogil=True)
-def count_bits(bits: int) -> int:
+def count_bits(bits: np.uint64) -> int:
     """The number of ones in 64 bits."""
     count = 0
     while bits:
@@ -32,7 +32,7 @@ def axis_loss(
     axis: int,
     low: int,
     high: int,
-    bits: int,
+    bits: np.uint64,
 ) -> float:
     """What a span or a set of values hides on one axis."""
     if not axes.numeric[axis]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The compiled functions: grouping and histograms over codes. Nothing else is compiled.
+"""Grouping and histograms over codes.
 
 Indices are cast to unsigned integers: Numba then drops its test for negative ones,
 which halves the time of a look-up. The functions release the lock and are cached on

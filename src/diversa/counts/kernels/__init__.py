@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The compiled functions; nothing outside this package is compiled.
+
+`grouping` counts, `cuts` and `moves` propose how a partition may change. A judge in
+plain NumPy for each stands in the tests.
+"""
+
+from diversa.counts.kernels.grouping import (
+    DENSE_PER_ROW,
+    counting_order,
+    group_keys,
+    histograms,
+    map_codes,
+    pack_keys,
+    roll_up,
+    spread,
+)
+
+__all__ = [
+    "DENSE_PER_ROW",
+    "counting_order",
+    "group_keys",
+    "histograms",
+    "map_codes",
+    "pack_keys",
+    "roll_up",
+    "spread",
+]

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The least product over all ways to share pieces of knowledge among groups.
+
+Groups are independent, so an adversary's knowledge about several of them multiplies.
+What a group contributes depends on how many pieces go to it; the worst adversary shares
+them so that the product is least. Numbers are floats or exact fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Number = float | Fraction
+"""A factor."""
+
+Pieces = tuple[int, ...]
+"""How many pieces of each kind of knowledge."""
+
+Factors = Mapping[Pieces, Number]
+"""What a group contributes with so many pieces; never more with more of them."""
+
+
+def combine(first: Factors, second: Factors, most: Pieces) -> dict[Pieces, Number]:
+    """The least product over sharing pieces between two."""
+    least: dict[Pieces, Number] = {}
+    for a, x in first.items():
+        for b, y in second.items():
+            total = tuple(i + j for i, j in zip(a, b, strict=True))
+            if all(i <= j for i, j in zip(total, most, strict=True)):
+                least[total] = min(least.get(total, 1), x * y)
+    return least
+
+
+def without_each(factors: Sequence[Factors], most: Pieces) -> list[Factors]:
+    """For each group, the least products over the others; last, over all of them.
+
+    Example:
+        >>> factors = [{(0,): 1, (1,): 0.5}, {(0,): 1, (1,): 0.2}]
+        >>> [dict(rest)[(1,)] for rest in without_each(factors, (1,))]
+        [0.2, 0.5, 0.2]
+    """
+    nothing: Factors = {(0,) * len(most): 1}
+
+    def join(one: Factors, other: Factors) -> Factors:
+        return combine(one, other, most)
+
+    before = list(accumulate(factors, join, initial=nothing))
+    after = list(accumulate(reversed(factors), join, initial=nothing))[::-1]
+    rests = zip(before[:-1], after[1:], strict=True)
+    return [*(join(one, other) for one, other in rests), before[-1]]
+
+
+def candidates(factors: NDArray[np.float64], others: int) -> NDArray[np.int64]:
+    """The groups among which the least product is found, whichever group is left out.
+
+    At most `others` of them get a piece, so for every number of pieces the `others`
+    least factors are enough, and one more for the group that is left out. Factors that
+    differ by less than rounding are taken for equal.
+
+    Args:
+        factors: One line for each number of pieces, one column per group.
+        others: How many groups may get a piece besides the one that is left out.
+    """
+    groups = factors.shape[1]
+    wanted = min(others + 1, groups)
+    if wanted == groups:
+        return np.arange(groups)
+    chosen = [np.argpartition(line, wanted - 1)[:wanted] for line in factors]
+    return np.unique(np.concatenate(chosen))
+
+
+def as_array(rest: Factors, pieces: Sequence[Pieces]) -> NDArray[Any]:
+    """Write products as an array; where pieces are left over, the fewer are used."""
+    return np.array([rest.get(one, np.nan) for one in pieces])

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Negative facts: what an adversary concludes who knows what a person does not have.
+
+Every fact "this person does not have s" removes the rows of s from the group in the
+adversary's eyes. l-diversity is a bound on such facts: distinct l-diversity says how
+many make certain, recursive (c,l)-diversity what l - 2 of them reveal at most.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Histogram
+from diversa.models.group_numbers import Numbers
+from diversa.models.tail import largest
+
+
+def posterior_after(histogram: Histogram, facts: int) -> Numbers:
+    """The largest posterior of a value in every group after so many negative facts.
+
+    `max_s n_s / (n_s + the other rows without the a largest other counts)`; it is
+    reached by the most frequent value, r_1 / (r_1 + r_(a+2) + ... + r_m).
+
+    Edge cases: with m - 1 facts or more it is 1; missing values under the policy
+    `worst` count as the most frequent value.
+
+    Args:
+        histogram: The sensitive attribute in every group.
+        facts: a, the number of values that the person is known not to have.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> groups = Groups.from_counts([{"a": 2, "b": 1, "c": 1}], on="ill")
+        >>> posterior_after(groups.histogram(), 2).floats.tolist()
+        [1.0]
+
+    Reference:
+        A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006,
+        Section 4.
+    """
+    removed, _ = largest(histogram, facts + 1)
+    frequent = histogram.max(histogram.counts) + histogram.unknown
+    return Numbers(frequent, frequent + histogram.known - removed)
+
+
+def facts_for_certainty(histogram: Histogram) -> NDArray[np.int64]:
+    """The number of negative facts that leave one value only, in every group: m - 1.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> groups = Groups.from_counts([{"a": 9, "b": 1}, {"a": 1}], on="ill")
+        >>> facts_for_certainty(groups.histogram()).tolist()
+        [1, 0]
+    """
+    return np.maximum(histogram.distinct, 1) - 1
+
+
+def worst_posteriors(histogram: Histogram) -> tuple[float, ...]:
+    """The largest posterior of the table after 0, 1, 2, ... facts, until it is 1.
+
+    Empty for a table without a group.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> groups = Groups.from_counts([{"a": 5, "b": 3, "c": 1, "d": 1}], on="ill")
+        >>> [round(one, 3) for one in worst_posteriors(groups.histogram())]
+        [0.5, 0.714, 0.833, 1.0]
+    """
+    if len(histogram) == 0:
+        return ()
+    most = int(facts_for_certainty(histogram).min())
+    return tuple(posterior_after(histogram, a).worst("<=") for a in range(most + 1))

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+
+import pytest
+
+KEYS = {
+    "method",
+    "levels",
+    "rows_in",
+    "rows_out",
+    "suppressed",
+    "models",
+    "metrics",
+    "seconds",
+    "files",
+}
+
+
+@pytest.fixture
+def anonymize(diversa, figure_1):
+    def run(*words, out="release"):
+        return diversa("anonymize", figure_1, "--out", out, *words)
+
+    return run
+
+
+def read(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def group_sizes(rows, *columns):
+    return Counter(tuple(row[column] for column in columns) for row in rows)
+
+
+def test_keys(anonymize, folder):
+    found = anonymize("--plan", "plan.toml", "--json").json
+    assert found.keys() >= KEYS
+    assert found["method"] == "full-domain"
+    assert found["levels"] == {"zip": 2, "age": 1, "nationality": 1}
+    assert (found["rows_in"], found["rows_out"], found["suppressed"]) == (12, 12, 0)
+    assert found["seconds"].keys() >= {"count", "search", "recode", "audit", "write"}
+    (model,) = found["models"]
+    assert model == {
+        "spec": "k-anonymity:4",
+        "holds": True,
+        "attained": 4,
+        "failing_groups": 0,
+        "failing_rows": 0,
+    }
+    assert all((folder / name).is_file() for name in found["files"])
+
+
+def test_figure_2_is_published(anonymize, folder):
+    assert anonymize("--plan", "plan.toml").code == 0
+    rows = read(folder / "release/release.csv")
+    assert group_sizes(rows, "zip", "age", "nationality") == {
+        ("130**", "<30", "*"): 4,
+        ("148**", ">=40", "*"): 4,
+        ("130**", "30-39", "*"): 4,
+    }
+    assert Counter(row["condition"] for row in rows) == {
+        "Heart Disease": 3,
+        "Viral Infection": 4,
+        "Cancer": 5,
+    }
+
+
+def test_page(anonymize):
+    done = anonymize("--plan", "plan.toml")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "PUBLISHED  12 of 12 rows in 3 groups"
+    assert any(line.split() == ["nationality", "1", "of", "1", "*"] for line in lines)
+    assert any(line.split() == ["k-anonymity:4", "k", "=", "4"] for line in lines)
+    assert "  release/release.csv" in lines
+    assert "  release/manifest.json" in lines
+    assert done.stderr == ""
+    assert done.stdout.isascii()
+
+
+def test_words_instead_of_a_plan(anonymize, folder):
+    done = anonymize(
+        *("--qi", "zip,age", "--sensitive", "condition", "--identifier", "nationality"),
+        *("--model", "k-anonymity:4", "--model", "distinct-l-diversity:3"),
+        *("--hierarchy", "age=20,40", "--hierarchy", "zip=masking", "--json"),
+    )
+    assert done.code == 0, done.stderr
+    assert [one["holds"] for one in done.json["models"]] == [True, True]
+    rows = read(folder / "release/release.csv")
+    assert set(rows[0]) == {"zip", "age", "condition"}
+    assert min(group_sizes(rows, "zip", "age").values()) >= 4
+
+
+def test_options_take_the_place_of_what_the_plan_says(anonymize):
+    words = ["--plan", "plan.toml", "--model", "k-anonymity:12", "--json"]
+    found = anonymize(*words, "--qi", "zip,age").json
+    assert found["levels"].keys() == {"zip", "age"}
+    assert found["models"][0]["spec"] == "k-anonymity:12"
+    assert found["models"][0]["attained"] == 12
+
+
+def test_suppression_as_stars(anonymize, folder):
+    words = ["--qi", "zip", "--hierarchy", "zip=suppression", "--model", "k-anonymity:3"]
+    limits = ["--suppression", "1/2", "--suppressed", "star", "--json"]
+    found = anonymize(*words, *limits).json
+    assert found["rows_out"] == 12
+    assert found["suppressed"] == 4
+    sizes = group_sizes(read(folder / "release/release.csv"), "zip")
+    assert sizes == {("13053",): 4, ("13068",): 4, ("*",): 4}
+
+
+def test_suppressed_rows_are_told(anonymize):
+    words = ["--qi", "zip", "--hierarchy", "zip=suppression", "--model", "k-anonymity:3"]
+    shown = anonymize(*words, "--suppression", "0.5").stdout
+    assert "4 rows (33.3 %) suppressed: dropped" in shown
+
+
+def test_parquet(anonymize, folder):
+    found = anonymize("--plan", "plan.toml", "--format", "parquet", "--json").json
+    assert str(found["files"][-1]).endswith(("release.parquet", "report.html"))
+    content = (folder / "release/release.parquet").read_bytes()
+    assert content[:4] == content[-4:] == b"PAR1"
+
+
+def test_tokens_stay_outside(anonymize, folder):
+    words = ["--plan", "plan.toml", "--qi", "zip,age", "--identifier", "nationality"]
+    done = anonymize(*words, "--identifiers-as", "tokens", "--tokens", "secret.csv")
+    assert done.code == 0, done.stderr
+    tokens = {
+        row["token"]: row["value"] for row in read(folder / "secret-nationality.csv")
+    }
+    rows = read(folder / "release/release.csv")
+    assert Counter(tokens[row["nationality"]] for row in rows)["American"] == 6
+
+
+def test_identifiers_of_the_plan_are_masked(anonymize, folder):
+    text = (folder / "plan.toml").read_text()
+    roles = 'identifiers = ["nationality"]\nquasi_identifiers = ["zip", "age"]'
+    old = 'quasi_identifiers = ["zip", "age", "nationality"]'
+    changed = text.replace(old, roles).replace('nationality = { kind = "suppression" }', "")
+    (folder / "plan.toml").write_text(changed)
+    assert anonymize("--plan", "plan.toml", "--identifiers-as", "mask").code == 0
+    rows = read(folder / "release/release.csv")
+    assert {row["nationality"] for row in rows} == {"*****"}
+
+
+def test_hashed_identifiers_need_a_key(anonymize, monkeypatch, folder):
+    words = ["--plan", "plan.toml", "--qi", "zip,age", "--identifier", "nationality"]
+    monkeypatch.delenv("DIVERSA_KEY", raising=False)
+    done = anonymize(*words, "--identifiers-as", "hash")
+    assert done.code == 2
+    assert "DIVERSA_KEY" in done.stderr
+    monkeypatch.setenv("DIVERSA_KEY", "sixteen bytes at least")
+    assert anonymize(*words, "--identifiers-as", "hash").code == 0
+    assert "Russian" not in (folder / "release/release.csv").read_text()
+
+
+def test_mapping(anonymize, folder):
+    words = ["--plan", "plan.toml", "--mapping", "mapping.csv"]
+    assert anonymize(*words).code == 0
+    rows = read(folder / "mapping.csv")
+    assert {"attribute": "age", "value": "28", "published": "<30"} in rows
+
+
+def test_levels_files_of_a_folder(anonymize, folder):
+    (folder / "levels").mkdir()
+    lines = ["Russian;Europe;*", "American;America;*", "Japanese;Asia;*"]
+    text = "\n".join([*lines, "Indian;Asia;*"])
+    (folder / "levels" / "inpatients_hierarchy_nationality.csv").write_text(text)
+    words = ["--qi", "nationality", "--model", "k-anonymity:2", "--json"]
+    found = anonymize(*words, "--hierarchies", "levels").json
+    assert found["levels"] == {"nationality": 0}
+    stricter = anonymize(*words, "--hierarchies", "levels", "--model", "k-anonymity:3")
+    assert stricter.json["levels"] == {"nationality": 2}
+
+
+def test_a_file_of_another_make(diversa, folder):
+    (folder / "odd.txt").write_bytes("Müller;013;5\nWeiß;013;6\n".encode("latin-1"))
+    words = ["--no-header", "--delimiter", ";", "--encoding", "latin-1"]
+    roles = ["--identifier", "column1", "--qi", "column2,column3", "--number", "column3"]
+    done = diversa(
+        *("anonymize", "odd.txt", *words, *roles),
+        *("--model", "k-anonymity:2", "--out", "release"),
+    )
+    assert done.code == 0, done.stderr
+    rows = read(folder / "release/release.csv")
+    assert [row["column2"] for row in rows] == ["013", "013"]
+
+
+def test_same_input_gives_the_same_bytes(anonymize, folder):
+    anonymize("--plan", "plan.toml", out="one")
+    anonymize("--plan", "plan.toml", out="two")
+    names = sorted(path.name for path in (folder / "one").iterdir())
+    assert names == sorted(path.name for path in (folder / "two").iterdir())
+    for name in names:
+        assert (folder / "one" / name).read_bytes() == (folder / "two" / name).read_bytes()
+
+
+def test_no_solution(anonymize, folder):
+    done = anonymize("--plan", "plan.toml", "--model", "k-anonymity:13", "--json")
+    assert done.code == 1
+    assert "no generalization satisfies the models" in done.json["error"]
+    assert done.json["attained"] == {"k-anonymity:13": 12}
+    assert "k-anonymity:13: fully generalized the table attains 12" in done.stderr
+    assert not (folder / "release").exists()
+
+
+def test_manifest_is_what_was_printed(anonymize, folder):
+    found = anonymize("--plan", "plan.toml", "--json").json
+    manifest = json.loads((folder / "release/manifest.json").read_text("utf-8"))
+    assert manifest["levels"] == found["levels"]
+    assert manifest["metrics"] == found["metrics"]

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The audit as a command, on Figures 1 and 2 of the l-diversity paper."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+KEYS = {"rows", "groups", "levels", "models", "holds"}
+ROLES = ["--qi", "zip,age,nationality", "--sensitive", "condition"]
+
+
+@pytest.fixture
+def release(diversa, figure_1, folder):
+    done = diversa("anonymize", figure_1, "--plan", "plan.toml", "--out", "release")
+    assert done.code == 0
+    return folder / "release"
+
+
+def test_keys(diversa, release):
+    done = diversa("audit", release / "release.csv", *ROLES, "--json")
+    assert done.code == 0
+    found = done.json
+    assert found.keys() >= KEYS
+    assert (found["rows"], found["groups"], found["holds"]) == (12, 3, True)
+    # Figure 2: the group 130** 30-39 holds nothing but cancer.
+    assert found["levels"]["k-anonymity"] == 4
+    assert found["levels"]["distinct-l-diversity"] == 1
+    assert found["levels"]["recursive-cl-diversity"] is None
+
+
+def test_a_model_that_holds(diversa, release):
+    words = ["audit", release / "release.csv", *ROLES]
+    done = diversa(*words, "--model", "k-anonymity:4")
+    assert done.code == 0
+    assert done.stdout.startswith("HOLDS  ")
+    assert "every model holds in every group" in done.stdout
+
+
+def test_a_model_that_does_not_hold(diversa, release):
+    words = ["--model", "k-anonymity:4", "--model", "distinct-l-diversity:2"]
+    done = diversa("audit", release / "release.csv", *ROLES, *words, "--json")
+    assert done.code == 1
+    size, diverse = done.json["models"]
+    assert size["holds"]
+    assert not diverse["holds"]
+    assert diverse["failing_groups"] == 1
+    assert diverse["failing_rows"] == 4
+    assert diverse["attained"] == 1
+    assert not done.json["holds"]
+
+
+def test_page_of_a_table_that_fails(diversa, figure_1):
+    done = diversa("audit", figure_1, *ROLES, "--model", "k-anonymity:2")
+    assert done.code == 1
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("DOES NOT HOLD  ")
+    assert lines[0].endswith("1 of 1 model fails in 12 groups with 12 rows (100 %)")
+    assert lines[1] == "12 rows in 12 groups"
+    assert any(line.split()[:2] == ["k-anonymity:2", "fails"] for line in lines)
+    assert "Violating groups, smallest first (10 of 12)" in lines
+    assert any(line.split()[:3] == ["13053", "23", "American"] for line in lines)
+    assert done.stdout.isascii()
+
+
+def test_number_of_groups_shown(diversa, figure_1):
+    words = ["audit", figure_1, *ROLES, "--model", "k-anonymity:2", "--json"]
+    assert len(diversa(*words, "--groups", 3).json["violating"]) == 3
+    assert diversa(*words, "--groups", 0).json["violating"] == []
+
+
+def test_levels_without_a_model(diversa, figure_1):
+    done = diversa("audit", figure_1, "--qi", "zip")
+    assert done.code == 0
+    assert done.stdout.startswith("LEVELS  ")
+    assert "k = 2" in done.stdout
+
+
+def test_missing_values_need_a_policy(diversa, folder):
+    (folder / "gaps.csv").write_text("zip,ill\n1,flu\n1,\n1,cold\n")
+    words = ["audit", "gaps.csv", "--qi", "zip", "--sensitive", "ill", "--json"]
+    assert diversa(*words).code == 2
+    for policy, distinct in {"own": 3, "worst": 2, "drop": 2}.items():
+        levels = diversa(*words, "--missing", policy).json["levels"]
+        assert levels["distinct-l-diversity"] == distinct
+
+
+def test_suppressed_rows(diversa, folder):
+    (folder / "stars.csv").write_text("zip,age\n1,2\n1,2\n*,*\n")
+    words = ["audit", "stars.csv", "--qi", "zip,age", "--model", "k-anonymity:2"]
+    assert diversa(*words).code == 0
+    assert "1 row suppressed (* in every quasi-identifier)" in diversa(*words).stdout
+    assert diversa(*words, "--count-suppressed").code == 1
+
+
+def test_release(diversa, release):
+    done = diversa("audit", release)
+    assert done.code == 0
+    assert "the release is what its manifest promises" in done.stdout
+    assert diversa("audit", release, "--json").json["problems"] == []
+
+
+def test_release_that_was_changed(diversa, release):
+    table = release / "release.csv"
+    table.write_text(table.read_text().replace("130**", "13***", 1))
+    done = diversa("audit", release)
+    assert done.code == 1
+    first, second, *_ = done.stdout.splitlines()
+    assert first.startswith("DOES NOT HOLD  ")
+    assert second.startswith("  - release.csv: ")
+    assert diversa("audit", release, "--json").json["holds"] is False
+
+
+def test_release_that_promises_too_much(diversa, release):
+    path = release / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["promise"]["models"] = ["k-anonymity:5"]
+    path.write_text(json.dumps(manifest))
+    done = diversa("audit", release, "--json")
+    assert done.code == 1
+    assert any("k-anonymity:5 must hold" in one for one in done.json["problems"])
+
+
+def test_release_takes_no_roles(diversa, release):
+    done = diversa("audit", release, *ROLES)
+    assert done.code == 2
+    assert "release.csv" in done.stderr
+
+
+def test_folder_that_is_no_release(diversa, folder):
+    (folder / "other").mkdir()
+    done = diversa("audit", "other")
+    assert done.code == 2
+    assert "manifest.json" in done.stderr
+
+
+def test_several_parquet_files_are_one_table(diversa, folder):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    (folder / "parts").mkdir()
+    for part in ("a", "b"):
+        pq.write_table(pa.table({"zip": ["1"]}), folder / "parts" / f"{part}.parquet")
+    done = diversa("audit", "parts", "--qi", "zip", "--model", "k-anonymity:2")
+    assert done.code == 0, done.stderr
+
+
+def test_a_terminal_is_not_obeyed(diversa, folder):
+    (folder / "evil.csv").write_text("zip\n\x1b[2J1\n2\n")
+    done = diversa("audit", "evil.csv", "--qi", "zip", "--model", "k-anonymity:2")
+    assert "\x1b" not in done.stdout
+    assert r"\x1b[2J1" in done.stdout

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The golden cases: what every search must find on known tables."""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import brute_force
+from diversa.search.planner import SEARCHES
+from paper_tables import FIGURE_1, PATIENTS
+
+CASES = tomllib.loads(
+    (Path(__file__).parent / "cases.toml").read_text(encoding="utf-8")
+)["case"]
+SMALL = {"figure-1": FIGURE_1, "patients": PATIENTS}
+EVERY = pytest.mark.parametrize("case", CASES, ids=[one["name"] for one in CASES])
+
+
+@pytest.fixture
+def table(case, request):
+    """The table of a case; the Adult table only where its data is."""
+    if case["table"] in SMALL:
+        return SMALL[case["table"]]
+    return request.getfixturevalue("adult_30162")
+
+
+def task_of(case, table):
+    return table.task(
+        *case["models"],
+        objective=case["objective"],
+        limit=case.get("suppression", 0),
+        star=case.get("star", False),
+    )
+
+
+def vectors(mask):
+    return [tuple(line) for line in np.argwhere(mask).tolist()]
+
+
+def listed(case):
+    return [tuple(node) for node in case["minimal"]]
+
+
+@EVERY
+def test_the_best_node(case, table):
+    task = task_of(case, table)
+    exact = ["optimal", "incognito"] if task.prunes else ["optimal"]
+    for name in [*exact, *(["exhaustive"] if task.lattice.size < 500 else [])]:
+        result = SEARCHES[name](task)
+        assert result.best.levels == tuple(case["levels"]), name
+        assert result.best.suppressed == case.get("suppressed", 0), name
+        assert result.cost == pytest.approx(float(Fraction(case["cost"])), abs=1e-9)
+
+
+@EVERY
+def test_the_minimal_nodes(case, table):
+    if "minimal" not in case:
+        pytest.skip("the case lists no minimal nodes")
+    task = task_of(case, table)
+    names = ["exhaustive", *(["incognito"] if task.prunes else [])]
+    for name in names:
+        satisfying = SEARCHES[name](task).satisfying
+        assert vectors(task.lattice.minimal(satisfying)) == listed(case), name
+
+
+@EVERY
+def test_the_file_says_what_brute_force_says(case, table):
+    if case["table"] not in SMALL:
+        pytest.skip("plain Python takes minutes for the Adult lattice")
+    task = task_of(case, table)
+    judged = brute_force.valid_nodes(
+        table,
+        task.models,
+        objective=case["objective"],
+        limit=task.limit,
+        star=task.star,
+    )
+    best = min(judged, key=lambda one: one.rank)
+    assert best.node == tuple(case["levels"])
+    assert best.cost == Fraction(case["cost"])
+    assert best.suppressed == case.get("suppressed", 0)
+    satisfying = np.zeros(task.lattice.shape, dtype=bool)
+    for one in judged:
+        satisfying[one.node] = True
+    assert vectors(task.lattice.minimal(satisfying)) == listed(case)
