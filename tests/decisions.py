@@ -17,6 +17,7 @@ class Decision:
     columns: tuple
     maps: tuple = ()
     suppressed: np.ndarray = field(default_factory=lambda: np.empty((0, 0), np.int32))
+    grouping: object = None
     star: bool = False
     identifiers: dict = field(default_factory=dict)
     dropped_missing: tuple = ()

@@ -30,6 +30,7 @@ from diversa.release import Release
 from diversa.report.audit import Audit, audit
 from diversa.report.nodes import LatticeReport
 from diversa.report.page import REPORT, report_page
+from diversa.report.reference import Reference
 from diversa.search.planner import search, search_all
 from diversa.search.result import SearchResult
 from diversa.search.task import Task
@@ -189,10 +190,17 @@ class Draft:
         levels = self.recoding.levels
         return generalize(self.counted.people, self.counted.hierarchies, levels)
 
+    @property
+    def reference(self) -> Reference:
+        """The table before anything was suppressed, for models that compare with it."""
+        best = self.result.best
+        around = None if best is None else best.frequency_set
+        return Reference(self.counted.sensitive, around)
+
     def release(self, published: object) -> Release:
         """The release, if the audit of what was published passes."""
         with self.clock.phase("audit"):
-            found = audit_published(published, self.plan, self.people)
+            found = audit_published(published, self.plan, self.reference, self.people)
         if not found.holds:
             raise InternalError(
                 "audit: the published table does not hold; not released"
@@ -212,7 +220,9 @@ class Draft:
         )
 
 
-def audit_published(published: object, plan: Plan, people: Cells | None) -> Audit:
+def audit_published(
+    published: object, plan: Plan, reference: Reference, people: Cells | None
+) -> Audit:
     """Count what was published anew; a release tells empty text from missing."""
     return audit(
         published,
@@ -223,6 +233,7 @@ def audit_published(published: object, plan: Plan, people: Cells | None) -> Audi
         count_suppressed=True,  # rows of `*` in a release are a group like any other
         options=ReadOptions(delimiter=",", quoted_missing=False),
         population=people,
+        reference=reference,
     )
 
 

@@ -98,11 +98,3 @@ def hospital_table(folder):
     (folder / "plan.toml").write_text(HOSPITAL_PLAN, encoding="utf-8")
     return write_csv(hospital(rows=300), folder / "hospital.csv")
 
-
-def files_of(folder):
-    """Every file below a folder with its bytes, hidden ones too."""
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }

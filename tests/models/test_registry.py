@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from diversa.counts.groups import Groups
+from diversa.hierarchies import Taxonomy
 from diversa.models import MODELS, audited
 
 
@@ -20,21 +22,64 @@ def test_names():
         "recursive-cl-diversity",
         "pd-recursive-cl-diversity",
         "npd-recursive-cl-diversity",
+        "alpha-k-anonymity",
+        "t-closeness",
+        "nt-closeness",
+        "beta-likeness",
+        "delta-disclosure",
+        "epsilon-m-anonymity",
+        "window-diversity",
+        "delta-l-diversity",
+        "multi-level-l-diversity",
+        "ke-anonymity",
+        "variance-control",
+        "le-diversity",
+        "subtree-frequency-diversity",
+        "delta-presence",
+        "k-map",
     ]
 
 
-def test_what_an_audit_reports_when_no_model_is_named(table):
-    groups = table((2, 1, 1), (2, 2))
-    levels = {
-        model.name(): model.describe(model.attained(groups)) for model in audited(["s"])
+def levels_of(groups):
+    """What an audit says of groups when no model is named, without on=."""
+    return {
+        model.spec.replace(",on=s", ""): model.describe(model.attained(groups))
+        for model in audited(["s"])
+        if model.lacks(groups.sensitive) is None
     }
-    assert levels == {
-        "k-anonymity": "k = 4",
-        "distinct-l-diversity": "distinct l = 2",
-        "frequency-l-diversity": "frequency l = 2",
-        "entropy-l-diversity": "entropy l = 2",
-        "recursive-cl-diversity": "c > 1 at l = 2",
-    }
+
+
+OF_TEXT = {
+    "k-anonymity:1": "k = 4",
+    "distinct-l-diversity:1": "distinct l = 2",
+    "frequency-l-diversity:1": "frequency l = 2",
+    "entropy-l-diversity:1": "entropy l = 2",
+    "recursive-cl-diversity:c=1,l=2": "c > 1 at l = 2",
+}
+OF_NUMBERS = {
+    "ke-anonymity:k=1,e=1": "e = 2 at k = 1",
+    "variance-control:0": "variance = 1",
+}
+OF_A_TAXONOMY = {"subtree-frequency-diversity:l=1,e=1": "subtree l = 1.333 at e = 1"}
+
+
+def test_what_an_audit_reports_of_text(table):
+    levels = levels_of(table((2, 1, 1), (2, 2)))
+    assert levels.items() >= OF_TEXT.items()
+    assert not levels.keys() & (OF_NUMBERS.keys() | OF_A_TAXONOMY.keys())
+
+
+def test_what_an_audit_reports_of_numbers():
+    counts = [{"1": 2, "2.5": 1, "5": 1}, {"1": 2, "3": 2}]
+    levels = levels_of(Groups.from_counts(counts, on="s"))
+    assert levels.items() >= (OF_TEXT | OF_NUMBERS).items()
+
+
+def test_what_an_audit_reports_of_a_taxonomy():
+    counts = [{"a": 2, "b": 1, "c": 1}, {"a": 2, "c": 2}]
+    tree = Taxonomy(tree={"*": {"p": ["a", "b"], "q": ["c"]}})
+    levels = levels_of(Groups.from_counts(counts, on="s", taxonomy=tree))
+    assert levels.items() >= (OF_TEXT | OF_A_TAXONOMY).items()
 
 
 def test_every_sensitive_attribute_is_audited():

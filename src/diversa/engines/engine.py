@@ -87,6 +87,18 @@ class ColumnMap:
     """Level code to what is published; None is published as a missing value."""
 
 
+@dataclass(frozen=True, eq=False)
+class Grouping:
+    """Which group the rows of each cell go to, and what is published of a group."""
+
+    codes: NDArray[np.int32] = field(repr=False)
+    """Value codes of the cells that are published, one column per map."""
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of each of these cells; rows of other cells are suppressed."""
+    labels: tuple[Sequence[object], ...] = field(repr=False)
+    """For each map, what is published of its column in each group."""
+
+
 class Recoding(Protocol):
     """The decision of a search, as data an engine can carry out."""
 
@@ -103,6 +115,14 @@ class Recoding(Protocol):
     @property
     def suppressed(self) -> NDArray[np.int32]:
         """Level codes of the suppressed groups, one line each, one column per map."""
+        ...
+
+    @property
+    def grouping(self) -> Grouping | None:
+        """Where groups are no products of levels: the group of every cell.
+
+        The maps then say only what the codes of a cell mean.
+        """
         ...
 
     @property

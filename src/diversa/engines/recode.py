@@ -16,7 +16,7 @@ from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
 from diversa.engines import sql
 from diversa.engines.column_types import key_of
-from diversa.engines.engine import ColumnMap, Recoding, Table
+from diversa.engines.engine import ColumnMap, Grouping, Recoding, Table
 from diversa.engines.packing import Packing
 from diversa.engines.pseudonyms import Pseudonym, Store, pseudonym
 
@@ -52,7 +52,8 @@ class Recoder:
     def unchanged(self, column: str) -> bool:
         """Tell whether a column is published with its own values."""
         if column in self._maps:
-            return column in self._identities and not self._starring
+            kept = column in self._identities and not self._starring
+            return kept and self.recoding.grouping is None
         return column not in self.recoding.identifiers
 
     @cached_property
@@ -61,8 +62,7 @@ class Recoder:
         return {
             one.dictionary.column: self._lookup(place, one)
             for place, one in enumerate(self.recoding.maps)
-            if len(self.recoding.suppressed)
-            or one.dictionary.column not in self._identities
+            if self._selecting or one.dictionary.column not in self._identities
         }
 
     @cached_property
@@ -87,8 +87,20 @@ class Recoder:
         return Packing.plan([len(one.labels) for one in self.recoding.maps])
 
     @property
+    def _selecting(self) -> bool:
+        """Whether rows are told apart by their packed keys."""
+        grouped = self.recoding.grouping is not None
+        return grouped or len(self.recoding.suppressed) > 0
+
+    @property
+    def _kept(self) -> str:
+        """Holds in the rows that are not suppressed."""
+        grouped = self.recoding.grouping is not None
+        return sql.GROUPED if grouped else sql.NOT_SUPPRESSED
+
+    @property
     def _starring(self) -> bool:
-        return self.recoding.star and len(self.recoding.suppressed) > 0
+        return self.recoding.star and self._selecting
 
     def _lookup(self, place: int, one: ColumnMap) -> sql.Lookup:
         key, kind = key_of(self.table, one.dictionary.column)
@@ -117,7 +129,9 @@ class Recoder:
 
     @cached_property
     def _suppressed(self) -> list[str]:
-        """The join of the suppressed groups, if there are any."""
+        """The joins by which rows are told apart, if there are any."""
+        if self.recoding.grouping is not None:
+            return self._grouping(self.recoding.grouping)
         if not len(self.recoding.suppressed):
             return []
         keys = self._packing.pack(self.recoding.suppressed)
@@ -126,6 +140,21 @@ class Recoder:
         lookups = list(self.lookups.values())
         return [sql.suppressed_join(groups, lookups, self._packing)]
 
+    def _grouping(self, grouping: Grouping) -> list[str]:
+        keys = self._packing.pack(grouping.codes)
+        columns = {f"k{place}": key for place, key in enumerate(keys)}
+        columns["number"] = grouping.group
+        cells = self.store.upload(columns, dict.fromkeys(columns, "BIGINT"))
+        texts = {
+            f"l{place}": np.array([text_or_none(one) for one in labels], dtype=object)
+            for place, labels in enumerate(grouping.labels)
+        }
+        types = dict.fromkeys(texts, "VARCHAR") | {"number": "BIGINT"}
+        groups = max((len(labels) for labels in grouping.labels), default=0)
+        labels = self.store.upload(texts | {"number": np.arange(groups)}, types)
+        lookups = list(self.lookups.values())
+        return sql.grouping_joins(cells, labels, lookups, self._packing)
+
     @property
     def _where(self) -> str:
         conditions = [
@@ -133,7 +162,7 @@ class Recoder:
             for name in self.recoding.dropped_missing
         ]
         if self._suppressed and not self.recoding.star:
-            conditions.append(sql.NOT_SUPPRESSED)
+            conditions.append(self._kept)
         return sql.where(conditions)
 
     def _published(self, name: str) -> str:
@@ -143,11 +172,13 @@ class Recoder:
         if name not in self._maps:
             return raw
         one = self._maps[name]
-        if name not in self._identities:
+        if self.recoding.grouping is not None:
+            raw = f"g.l{list(self._maps).index(name)}"
+        elif name not in self._identities:
             missing = one.dictionary.missing_code
             lost = None if missing is None else one.labels[one.codes[missing]]
             raw = sql.label(self.lookups[name], text_or_none(lost))
-        return sql.starred(raw) if self._starring else raw
+        return sql.starred(raw, self._kept) if self._starring else raw
 
 
 def is_identity(one: ColumnMap) -> bool:

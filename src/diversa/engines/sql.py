@@ -21,6 +21,9 @@ STAR = "*"
 NOT_SUPPRESSED = "s.k0 IS NULL"
 """Holds in the rows that are in no suppressed group."""
 
+GROUPED = "g.number IS NOT NULL"
+"""Holds in the rows whose cell has a group."""
+
 
 def identifier(name: str) -> str:
     """Quote the name of a column.
@@ -138,10 +141,20 @@ def label(lookup: Lookup, missing_label: str | None) -> str:
     )
 
 
-def starred(published: str) -> str:
-    """What is published, or a star in a suppressed row."""
+def starred(published: str, kept: str) -> str:
+    """What is published, or a star in a row that is not kept."""
     text = f"CAST({published} AS STRING)"
-    return f"CASE WHEN {NOT_SUPPRESSED} THEN {text} ELSE {literal(STAR)} END"
+    return f"CASE WHEN {kept} THEN {text} ELSE {literal(STAR)} END"
+
+
+def grouping_joins(
+    cells: str, labels: str, lookups: Sequence[Lookup], packing: Packing
+) -> list[str]:
+    """Join the group of each cell, and what is published of the group."""
+    return [
+        suppressed_join(cells, lookups, packing),
+        f"LEFT JOIN {labels} AS g ON g.number = s.number",
+    ]
 
 
 def where(conditions: Sequence[str]) -> str:

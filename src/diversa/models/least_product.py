@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
-from typing import Any
+from itertools import accumulate, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +44,8 @@ def without_each(factors: Sequence[Factors], most: Pieces) -> list[Factors]:
         >>> [dict(rest)[(1,)] for rest in without_each(factors, (1,))]
         [0.2, 0.5, 0.2]
     """
-    nothing: Factors = {(0,) * len(most): 1}
+    # Pieces may be wasted: with none of the groups the product is 1 for any number.
+    nothing: Factors = dict.fromkeys(product(*(range(n + 1) for n in most)), 1)
 
     def join(one: Factors, other: Factors) -> Factors:
         return combine(one, other, most)
@@ -73,8 +73,3 @@ def candidates(factors: NDArray[np.float64], others: int) -> NDArray[np.int64]:
         return np.arange(groups)
     chosen = [np.argpartition(line, wanted - 1)[:wanted] for line in factors]
     return np.unique(np.concatenate(chosen))
-
-
-def as_array(rest: Factors, pieces: Sequence[Pieces]) -> NDArray[Any]:
-    """Write products as an array; where pieces are left over, the fewer are used."""
-    return np.array([rest.get(one, np.nan) for one in pieces])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,11 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.data.identifiers import Drop, Treatment
 from diversa.data.roles import Roles
-from diversa.engines.engine import ColumnMap
+from diversa.engines.engine import ColumnMap, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import Outcome
+from diversa.publish.boxes import box_labels
+from diversa.search.partition import Partition
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +58,11 @@ class FullDomain:
             )
         )
 
+    @property
+    def grouping(self) -> Grouping | None:
+        """Groups are products of levels."""
+        return None
+
     def mapping(self) -> Iterator[tuple[str, str, str]]:
         """Every value of a quasi-identifier and what is published instead of it."""
         for one in self.maps:
@@ -67,6 +75,60 @@ class FullDomain:
                     value,
                     "" if label is None else as_text(label),
                 )
+
+
+@dataclass(frozen=True, eq=False)
+class LocalRecoding:
+    """Local recoding: every group is published with the box of its own values."""
+
+    partition: Partition = field(repr=False)
+    """Which group each tuple of quasi-identifiers belongs to."""
+    dictionaries: tuple[Dictionary, ...] = field(repr=False)
+    """The values of each quasi-identifier."""
+    columns: tuple[str, ...]
+    """The columns to publish, in order."""
+    star: bool = False
+    """Publish suppressed rows with `*` in every quasi-identifier."""
+    identifiers: Mapping[str, Treatment] = field(default_factory=dict, repr=False)
+    """What happens to each identifier."""
+    dropped_missing: tuple[str, ...] = ()
+    """Columns whose rows with a missing value are removed first."""
+
+    @property
+    def hierarchies(self) -> tuple[Hierarchy, ...]:
+        """One per quasi-identifier."""
+        return self.partition.finest.hierarchies
+
+    @property
+    def maps(self) -> tuple[ColumnMap, ...]:
+        """What the codes of a cell mean."""
+        return tuple(
+            ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
+            for dictionary, hierarchy in zip(
+                self.dictionaries, self.hierarchies, strict=True
+            )
+        )
+
+    @property
+    def suppressed(self) -> NDArray[np.int32]:
+        """Suppressed rows are those whose cell has no group."""
+        return np.empty((0, len(self.dictionaries)), dtype=np.int32)
+
+    @cached_property
+    def grouping(self) -> Grouping | None:
+        """The group of every published cell, and the boxes of the groups."""
+        part, codes = self.partition.part, self.partition.finest.codes
+        kept = part >= 0
+        labels = tuple(
+            box_labels(hierarchy, line[kept], part[kept], self.partition.parts)
+            for hierarchy, line in zip(self.hierarchies, codes, strict=True)
+        )
+        cells = np.ascontiguousarray(codes[:, kept].T)
+        return Grouping(cells, part[kept].astype(np.int64), labels)
+
+    def mapping(self) -> Iterator[tuple[str, str, str]]:
+        """Nothing: a value is published differently from group to group."""
+        return iter(())
 
 
 def published_columns(

@@ -21,12 +21,15 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.engines.role_cells import count_roles
 from diversa.errors import InputError, nearest
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models import audited, parse
 from diversa.models.model import Model
 from diversa.models.needs import Need
 from diversa.report.audited_people import audited_people, audited_set
 from diversa.report.distribution import Bin, distribution
 from diversa.report.level import Level, plain, worst_levels
+from diversa.report.reference import Reference, find_reference
 from diversa.report.suppressed_rows import audited_cells, suppressed_cells
 from diversa.report.verdict import Verdict, find_level, judge, measure
 from diversa.report.violating_groups import (
@@ -200,26 +203,18 @@ def audit_table(
     roles.check(engine.columns(table))
     bound = [part for one in models for part in one.bind(roles.sensitive)]
     counted = count_roles(engine, table, roles, missing=missing, kinds=kinds or {})
-    if reference is None:
-        reference = own_reference(
-            counted.cells,
-            roles.quasi_identifiers,
-            counted.sensitive,
-            hierarchies or {},
-        )
-    elif not isinstance(reference, Reference):
-        reference = read_reference(
-            engine,
-            reference,
-            roles,
-            missing=missing,
-            kinds=kinds or {},
-            hierarchies=hierarchies or {},
-        )
+    original = find_reference(
+        engine,
+        reference,
+        roles,
+        counted,
+        hierarchies=hierarchies or {},
+        kinds=kinds or {},
+    )
     return audit_cells(
-        reference.encode(counted.cells),
+        counted.cells,
         quasi_identifiers=roles.quasi_identifiers,
-        sensitive=reference.sensitive,
+        sensitive=counted.sensitive,
         models=bound,
         count_suppressed=count_suppressed,
         groups=groups,
@@ -232,6 +227,7 @@ def audit_table(
             missing=missing,
             kinds=kinds or {},
         ),
+        reference=original,
     )
 
 
@@ -245,6 +241,7 @@ def audit_cells(
     groups: int = 10,
     dropped_rows: int = 0,
     people: Cells | None = None,
+    reference: Reference | None = None,
 ) -> Audit:
     """Audit what was counted; zero rows hold vacuously and have no level.
 
@@ -257,12 +254,15 @@ def audit_cells(
         groups: How many violating groups to show at most.
         dropped_rows: Rows of the table that the cells leave out.
         people: The population, as general as the cells.
+        reference: The original table; the cells are their own without it.
     """
     if groups < 0:
         raise InputError(
             f"groups: must be 0 or more, got {groups}; it is the number of violating"
             " groups to show"
         )
+    if reference is not None:
+        cells, sensitive = reference.encode(cells), reference.sensitive
     given: tuple[Need, ...] = () if people is None else ("population",)
     for model in models:
         model.check(sensitive, given=given)
@@ -273,10 +273,11 @@ def audit_cells(
         sensitive,
         people,
     )
+    seen = found.groups if reference is None else reference.with_supersets(found)
     for model in models:
-        model.check_counts(found.groups)
-    sizes = found.groups.sizes
-    measured = [measure(model, found.groups) for model in dict.fromkeys(models)]
+        model.check_counts(seen)
+    sizes = seen.sizes
+    measured = [measure(model, seen) for model in dict.fromkeys(models)]
     fails = violating(measured, len(found))
     names = tuple(one.name for one in sensitive)
     return Audit(
@@ -287,7 +288,7 @@ def audit_cells(
         dropped_rows=dropped_rows,
         groups=len(found),
         measured=tuple(
-            find_level(one, found.groups)
+            find_level(one, seen)
             for one in audited(names, given=given)
             if one.lacks(sensitive) is None
         ),

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
 
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model, SensitiveModel, write_value
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,29 @@ class Level:
         """The sensitive attribute; None for a model of group sizes."""
         return self.model.on if isinstance(self.model, SensitiveModel) else None
 
+    @property
+    def name(self) -> str:
+        """The model's name, and its choices that are not the usual ones.
+
+        >>> from diversa.models import parse
+        >>> Level(parse("t-closeness:0.2,distance=ordered,on=s"), 0.1).name
+        't-closeness:distance=ordered'
+        """
+        chosen = [
+            f"{name}={write_value(getattr(self.model, name))}"
+            for name, default in self.model.parameters().items()
+            if default is not MISSING
+            and name not in ("on", "joint")
+            and getattr(self.model, name) != default
+        ]
+        return ":".join([self.model.name(), ",".join(chosen)]).rstrip(":")
+
 
 def worst_levels(levels: Iterable[Level]) -> dict[str, float | None]:
-    """The worst level of each model over all sensitive attributes, by model name."""
+    """The worst level of each model over all sensitive attributes, by its name."""
     worst: dict[str, float | None] = {}
     for level in levels:
-        name, attained = level.model.name(), level.attained
+        name, attained = level.name, level.attained
         other = worst.get(name)
         if attained is not None and other is not None:
             attained = (min if level.model.sense == ">=" else max)(attained, other)

@@ -8,7 +8,8 @@ original's distribution, and the groups of the original around the published one
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -21,13 +22,12 @@ from diversa.counts.coarser_nodes import coarser_nodes
 from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
-from diversa.counts.shared_dictionaries import Shared, share, translated
 from diversa.counts.supersets import supersets_of_parts
-from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.dictionary import Dictionary, Kind, as_decimal, as_text
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine
-from diversa.engines.role_cells import count_roles
+from diversa.engines.role_cells import RoleCells, count_roles
 from diversa.errors import InputError
 from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
@@ -48,33 +48,74 @@ class Reference:
 
         Values that vanished from the release still count then.
         """
-        shared = {
-            one.name: share_known(one.dictionary, cells.dictionary(one.name))
-            for one in self.sensitive
-        }
-        codes = {name: one.other for name, one in shared.items()}
-        return translated(cells, shared, codes)
+        codes, dictionaries = cells.codes.copy(), list(cells.dictionaries)
+        for place, one in enumerate(cells.dictionaries):
+            original = self._originals.get(one.column, one)
+            if original is not one:
+                codes[:, place] = codes_in(original, one)[codes[:, place]]
+                dictionaries[place] = original
+        return Cells(tuple(dictionaries), codes, cells.counts)
+
+    @property
+    def _originals(self) -> dict[str, Dictionary]:
+        return {one.name: one.dictionary for one in self.sensitive}
 
     def with_supersets(self, found: FrequencySet) -> Groups:
         """The published groups, with the groups of the original around them."""
         if self.around is None:
             return found.groups
-        place = places_in(self.around, found)
-        walk = partial(coarser_nodes, self.around)
-        above = partial(supersets_of_parts, walk, place)
-        return replace(found.groups, supersets=above)
+        walk = partial(supersets_in, self.around, found)
+        return replace(found.groups, supersets=walk)
 
 
-def share_known(original: Dictionary, published: Dictionary) -> Shared:
-    """The codes of published values in the original, which must have them all."""
-    shared = share(original, published)
-    strange = shared.dictionary.size - original.size
+def supersets_in(
+    around: FrequencySet, found: FrequencySet
+) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+    """Walk over the nodes above that of the original, for the published groups."""
+    walk = partial(coarser_nodes, around)
+    return supersets_of_parts(walk, places_in(around, found))
+
+
+def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
+    """The code of every published value in the original, which must have them all.
+
+    A file may write a value in its own way (`true`, `1.50`): what is not found by its
+    text is looked up by what it means, where that is one value only.
+    """
+    exact = {text: code for code, text in enumerate(original.texts)}
+    meant: dict[str, int | None] = {}
+    for code, value in enumerate(original.values):
+        meant[meaning(value)] = None if meaning(value) in meant else code
+    found = [
+        exact.get(text, meant.get(meaning(value)))
+        for text, value in zip(published.texts, published.values, strict=True)
+    ]
+    if published.missing_code is not None:
+        found.append(original.missing_code)
+    strange = sum(code is None for code in found)
     if strange:
         raise InputError(
             f"reference: must have every value of '{original.column}', got a table that"
             f" lacks {strange} of them; name the table that the release was made from"
         )
-    return shared
+    return np.array(found, dtype=np.int32)
+
+
+def meaning(value: object) -> str:
+    """What a value means, however it is written.
+
+    >>> meaning(1.5) == meaning("1.50"), meaning(True) == meaning("true")
+    (True, True)
+    """
+    text = as_text(value).strip().lower()
+    try:
+        return str(as_decimal(text).normalize())
+    except ValueError:
+        pass
+    try:
+        return dt.datetime.fromisoformat(text).isoformat()
+    except ValueError:
+        return text
 
 
 def places_in(around: FrequencySet, found: FrequencySet) -> NDArray[np.int64]:
@@ -123,6 +164,36 @@ def with_taxonomies(
         if one.name in hierarchies
         else one
         for one in sensitive
+    )
+
+
+def find_reference(
+    engine: Engine,
+    given: object,
+    roles: Roles,
+    counted: RoleCells,
+    *,
+    hierarchies: Mapping[str, HierarchyKind],
+    kinds: Mapping[str, Kind],
+) -> Reference:
+    """The original table of an audit.
+
+    Args:
+        engine: The engine that reads it.
+        given: A reference, a path or a frame; None where the table is its own original.
+        roles: The roles of the columns.
+        counted: What was counted of the audited table.
+        hierarchies: How values are generalized, and the trees of sensitive ones.
+        kinds: Columns of a text file that hold a number or a date.
+    """
+    if isinstance(given, Reference):
+        return given
+    if given is None:
+        names = roles.quasi_identifiers
+        return own_reference(counted.cells, names, counted.sensitive, hierarchies)
+    missing = next((one.missing for one in counted.sensitive), MissingPolicy.RAISE)
+    return read_reference(
+        engine, given, roles, missing=missing, hierarchies=hierarchies, kinds=kinds
     )
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import shlex
 
-from conftest import files_of
+from snapshots import files_of
 
 
 def test_demo(diversa, folder):

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""m-invariance: a series of releases of a table that changes between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Histogram
+from diversa.errors import ModelError
+from diversa.models.group_numbers import Numbers
+from diversa.models.m_uniqueness import MUniqueness
+from diversa.models.model import SensitiveModel
+from diversa.models.needs import NONE_GIVEN
+from diversa.models.parameters import Param
+from diversa.models.signatures import number_sets, values_in_all
+
+
+@dataclass(frozen=True)
+class MInvariance(SensitiveModel):
+    """Every release is m-unique, and a person's group always has the same values.
+
+    The values of a group are its signature. Whoever compares the groups of a person in
+    several releases still has m values to choose from: 1/m against intersection.
+    Where people leave, counterfeit rows may be needed to keep a signature whole. It
+    does not help against what is known of a person's value otherwise.
+
+    Edge cases: a row without a key is counterfeit: it counts in its group and nobody is
+    behind it; a person who leaves and comes back must find the same signature.
+
+    One release does not tell: the model is judged by `diversa.m_invariance` over the
+    whole series with a key of the people, which is never published.
+
+    Example:
+        >>> series = [
+        ...     Membership.from_groups([{"Bob": "flu", "Alice": "asthma"}]),
+        ...     Membership.from_groups([{"Bob": "flu", "Carl": "cancer"}]),
+        ... ]
+        >>> found = judge_series(series)
+        >>> found.holds(MInvariance(2)), found.changed, found.least_left
+        (False, 1, 1)
+
+    Reference:
+        X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of
+        Dynamic Datasets, SIGMOD 2007.
+    """
+
+    m: Annotated[int, Param("number of values of every signature", low=1)]
+
+    union_closed = False  # {a, b} and {b, c}: b occurs twice in their union
+    absorbing = False  # {a, b} and {a}
+    bounded = "m"
+    needs = ("history",)
+    stops = "comparing the groups of a person in several releases"
+    misses = "other knowledge about a person's value"
+
+    def level(self, histogram: Histogram) -> Numbers:
+        del histogram
+        raise ModelError(f"{self.spec}: {NONE_GIVEN['history']}")
+
+
+@dataclass(frozen=True, eq=False)
+class Membership:
+    """One release of a series: the values of its groups, and who is in which."""
+
+    values: Histogram = field(repr=False)
+    """The sensitive values of every group, coded alike in all releases."""
+    person: NDArray[np.int64] = field(repr=False)
+    """The number of every person in the release, the same in all releases."""
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of every person in the release."""
+'''
