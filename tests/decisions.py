@@ -17,10 +17,10 @@ class Decision:
     columns: tuple
     maps: tuple = ()
     suppressed: np.ndarray = field(default_factory=lambda: np.empty((0, 0), np.int32))
-    grouping: object = None
     star: bool = False
     identifiers: dict = field(default_factory=dict)
     dropped_missing: tuple = ()
+    grouping: object = None
 
 
 def column_map(dictionary, label):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from diversa.plan_words import make_plan
     from diversa.report.audit import audit
     from diversa.report.release_audit import audit_release
+    from diversa.report.series import m_invariance
     from diversa.suggestion import suggest
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "audit",
     "audit_release",
     "lattice",
+    "m_invariance",
     "make_plan",
     "read_plan",
     "suggest",
@@ -39,6 +41,7 @@ _HOMES = {
     "audit": "diversa.report.audit",
     "audit_release": "diversa.report.release_audit",
     "lattice": "diversa.pipeline",
+    "m_invariance": "diversa.report.series",
     "make_plan": "diversa.plan_words",
     "read_plan": "diversa.plan_file",
     "suggest": "diversa.suggestion",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import string
+from collections import Counter
 
 import pytest
 
@@ -23,6 +24,23 @@ def table():
         if unknown is None:
             return Groups.from_counts(named, on="s")
         lost = [{**one, None: n} for one, n in zip(named, unknown, strict=True)]
+        return Groups.from_counts(lost, on="s", missing="worst")
+
+    return make
+
+
+@pytest.fixture
+def numbers():
+    """Make groups from lists of numbers, or of their texts, one per row.
+
+    `unknown` adds that many rows without a value to each group, policy `worst`.
+    """
+
+    def make(*groups, unknown=None):
+        counted = [dict(Counter(group)) for group in groups]
+        if unknown is None:
+            return Groups.from_counts(counted, on="s")
+        lost = [{**one, None: n} for one, n in zip(counted, unknown, strict=True)]
         return Groups.from_counts(lost, on="s", missing="worst")
 
     return make

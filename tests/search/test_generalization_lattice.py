@@ -54,6 +54,7 @@ def test_above_and_below(lattice):
         below = above.copy()
         above[lattice.above(node)] = True
         below[lattice.below(node)] = True
+        assert lattice.nodes_below[node] == below.sum()
         for other in all_nodes(lattice):
             assert above[other] == is_below(node, other)
             assert below[other] == is_below(other, node)

@@ -1,25 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""m-invariance: a series of releases of a table that changes between them."""
+"""m-invariance; `republication` judges it over a series of releases."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Annotated, Any
-
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass
+from typing import Annotated
 
 from diversa.counts.groups import Histogram
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers
-from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.model import SensitiveModel
 from diversa.models.needs import NONE_GIVEN
 from diversa.models.parameters import Param
-from diversa.models.signatures import number_sets, values_in_all
 
 
 @dataclass(frozen=True)
@@ -38,13 +30,12 @@ class MInvariance(SensitiveModel):
     whole series with a key of the people, which is never published.
 
     Example:
-        >>> series = [
-        ...     Membership.from_groups([{"Bob": "flu", "Alice": "asthma"}]),
-        ...     Membership.from_groups([{"Bob": "flu", "Carl": "cancer"}]),
-        ... ]
-        >>> found = judge_series(series)
-        >>> found.holds(MInvariance(2)), found.changed, found.least_left
-        (False, 1, 1)
+        >>> from diversa.models.republication import judge_series, series_of
+        >>> first = [[("Bob", "flu"), ("Alice", "asthma")]]
+        >>> second = [[("Bob", "flu"), ("Carl", "cancer")]]
+        >>> found = judge_series(series_of([first, second]))
+        >>> found.level, found.changed_persons, found.least_left
+        (1, 1, 1)
 
     Reference:
         X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of
@@ -63,16 +54,3 @@ class MInvariance(SensitiveModel):
     def level(self, histogram: Histogram) -> Numbers:
         del histogram
         raise ModelError(f"{self.spec}: {NONE_GIVEN['history']}")
-
-
-@dataclass(frozen=True, eq=False)
-class Membership:
-    """One release of a series: the values of its groups, and who is in which."""
-
-    values: Histogram = field(repr=False)
-    """The sensitive values of every group, coded alike in all releases."""
-    person: NDArray[np.int64] = field(repr=False)
-    """The number of every person in the release, the same in all releases."""
-    group: NDArray[np.int64] = field(repr=False)
-    """The group of every person in the release."""
-'''

@@ -38,6 +38,10 @@ class Promise:
     """Name of each file to its SHA-256."""
     audit: Mapping[str, Any] = field(repr=False)
     """The audit that was made when the release was published."""
+    suppressed: int = 0
+    """Rows that were suppressed and are not in the release."""
+    levels: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """The level of each quasi-identifier, where the release has levels."""
 
     @property
     def data_file(self) -> str:
@@ -48,6 +52,11 @@ class Promise:
 def is_texts(value: object) -> bool:
     """Tell a list of texts."""
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def is_number(value: object) -> bool:
+    """Tell a whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_release(name: str) -> bool:
@@ -78,9 +87,14 @@ SHAPE: dict[str, tuple[str, Callable[[Any], bool]]] = {
         f"one of {', '.join(MissingPolicy)} or null",
         lambda value: value is None or value in list(MissingPolicy),
     ),
-    "rows_out": (
-        "a number of rows",
-        lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "rows_out": ("a number of rows", is_number),
+    "suppressed": ("a number of rows", lambda value: value is ... or is_number(value)),
+    "levels": (
+        "the level of each quasi-identifier",
+        lambda value: (
+            value is ...
+            or (isinstance(value, dict) and all(map(is_number, value.values())))
+        ),
     ),
     "files": (
         "names of files in the folder with their sha256, one of them release.*",
@@ -118,7 +132,16 @@ def read_promise(directory: Path) -> Promise:
         found["rows_out"],
         {name: one["sha256"] for name, one in found["files"].items()},
         found["audit"],
+        suppressed=gone_rows(manifest),
+        levels={} if found["levels"] is ... else found["levels"],
     )
+
+
+def gone_rows(manifest: object) -> int:
+    """Rows that were suppressed, if these are dropped and not published as `*`."""
+    suppressed = look_up(manifest, "suppressed")
+    starred = look_up(manifest, "promise.suppression") == "star"
+    return suppressed if isinstance(suppressed, int) and not starred else 0
 
 
 def read_manifest(path: Path) -> object:

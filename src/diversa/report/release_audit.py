@@ -8,16 +8,20 @@ manifest says is listed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.errors import InputError
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.mapping import hierarchy_from
 from diversa.publish.manifest import fingerprint
 from diversa.report.audit import Audit, audit_table, open_engine
 from diversa.report.promise import Promise, read_promise
+from diversa.report.reference import Reference, read_reference
+from diversa.report.undecided import Undecided
 
 READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, trim=False)
 """How the text file of a release is read: as it was written."""
@@ -40,6 +44,8 @@ class ReleaseAudit:
     """Every way in which the folder is not what its manifest promises."""
     audit: Audit | None = field(repr=False)
     """The audit of the published table; None where it could not be read."""
+    notes: tuple[str, ...] = ()
+    """What the published rows alone do not decide, and what would."""
 
     @property
     def holds(self) -> bool:
@@ -47,7 +53,7 @@ class ReleaseAudit:
         return not self.problems
 
     def to_json(self) -> dict[str, Any]:
-        """The audit's keys, `holds` for the whole folder, and the problems."""
+        """The audit's keys, `holds` for the whole folder, problems and notes."""
         empty: dict[str, Any] = {
             "rows": None,
             "groups": None,
@@ -55,41 +61,98 @@ class ReleaseAudit:
             "models": [],
         }
         found = empty if self.audit is None else self.audit.to_json()
-        return {**found, "holds": self.holds, "problems": list(self.problems)}
+        return {
+            **found,
+            "holds": self.holds,
+            "problems": list(self.problems),
+            "notes": list(self.notes),
+        }
 
 
 def audit_release(
-    directory: str | Path, *, groups: int = 10, engine: Engine | None = None
+    directory: str | Path,
+    *,
+    groups: int = 10,
+    engine: Engine | None = None,
+    reference: object = None,
+    hierarchies: Mapping[str, object] | None = None,
 ) -> ReleaseAudit:
     """Check a release folder again: its files, columns, rows and promised models.
+
+    Where rows were suppressed, the published ones alone do not tell how the whole table
+    was distributed: a model that compares with it is measured, but not decided, unless
+    the original is handed over.
 
     Args:
         directory: The folder with `manifest.json`.
         groups: How many violating groups to show at most.
         engine: The engine that reads the table; DuckDB by default.
+        reference: The original table: a path or a frame.
+        hierarchies: Those of the release: the trees of sensitive attributes, and, with
+            the original, what lies around the published groups.
     """
     directory = Path(directory)
     promise = read_promise(directory)
     problems = [*changed_files(directory, promise), *foreign_files(directory, promise)]
-    found = None
+    found: Audit | None = None
+    notes: list[str] = []
+    declared = {name: hierarchy_from(one) for name, one in (hierarchies or {}).items()}
     if (directory / promise.data_file).is_file():
         with open_engine(engine) as opened:
             try:
                 table = opened.open(directory / promise.data_file, options=READING)
                 problems += other_columns(opened.columns(table), promise)
-                found = recount(opened, table, promise, groups=groups)
-                problems += broken_promises(found, promise)
+                original = find_original(opened, promise, reference, declared)
+                found = recount(
+                    opened, table, promise, original, declared, groups=groups
+                )
+                open_ = Undecided(promise, original)
+                problems += broken_promises(found, promise, open_)
+                notes += open_.notes(found)
             except InputError as error:
                 problems.append(f"{promise.data_file}: {error}")
-    return ReleaseAudit(tuple(problems), found)
+    return ReleaseAudit(tuple(problems), found, tuple(notes))
 
 
-def recount(engine: Engine, table: Table, promise: Promise, *, groups: int) -> Audit:
+def find_original(
+    engine: Engine,
+    promise: Promise,
+    reference: object,
+    hierarchies: Mapping[str, HierarchyKind],
+) -> Reference | None:
+    """Count the original table, if it was handed over."""
+    if reference is None:
+        return None
+    return read_reference(
+        engine,
+        reference,
+        promise.roles,
+        missing=promise.missing,
+        kinds={},
+        hierarchies=hierarchies,
+        levels=promise.levels,
+    )
+
+
+def recount(
+    engine: Engine,
+    table: Table,
+    promise: Promise,
+    original: Reference | None,
+    hierarchies: Mapping[str, HierarchyKind],
+    *,
+    groups: int,
+) -> Audit:
     """Audit the published table by what was promised of it.
 
     Rows of `*` count as a group in any case: a release either has none that are
     suppressed, or promises that they hold like the others.
     """
+    trees = {
+        name: one
+        for name, one in hierarchies.items()
+        if name in promise.roles.sensitive
+    }
     return audit_table(
         engine,
         table,
@@ -98,6 +161,8 @@ def recount(engine: Engine, table: Table, promise: Promise, *, groups: int) -> A
         missing=promise.missing,
         count_suppressed=True,
         groups=groups,
+        reference=original,
+        hierarchies=trees,
     )
 
 
@@ -124,20 +189,23 @@ def other_columns(columns: Sequence[str], promise: Promise) -> Iterator[str]:
         yield f"{promise.data_file}: columns must be {wanted}, got {got}"
 
 
-def broken_promises(found: Audit, promise: Promise) -> Iterator[str]:
+def broken_promises(found: Audit, promise: Promise, open_: Undecided) -> Iterator[str]:
     """Find what was promised or reported and is not so."""
     name = promise.data_file
     if found.rows != promise.rows:
         yield f"{name}: must have {promise.rows} rows, got {found.rows}"
     for verdict in found.models:
-        if not verdict.holds:
+        if not verdict.holds and open_.why(verdict.model) is None:
             yield (
                 f"{name}: {verdict.spec} must hold, got {verdict.failing_groups} groups"
                 f" with {verdict.failing_rows} rows in which it fails"
             )
-    counted = found.to_json()
+    counted, reported = found.to_json(), dict(promise.audit)
+    counted["levels"] = open_.comparable(found)
+    if isinstance(reported.get("levels"), dict):
+        reported["levels"] = {key: reported["levels"][key] for key in counted["levels"]}
     for key in REPORTED:
-        if not same(counted[key], promise.audit.get(key)):
+        if not same(counted[key], reported.get(key)):
             yield f"{name}: {key} must be as in the manifest's audit, got other numbers"
 
 

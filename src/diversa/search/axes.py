@@ -87,5 +87,5 @@ def by_span(hierarchy: Hierarchy) -> bool:
 
 def width(places: NDArray[np.float64]) -> float:
     """The range of the numbers, or the number of categories less one."""
-    span = float(places.max(initial=0) - places.min(initial=0)) if len(places) else 0.0
-    return span if span > 0 else max(1.0, len(places) - 1.0)
+    span = float(np.ptp(places)) if len(places) else 0.0
+    return span if span > 0 else 1.0

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,12 @@ class Lattice:
         return sum_over_attributes(
             [np.arange(levels, dtype=np.int64) for levels in self.shape]
         )
+
+    @cached_property
+    def nodes_below(self) -> NDArray[np.int64]:
+        """Number of nodes below every node, itself included, in the lattice's shape."""
+        levels = [np.arange(1, levels + 1, dtype=np.int64) for levels in self.shape]
+        return reduce(np.multiply.outer, levels, np.ones((), dtype=np.int64))
 
     def above(self, node: Sequence[int]) -> tuple[slice, ...]:
         """Index of the node and all its generalizations."""

@@ -116,8 +116,8 @@ class Sweep:
             )
 
     def remaining(self) -> None:
-        """Check what is still open, coarse nodes first."""
-        order = np.lexsort((-self.lattice.node_heights.ravel(), -self.floor.ravel()))
+        """Check what is still open; first what may rule out most nodes below it."""
+        order = np.lexsort((-self.floor.ravel(), -self.lattice.nodes_below.ravel()))
         for start in range(0, len(order), BLOCK):
             for place, node in self._open_nodes(order[start : start + BLOCK]):
                 if not self.is_open(node):

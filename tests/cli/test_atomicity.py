@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run that fails or is stopped leaves the old release, and nothing half done."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from snapshots import files_of
+
+from diversa.engines.duckdb import DuckDBEngine
+
+WORDS = ["--plan", "plan.toml", "--out", "release"]
+
+
+@pytest.fixture
+def published(diversa, hospital_table, folder):
+    assert diversa("anonymize", hospital_table, *WORDS).code == 0
+    return files_of(folder)
+
+
+def half_written(self, table, target, **_):
+    """Write half a file, then fail."""
+    target.write_text("zip,born\n130")
+    raise RuntimeError("the disk is gone")
+
+
+def interrupted(self, table, target, **_):
+    """Write half a file, then be stopped."""
+    target.write_text("zip,born\n130")
+    raise KeyboardInterrupt
+
+
+def full(self, table, target, **_):
+    """Write half a file, then find no space."""
+    target.write_text("zip,born\n130")
+    raise OSError(28, "No space left on device", str(target))
+
+
+@pytest.mark.parametrize(
+    ("write", "code"), [(half_written, 3), (interrupted, 130), (full, 2)]
+)
+def test_failure_while_writing(
+    diversa, hospital_table, folder, published, monkeypatch, write, code
+):
+    monkeypatch.setattr(DuckDBEngine, "write", write)
+    assert diversa("anonymize", hospital_table, *WORDS).code == code
+    assert files_of(folder) == published
+    again = diversa("anonymize", hospital_table, "--plan", "plan.toml", "--out", "new")
+    assert again.code == code
+    assert files_of(folder) == published
+    assert not (folder / "new").exists()
+
+
+def test_release_that_does_not_hold_is_not_published(
+    diversa, hospital_table, folder, published, monkeypatch
+):
+    def spoiled(self, table, target, **options):
+        write(self, table, target, **options)
+        head, *rows = target.read_text().splitlines()
+        rows[0] = rows[0].replace(rows[0].split(",")[1], "alone", 1)
+        target.write_text("\n".join([head, *rows]) + "\n")
+
+    write = DuckDBEngine.write
+    monkeypatch.setattr(DuckDBEngine, "write", spoiled)
+    done = diversa("anonymize", hospital_table, *WORDS)
+    assert done.code == 3
+    assert "does not hold; not released" in done.stderr
+    assert files_of(folder) == published
+
+
+SLOW = """
+import sys, time
+from diversa.cli.main import main
+from diversa.engines.duckdb import DuckDBEngine
+write = DuckDBEngine.write
+def slowly(self, table, target, **options):
+    write(self, table, target, **options)
+    print("writing", flush=True)
+    time.sleep(60)
+DuckDBEngine.write = slowly
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_by_a_signal(hospital_table, folder, published, number):
+    words = ["anonymize", str(hospital_table), *WORDS]
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout.readline() == "writing\n"
+        time.sleep(0.1)
+        running.send_signal(number)
+        _, said = running.communicate(timeout=30)
+    assert running.returncode == 128 + number
+    assert said == "error: stopped\n"
+    assert files_of(folder) == published

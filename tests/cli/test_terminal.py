@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person sees: on a terminal, without colours, and in a pipe."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def on_terminal(*words, columns=80, **environment):
+    """Run a command on a terminal of a width; gives all that was written to it."""
+    import fcntl
+    import pty
+    import subprocess
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    unset = ("COLUMNS", "LINES", "NO_COLOR", "CI")
+    kept = {name: value for name, value in os.environ.items() if name not in unset}
+    running = subprocess.Popen(
+        [sys.executable, "-m", "diversa.cli.main", *map(str, words)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**kept, "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment},
+        close_fds=True,
+    )
+    os.close(theirs)
+    written = b""
+    while True:
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:  # the other end was closed
+            break
+        if not piece:
+            break
+        written += piece
+    os.close(ours)
+    assert running.wait(30) in (0, 1)
+    return written.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_lines_fit(columns):
+    shown = STYLE.sub("", on_terminal("models", columns=columns))
+    lines = shown.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert any(line.startswith("npd-recursive-cl-diversity ") for line in lines)
+    assert "─" * 20 in shown
+
+
+def test_colours():
+    assert STYLE.search(on_terminal("models"))
+
+
+def test_no_colours_when_asked(hospital_table):
+    words = ["audit", hospital_table, "--qi", "sex", "--model", "k-anonymity:2"]
+    assert "\x1b" not in on_terminal(*words, NO_COLOR="1")
+
+
+def test_progress_leaves_nothing_behind(hospital_table):
+    words = ["--plan", "plan.toml", "--out", "release"]
+    shown = on_terminal("anonymize", hospital_table, *words)
+    assert "searching" in shown
+    bars, page = shown.split("PUBLISHED")
+    # The last thing done to the line of the bar: clear it, and show the cursor again.
+    assert STYLE.sub("", bars).endswith("\x1b[1A\x1b[2K")
+    assert bars.count("\x1b[?25l") == bars.count("\x1b[?25h") == 1
+    assert "searching" not in page
+
+
+def test_no_progress_in_a_pipe(process, hospital_table):
+    words = ["--plan", "plan.toml", "--out", "release", "--json"]
+    done = process("anonymize", hospital_table, *words)
+    assert done.stderr == ""
+    assert done.json["rows_in"] == 300
+
+
+def test_plain_in_a_pipe(process):
+    done = process("models")
+    assert done.stdout.isascii()
+    assert "\x1b" not in done.stdout
+
+
+def test_a_pipe_without_the_characters(process, folder):
+    (folder / "t.csv").write_text("straße\nä\nö\n", encoding="utf-8")
+    words = ["audit", "t.csv", "--qi", "straße", "--model", "k-anonymity:2"]
+    done = process(*words, PYTHONIOENCODING="ascii")
+    assert done.code == 1
+    assert r"stra\xdfe" in done.stdout
+    found = process(*words, "--json", PYTHONIOENCODING="ascii").json
+    assert found["quasi_identifiers"] == ["straße"]
