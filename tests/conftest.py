@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def adult_folder() -> Path:
 
 @pytest.fixture(scope="session")
 def adult(adult_folder):
-    """Make a table of the 45,222 complete rows from chosen quasi-identifiers."""
+    """Make a table of the 45,222 complete rows from chosen columns."""
     rows = []
     for name in ("adult.data", "adult.test"):
         with (adult_folder / name).open(encoding="utf-8") as file:
@@ -46,14 +47,23 @@ def adult(adult_folder):
     complete = [row for row in rows if "?" not in row.values()]
     for row in complete:  # some copies end the label of the test rows with a dot
         row["salary-class"] = row.pop("classification").rstrip(".")
+    return partial(adult_table, adult_folder, complete)
 
-    def make(quasi_identifiers, sensitive=()):
-        columns = (*quasi_identifiers, *sensitive)
-        ladders = {
-            name: levels_file(adult_folder / "hierarchies" / f"{name}.csv")
-            for name in quasi_identifiers
-        }
-        chosen = tuple(tuple(row[name] for name in columns) for row in complete)
-        return SmallTable(columns, chosen, ladders)
 
-    return make
+@pytest.fixture(scope="session")
+def adult_30162(adult_folder):
+    """Make a table of the 30,162 complete rows of adult.data from chosen columns."""
+    with (adult_folder / "adult_30162.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter=";"))
+    return partial(adult_table, adult_folder, rows)
+
+
+def adult_table(folder, rows, quasi_identifiers, sensitive=()):
+    """A table over some columns, with the hierarchies of the quasi-identifiers."""
+    columns = (*quasi_identifiers, *sensitive)
+    ladders = {
+        name: levels_file(folder / "hierarchies" / f"{name}.csv")
+        for name in quasi_identifiers
+    }
+    chosen = tuple(tuple(row[name] for name in columns) for row in rows)
+    return SmallTable(columns, chosen, ladders)

@@ -11,29 +11,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
-from diversa.clock import Clock, Phases, Progress, silent
+from diversa.clock import Clock, Phases, silent
 from diversa.counting import Counted, count_table
 from diversa.counts.cells import Cells
 from diversa.counts.people import generalize
+from diversa.decision import Decision
 from diversa.engines.duckdb import DuckDBEngine
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.errors import InternalError, PlanError
-from diversa.metrics import OBJECTIVES, objective
+from diversa.methods import METHODS, make_task
 from diversa.plan import Plan
 from diversa.plan_file import read_plan
 from diversa.plan_words import Words, make_plan
 from diversa.publish.folder import appearing
 from diversa.publish.manifest import MANIFEST, manifest_text
-from diversa.publish.recodings import FullDomain, published_columns, suppressed_groups
 from diversa.publish.targets import Targets
 from diversa.release import Release
 from diversa.report.audit import Audit, audit
 from diversa.report.nodes import LatticeReport
 from diversa.report.page import REPORT, report_page
 from diversa.report.reference import Reference
-from diversa.search.planner import search, search_all
-from diversa.search.result import SearchResult
-from diversa.search.task import Task
+from diversa.search.planner import search_all
 
 
 def anonymize(
@@ -82,17 +80,15 @@ def anonymize(
     with DuckDBEngine() as engine:
         counted = open_and_count(engine, source, settled, clock, ordered=keep_order)
         with clock.phase("search") as progress:
-            task = make_task(counted, settled, progress)
-            result = search(task, algorithm=settled.search.algorithm)
-        recoding = full_domain(counted, settled, result)
+            decision = METHODS[settled.search.method](counted, settled, progress)
         with clock.phase("recode"):
-            recoded = engine.recode(counted.table, recoding)
-        draft = Draft(settled, counted, recoding, result, clock)
+            recoded = engine.recode(counted.table, decision.recoding)
+        draft = Draft(settled, counted, decision, clock)
         if targets.out is None:
             with clock.phase("write"):
                 frame = engine.fetch(recoded, keep_order=keep_order)
             release = replace(draft.release(frame), frame=frame)
-            targets.write_beside(engine, recoded, recoding)
+            targets.write_beside(engine, recoded, decision.recoding)
             return release
         return publish_folder(engine, recoded, draft, targets, targets.out, source)
 
@@ -142,60 +138,27 @@ def open_and_count(
         return count_table(engine, table, plan)
 
 
-def make_task(counted: Counted, plan: Plan, progress: Progress) -> Task:
-    """What the search is asked."""
-    models = plan.bound_models()
-    return Task(
-        counted.finest(models),
-        models,
-        objective(plan.search.objective),
-        limit=plan.privacy.limit(counted.cells.rows),
-        star=plan.privacy.suppressed == "star",
-        progress=progress,
-    )
-
-
-def full_domain(counted: Counted, plan: Plan, result: SearchResult) -> FullDomain:
-    """The decision of the search as a recoding."""
-    if result.best is None:
-        raise InternalError("search: a result without a node must not be published")
-    dropped = plan.roles.sensitive if counted.dropped else ()
-    return FullDomain(
-        counted.own_hierarchies,
-        counted.dictionaries,
-        result.best.levels,
-        suppressed_groups(result.best),
-        published_columns(counted.table.columns, plan.roles, plan.identifiers),
-        star=plan.privacy.suppressed == "star",
-        identifiers=plan.identifiers,
-        dropped_missing=dropped,
-    )
-
-
 @dataclass(frozen=True, eq=False)
 class Draft:
     """A decision that is not published yet."""
 
     plan: Plan
     counted: Counted
-    recoding: FullDomain
-    result: SearchResult
+    decision: Decision
     clock: Clock
 
     @property
     def people(self) -> Cells | None:
         """The population of the plan, generalized as the table is."""
-        if self.counted.people is None:
+        around = self.decision.around
+        if self.counted.people is None or around is None:
             return None
-        levels = self.recoding.levels
-        return generalize(self.counted.people, self.counted.hierarchies, levels)
+        return generalize(self.counted.people, self.counted.hierarchies, around.levels)
 
     @property
     def reference(self) -> Reference:
         """The table before anything was suppressed, for models that compare with it."""
-        best = self.result.best
-        around = None if best is None else best.frequency_set
-        return Reference(self.counted.sensitive, around)
+        return Reference(self.counted.sensitive, self.decision.around)
 
     def release(self, published: object) -> Release:
         """The release, if the audit of what was published passes."""
@@ -205,14 +168,9 @@ class Draft:
             raise InternalError(
                 "audit: the published table does not hold; not released"
             )
-        best = self.result.best
-        if best is None:
-            raise InternalError("search: a release must have a node")
         return Release(
             plan=self.plan,
-            recoding=self.recoding,
-            search=self.result,
-            metrics={n: one.value(best) for n, one in OBJECTIVES.items()},
+            decision=self.decision,
             rows_in=self.counted.table.rows,
             dropped=self.counted.dropped,
             audit=found,
@@ -255,5 +213,5 @@ def publish_folder(
         (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
         (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
         names = sorted(one.name for one in folder.iterdir())
-        targets.write_beside(engine, recoded, draft.recoding)
+        targets.write_beside(engine, recoded, draft.decision.recoding)
     return replace(release, files=tuple(out / name for name in names))

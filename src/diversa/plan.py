@@ -24,8 +24,8 @@ from diversa.metrics import objective
 from diversa.models.model import Model
 from diversa.models.needs import Need, missing_need
 
-METHODS = ("auto", "full-domain")
-"""The ways to recode a table; `auto` lets the planner choose."""
+METHODS = ("auto", "full-domain", "mondrian", "local-recoding")
+"""The ways to recode a table (`methods`); `auto` lets the planner choose."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Privacy:
 class Search:
     """How a release is looked for."""
 
-    method: str = "auto"
-    """How the table is recoded: full-domain."""
+    method: str = "full-domain"
+    """How the table is recoded."""
     algorithm: str = "auto"
     """The search over the lattice; `auto` takes an exact one where it can."""
     objective: str = "loss"

@@ -322,7 +322,12 @@ def changed(section: Any) -> dict[str, object]:  # noqa: ANN401 - a dataclass
 def key(name: str) -> str:
     """Write a key; quoted where TOML wants it."""
     plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
-    return name if plain else json.dumps(name, ensure_ascii=False)
+    return name if plain else quoted(name)
+
+
+def quoted(text: str) -> str:
+    """Write a text; JSON leaves one character as it is that TOML forbids."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def toml(value: object) -> str:
@@ -330,7 +335,7 @@ def toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
+        return quoted(value)
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key(str(k))} = {toml(v)}" for k, v in value.items())
         return f"{{ {inside} }}"

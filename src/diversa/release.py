@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from diversa.decision import Decision, Reached
 from diversa.errors import InputError
 from diversa.plan import Plan
 from diversa.plan_file import plan_to_toml
 from diversa.publish.manifest import fingerprint, fingerprint_text, versions
-from diversa.publish.recodings import FullDomain
+from diversa.publish.recodings import FullDomain, LocalRecoding
 from diversa.report.audit import Audit
-from diversa.search.result import SearchResult
 from diversa.version import __version__
 
 
@@ -27,12 +27,8 @@ class Release:
 
     plan: Plan = field(repr=False)
     """What was asked for."""
-    recoding: FullDomain = field(repr=False)
-    """The decision, as data."""
-    search: SearchResult = field(repr=False)
-    """How the decision was reached."""
-    metrics: Mapping[str, float]
-    """What is left of the data."""
+    decision: Decision = field(repr=False)
+    """What was decided, and how that was reached."""
     rows_in: int
     """Rows of the source."""
     dropped: int
@@ -46,19 +42,35 @@ class Release:
     seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
     """Seconds per phase."""
 
-    method = "full-domain"
-    """How the table was recoded."""
+    @property
+    def method(self) -> str:
+        """How the table was recoded."""
+        return self.decision.method
 
     @property
-    def levels(self) -> dict[str, int]:
-        """The level of each quasi-identifier."""
-        names = [one.attribute for one in self.recoding.hierarchies]
-        return dict(zip(names, self.recoding.levels, strict=True))
+    def recoding(self) -> FullDomain | LocalRecoding:
+        """The decision, as data."""
+        return self.decision.recoding
+
+    @property
+    def search(self) -> Reached:
+        """How the decision was reached."""
+        return self.decision.reached
+
+    @property
+    def metrics(self) -> Mapping[str, float]:
+        """What is left of the data."""
+        return self.decision.metrics
+
+    @property
+    def levels(self) -> dict[str, int] | None:
+        """The level of each quasi-identifier; None where groups are no levels."""
+        return self.decision.levels
 
     @property
     def suppressed(self) -> int:
         """Rows suppressed because a model fails in their group."""
-        return 0 if self.search.best is None else self.search.best.suppressed
+        return self.decision.suppressed
 
     @property
     def rows_out(self) -> int:
@@ -70,7 +82,7 @@ class Release:
         """The release with the keys that other programs rely on."""
         return {
             "method": self.method,
-            "levels": self.levels,
+            **self.groups_json(),
             "rows_in": self.rows_in,
             "rows_out": self.rows_out,
             "suppressed": self.suppressed,
@@ -85,14 +97,12 @@ class Release:
 
     def search_json(self) -> dict[str, Any]:
         """How the decision was reached."""
-        return {
-            "algorithm": self.search.algorithm,
-            "objective": self.plan.search.objective,
-            "nodes": self.search.lattice.size,
-            "checked": self.search.checked,
-            "optimality": self.search.optimality,
-            "reason": self.search.reason,
-        }
+        return {"objective": self.plan.search.objective, **self.search.to_json()}
+
+    def groups_json(self) -> dict[str, Any]:
+        """The levels where groups are products of levels; else how many there are."""
+        levels = {} if self.levels is None else {"levels": self.levels}
+        return {**levels, "groups": self.audit.groups}
 
     def manifest(self, source: object, data: Path) -> dict[str, Any]:
         """The manifest of the release: nothing raw, no path, no time."""
@@ -111,7 +121,7 @@ class Release:
                 "suppression": privacy.suppressed,
             },
             "method": self.method,
-            "levels": self.levels,
+            **self.groups_json(),
             "rows_in": self.rows_in,
             "rows_out": self.rows_out,
             "suppressed": self.suppressed,

@@ -97,4 +97,3 @@ def hospital_table(folder):
     """The made-up hospital and its plan."""
     (folder / "plan.toml").write_text(HOSPITAL_PLAN, encoding="utf-8")
     return write_csv(hospital(rows=300), folder / "hospital.csv")
-

@@ -104,7 +104,14 @@ def test_options_take_the_place_of_what_the_plan_says(anonymize):
 
 
 def test_suppression_as_stars(anonymize, folder):
-    words = ["--qi", "zip", "--hierarchy", "zip=suppression", "--model", "k-anonymity:3"]
+    words = [
+        "--qi",
+        "zip",
+        "--hierarchy",
+        "zip=suppression",
+        "--model",
+        "k-anonymity:3",
+    ]
     limits = ["--suppression", "1/2", "--suppressed", "star", "--json"]
     found = anonymize(*words, *limits).json
     assert found["rows_out"] == 12
@@ -114,7 +121,14 @@ def test_suppression_as_stars(anonymize, folder):
 
 
 def test_suppressed_rows_are_told(anonymize):
-    words = ["--qi", "zip", "--hierarchy", "zip=suppression", "--model", "k-anonymity:3"]
+    words = [
+        "--qi",
+        "zip",
+        "--hierarchy",
+        "zip=suppression",
+        "--model",
+        "k-anonymity:3",
+    ]
     shown = anonymize(*words, "--suppression", "0.5").stdout
     assert "4 rows (33.3 %) suppressed: dropped" in shown
 
@@ -141,7 +155,9 @@ def test_identifiers_of_the_plan_are_masked(anonymize, folder):
     text = (folder / "plan.toml").read_text()
     roles = 'identifiers = ["nationality"]\nquasi_identifiers = ["zip", "age"]'
     old = 'quasi_identifiers = ["zip", "age", "nationality"]'
-    changed = text.replace(old, roles).replace('nationality = { kind = "suppression" }', "")
+    changed = text.replace(old, roles).replace(
+        'nationality = { kind = "suppression" }', ""
+    )
     (folder / "plan.toml").write_text(changed)
     assert anonymize("--plan", "plan.toml", "--identifiers-as", "mask").code == 0
     rows = read(folder / "release/release.csv")
@@ -181,7 +197,14 @@ def test_levels_files_of_a_folder(anonymize, folder):
 def test_a_file_of_another_make(diversa, folder):
     (folder / "odd.txt").write_bytes("Müller;013;5\nWeiß;013;6\n".encode("latin-1"))
     words = ["--no-header", "--delimiter", ";", "--encoding", "latin-1"]
-    roles = ["--identifier", "column1", "--qi", "column2,column3", "--number", "column3"]
+    roles = [
+        "--identifier",
+        "column1",
+        "--qi",
+        "column2,column3",
+        "--number",
+        "column3",
+    ]
     done = diversa(
         *("anonymize", "odd.txt", *words, *roles),
         *("--model", "k-anonymity:2", "--out", "release"),
@@ -197,7 +220,9 @@ def test_same_input_gives_the_same_bytes(anonymize, folder):
     names = sorted(path.name for path in (folder / "one").iterdir())
     assert names == sorted(path.name for path in (folder / "two").iterdir())
     for name in names:
-        assert (folder / "one" / name).read_bytes() == (folder / "two" / name).read_bytes()
+        assert (folder / "one" / name).read_bytes() == (
+            folder / "two" / name
+        ).read_bytes()
 
 
 def test_no_solution(anonymize, folder):

@@ -10,9 +10,9 @@ import sys
 import time
 
 import pytest
-from snapshots import files_of
 
 from diversa.engines.duckdb import DuckDBEngine
+from snapshots import files_of
 
 WORDS = ["--plan", "plan.toml", "--out", "release"]
 
@@ -23,19 +23,19 @@ def published(diversa, hospital_table, folder):
     return files_of(folder)
 
 
-def half_written(self, table, target, **_):
+def half_written(_engine, _table, target, **_):
     """Write half a file, then fail."""
     target.write_text("zip,born\n130")
     raise RuntimeError("the disk is gone")
 
 
-def interrupted(self, table, target, **_):
+def interrupted(_engine, _table, target, **_):
     """Write half a file, then be stopped."""
     target.write_text("zip,born\n130")
     raise KeyboardInterrupt
 
 
-def full(self, table, target, **_):
+def full(_engine, _table, target, **_):
     """Write half a file, then find no space."""
     target.write_text("zip,born\n130")
     raise OSError(28, "No space left on device", str(target))

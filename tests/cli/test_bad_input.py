@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+
 from snapshots import files_of
 
 GOOD = "zip,age,ill\n13053,28,flu\n13068,29,cold\n13053,31,flu\n"
@@ -202,7 +203,8 @@ def test_bad_input_leaves_an_old_release(diversa, files, case):
     assert files_of(files) == before
 
 
-def test_every_fault_of_a_plan_has_its_line(diversa, files):
+@pytest.mark.usefixtures("files")
+def test_every_fault_of_a_plan_has_its_line(diversa):
     words = ["--plan", "faults.toml", "--out", "release", "--json"]
     done = diversa("anonymize", "good.csv", *words)
     assert done.code == 2
@@ -214,16 +216,18 @@ def test_every_fault_of_a_plan_has_its_line(diversa, files):
     assert done.json["error"].count("\n") == len(lines) - 1
 
 
+@pytest.mark.usefixtures("files")
 @pytest.mark.parametrize("command", ["lattice", "audit"])
 @pytest.mark.parametrize("source", ["empty.csv", "header.csv", "no.csv", "twice.csv"])
-def test_other_commands(diversa, files, command, source):
+def test_other_commands(diversa, command, source):
     done = diversa(command, source, "--qi", "age", *MODEL, "--json")
     assert done.code == 2
     assert source in done.json["error"]
 
 
+@pytest.mark.usefixtures("files")
 @pytest.mark.parametrize("source", ["empty.csv", "header.csv", "one.csv", "no.csv"])
-def test_suggest(diversa, files, source):
+def test_suggest(diversa, source):
     done = diversa("suggest", source)
     assert done.code == 2
     assert done.stderr.startswith("error: ")

@@ -57,7 +57,9 @@ def test_help_names_every_command(diversa):
 def test_every_command_teaches(diversa, name):
     shown = diversa(name, "--help")
     assert shown.code == 0
-    assert f"Example{'' if name == 'demo' else 's'}:\n    diversa {name}" in shown.stdout
+    assert (
+        f"Example{'' if name == 'demo' else 's'}:\n    diversa {name}" in shown.stdout
+    )
     assert "--json" in shown.stdout
 
 

@@ -23,7 +23,7 @@ def test_demo_again(diversa, folder):
     assert files_of(folder) == before
 
 
-def test_what_to_try_next_can_be_tried(diversa, folder):
+def test_what_to_try_next_can_be_tried(diversa):
     shown = diversa("demo", "--out", "a demo").stdout
     steps = [line.strip() for line in shown.splitlines() if line.startswith("    d")]
     assert len(steps) == 5

@@ -50,7 +50,7 @@ def test_keys(lattice):
     assert found["attributes"] == ["zip", "age", "nationality"]
     assert found["heights"] == [3, 3, 1]
     assert found["nodes"] == 32
-    assert 0 < found["checked"]
+    assert found["checked"] > 0
     assert found["optimality"] == "exact"
 
 
@@ -73,7 +73,9 @@ def test_nodes_of_the_worked_example(lattice):
 def test_satisfying_nodes_are_those_above_the_minimal_ones(lattice):
     found = lattice("--model", "entropy-l-diversity:2.8", "--json").json
     assert len(found["satisfying"]) == 6
-    assert all(zip_ >= 1 and age >= 2 and nat == 1 for zip_, age, nat in found["satisfying"])
+    assert all(
+        zip_ >= 1 and age >= 2 and nat == 1 for zip_, age, nat in found["satisfying"]
+    )
 
 
 def test_no_solution(lattice):
@@ -91,7 +93,9 @@ def test_no_solution_for_people(lattice):
 
 def test_page(lattice):
     lines = lattice().stdout.splitlines()
-    assert lines[0] == "SATISFIABLE  8 of 32 nodes satisfy the models, 2 of them minimal"
+    assert (
+        lines[0] == "SATISFIABLE  8 of 32 nodes satisfy the models, 2 of them minimal"
+    )
     assert "Levels: zip 0 to 3, age 0 to 3, nationality 0 to 1" in lines
     assert any(line.split()[:5] == ["2", "1", "1", "3", "0"] for line in lines)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+
 from snapshots import files_of
 
 NAMES = [f"Canaryname{number:02}" for number in range(24)]

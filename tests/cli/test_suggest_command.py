@@ -29,7 +29,15 @@ def test_roles_are_declared_and_explained(diversa, hospital_table):
 
 
 def test_roles_that_are_known(diversa, hospital_table):
-    words = ["--sensitive", "ward", "--qi", "zip", "--identifier", "condition", "--json"]
+    words = [
+        "--sensitive",
+        "ward",
+        "--qi",
+        "zip",
+        "--identifier",
+        "condition",
+        "--json",
+    ]
     found = diversa("suggest", hospital_table, *words).json
     assert "ward" in found["roles"]["sensitive"]
     assert "condition" in found["roles"]["identifiers"]

@@ -69,18 +69,9 @@ def test_numbers_of_any_width(numbers):
     groups = numbers([str(near), str(far), f"{near}.5"])
     assert EpsilonMAnonymity("2.4", 1).attained(groups) == 1.5
     assert EpsilonMAnonymity("2.5", 1).attained(groups) == 1
-    relative = EpsilonMAnonymity(f"3/{far}", 1, relative=True)
-    assert relative.attained(numbers([str(near), str(far)])) == 1
-    assert (
-        replace_epsilon(relative, f"2.999/{far}").attained(
-            numbers([str(near), str(far)])
-        )
-        == 2
-    )
-
-
-def replace_epsilon(model, epsilon):
-    return EpsilonMAnonymity(epsilon, model.m, relative=model.relative)
+    pair = numbers([str(near), str(far)])
+    for share, level in ((f"3/{far}", 1), (f"2.999/{far}", 2)):
+        assert EpsilonMAnonymity(share, 1, relative=True).attained(pair) == level
 
 
 def test_one_always_holds(numbers):

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-import brute_force
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_tables import tables
 
+import brute_force
 from diversa.errors import InternalError
 from diversa.report.nodes import LatticeReport
 from diversa.search.planner import search, search_all
+from paper_tables import FIGURE_1
+from random_tables import tables
 
 
 def below(node, other):
@@ -42,7 +43,14 @@ def test_every_satisfying_node_is_reported(table, k):
         assert report.best is None
 
 
-def test_a_search_that_finds_one_node_cannot_be_reported(small=None):
-    from paper_tables import __name__ as _
+def test_a_search_that_finds_one_node_cannot_be_reported():
+    task = FIGURE_1.task("k-anonymity:4")
+    with pytest.raises(InternalError, match="every satisfying node"):
+        LatticeReport.of(task, search(task, algorithm="optimal"))
 
-    del small, _
+
+def test_best_first_by_the_objective():
+    task = FIGURE_1.task("k-anonymity:2", objective="height")
+    report = LatticeReport.of(task, search_all(task))
+    assert [one.levels for one in report.minimal] == [(0, 1, 1), (3, 3, 0)]
+    assert report.best == report.minimal[0]

@@ -150,10 +150,12 @@ def left_out(release: Release) -> list[str]:
 
 def draw_levels(page: Page, release: Release) -> None:
     """Show how far every quasi-identifier was generalized, with an example."""
+    if release.levels is None:
+        return
     rows = [
         (one.attribute, f"{level} of {one.height}", example(one.labels[level], level))
         for one, level in zip(
-            release.recoding.hierarchies, release.recoding.levels, strict=True
+            release.recoding.hierarchies, release.levels.values(), strict=True
         )
     ]
     page.table(
@@ -175,8 +177,13 @@ def example(labels: tuple[object, ...], level: int) -> str:
 def how_found(release: Release) -> str:
     """Say how the generalization was found and how long it took."""
     found, seconds = release.search, sum(release.seconds.values())
+    counted = (
+        ""
+        if found.nodes is None
+        else f"; {found.checked:,} of {many(found.nodes, 'node')} counted"
+    )
     return (
         f"Search: {found.algorithm}, {found.optimality} by"
-        f" {release.plan.search.objective} ({found.reason}); {found.checked:,} of"
-        f" {many(found.lattice.size, 'node')} counted. {seconds:.2f} s in all."
+        f" {release.plan.search.objective} ({found.reason}){counted}."
+        f" {seconds:.2f} s in all."
     )

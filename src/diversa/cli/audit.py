@@ -12,6 +12,7 @@ from diversa.cli.failures import FAILS, HOLDS
 from diversa.cli.options import (
     FILE,
     format_options,
+    hierarchy_option,
     json_option,
     kind_options,
     missing_option,
@@ -48,6 +49,13 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Count rows with * in every quasi-identifier as a group.",
 )
+@click.option(
+    "--reference",
+    type=FILE,
+    metavar="FILE",
+    help="The table before rows were suppressed, for models that compare with it.",
+)
+@hierarchy_option("For models that ask how near sensitive values or groups are.")
 @kind_options
 @format_options
 @json_option
@@ -66,11 +74,17 @@ def audit(*, source: Path, groups: int, as_json: bool, **given: Any) -> int:  # 
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
     """
     from diversa.cli.page import Page
+    from diversa.cli.plans import declared
 
     if is_release(source, given):
         from diversa.report.release_audit import audit_release
 
-        checked = audit_release(source, groups=groups)
+        checked = audit_release(
+            source,
+            groups=groups,
+            reference=given["reference"],
+            hierarchies=dict(map(declared, given["hierarchies"])),
+        )
         if as_json:
             print_json(checked.to_json())
         else:
@@ -84,9 +98,13 @@ def audit(*, source: Path, groups: int, as_json: bool, **given: Any) -> int:  # 
     return HOLDS if found.holds else FAILS
 
 
+BESIDE = ("reference", "hierarchies")
+"""What may be handed to the audit of a release, which no manifest holds."""
+
+
 def is_release(source: Path, given: dict[str, Any]) -> bool:
     """Tell whether a release folder is meant; it is checked by its manifest alone."""
-    named = [name for name in given if given[name]]
+    named = [name for name in given if given[name] and name not in BESIDE]
     if not named:
         return source.is_dir()
     if (source / "manifest.json").is_file():
@@ -99,7 +117,7 @@ def is_release(source: Path, given: dict[str, Any]) -> bool:
 
 def audit_table(source: Path, groups: int, given: dict[str, Any]) -> Audit:
     """Audit a table by the options given."""
-    from diversa.cli.plans import kinds_from, reading_from
+    from diversa.cli.plans import declared, kinds_from, reading_from
     from diversa.report.audit import audit
 
     options = {name: value for name, value in given.items() if value}
@@ -113,6 +131,8 @@ def audit_table(source: Path, groups: int, given: dict[str, Any]) -> Audit:
         groups=groups,
         options=reading_from(options),
         kinds=kinds_from(options),
+        reference=given["reference"],
+        hierarchies=dict(map(declared, given["hierarchies"])),
     )
 
 
@@ -125,8 +145,8 @@ def draw_release_audit(page: Page, folder: Path, checked: ReleaseAudit) -> None:
         f"{folder}: the release {found} what its manifest promises",
         good=checked.holds,
     )
-    for problem in checked.problems:
-        page.say(f"  - {problem}")
+    for line in (*checked.problems, *checked.notes):
+        page.say(f"  - {line}")
     if checked.audit is not None:
         draw_findings(page, checked.audit)
 

@@ -127,6 +127,19 @@ kind_options: Callable[[Command], Command] = with_options(
     columns_option("--date", "dates", help="Columns of a text file that are dates."),
 )
 
+
+def hierarchy_option(more: str) -> Callable[[Command], Command]:
+    """The option that says how a column is generalized, and more about it."""
+    return click.option(
+        "--hierarchy",
+        "hierarchies",
+        multiple=True,
+        metavar="COLUMN=HOW",
+        help="How a column is generalized: a levels file (zip=zip.csv), a kind"
+        f" (zip=masking) or widths of intervals (age=5,10,20). {more}",
+    )
+
+
 plan_options: Callable[[Command], Command] = with_options(
     click.option(
         "--plan",
@@ -139,15 +152,7 @@ plan_options: Callable[[Command], Command] = with_options(
     sensitive_option,
     identifiers_option,
     models_option,
-    click.option(
-        "--hierarchy",
-        "hierarchies",
-        multiple=True,
-        metavar="COLUMN=HOW",
-        help="How a column is generalized: a levels file (zip=zip.csv), a kind"
-        " (zip=masking) or widths of intervals (age=5,10,20). Chosen by the values by"
-        " default.",
-    ),
+    hierarchy_option("Chosen by the values by default."),
     click.option(
         "--hierarchies",
         "hierarchies_folder",

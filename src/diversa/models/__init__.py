@@ -13,7 +13,11 @@ from typing import get_origin
 
 from diversa.errors import ModelError, nearest
 from diversa.models.alpha_k_anonymity import AlphaKAnonymity
+from diversa.models.bayes_negative_disclosure import BayesNegativeDisclosure
+from diversa.models.bayes_positive_disclosure import BayesPositiveDisclosure
+from diversa.models.belief_change import BeliefChange
 from diversa.models.beta_likeness import BetaLikeness
+from diversa.models.ck_safety import CkSafety
 from diversa.models.delta_disclosure import DeltaDisclosure
 from diversa.models.delta_l_diversity import DeltaLDiversity
 from diversa.models.delta_presence import DeltaPresence
@@ -25,6 +29,8 @@ from diversa.models.k_anonymity import KAnonymity
 from diversa.models.k_map import KMap
 from diversa.models.ke_anonymity import KeAnonymity
 from diversa.models.le_diversity import LeDiversity
+from diversa.models.m_invariance import MInvariance
+from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.multi_level_l_diversity import MultiLevelLDiversity
 from diversa.models.needs import Need
@@ -33,6 +39,8 @@ from diversa.models.nt_closeness import NtCloseness
 from diversa.models.parameters import declared
 from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
 from diversa.models.recursive_cl_diversity import RecursiveClDiversity
+from diversa.models.rho_breach import RhoBreach
+from diversa.models.skyline_privacy import SkylinePrivacy
 from diversa.models.spec import read_arguments, read_list, unescape
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 from diversa.models.t_closeness import TCloseness
@@ -42,7 +50,11 @@ from diversa.models.window_diversity import WindowDiversity
 __all__ = [
     "MODELS",
     "AlphaKAnonymity",
+    "BayesNegativeDisclosure",
+    "BayesPositiveDisclosure",
+    "BeliefChange",
     "BetaLikeness",
+    "CkSafety",
     "DeltaDisclosure",
     "DeltaLDiversity",
     "DeltaPresence",
@@ -54,13 +66,17 @@ __all__ = [
     "KMap",
     "KeAnonymity",
     "LeDiversity",
+    "MInvariance",
+    "MUniqueness",
     "Model",
     "MultiLevelLDiversity",
     "NpdRecursiveClDiversity",
     "NtCloseness",
     "PdRecursiveClDiversity",
     "RecursiveClDiversity",
+    "RhoBreach",
     "SensitiveModel",
+    "SkylinePrivacy",
     "SubtreeFrequencyDiversity",
     "TCloseness",
     "VarianceControl",
@@ -95,6 +111,14 @@ MODELS: dict[str, type[Model]] = {
         SubtreeFrequencyDiversity,
         DeltaPresence,
         KMap,
+        BeliefChange,
+        RhoBreach,
+        BayesPositiveDisclosure,
+        BayesNegativeDisclosure,
+        CkSafety,
+        SkylinePrivacy,
+        MUniqueness,
+        MInvariance,
     )
 }
 """Every model by the name of its spec string."""

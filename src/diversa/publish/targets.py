@@ -15,7 +15,7 @@ from diversa.data.identifiers import Tokens, Treatment
 from diversa.engines.engine import Engine, Table
 from diversa.errors import TargetError
 from diversa.publish.folder import check_target
-from diversa.publish.recodings import FullDomain
+from diversa.publish.recodings import FullDomain, LocalRecoding
 
 RELEASE = "release"
 """Name of the data file in a release folder, without its suffix."""
@@ -76,7 +76,7 @@ class Targets:
         return f"{RELEASE}.{self.format}"
 
     def write_beside(
-        self, engine: Engine, recoded: Table, recoding: FullDomain
+        self, engine: Engine, recoded: Table, recoding: FullDomain | LocalRecoding
     ) -> None:
         """Write the mappings that must stay with the owner of the data."""
         if self.tokens is not None:

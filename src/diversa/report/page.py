@@ -133,7 +133,12 @@ def attained(one: Mapping[str, Any]) -> str:
 
 
 def generalized(manifest: Mapping[str, Any]) -> str:
-    """The level of each quasi-identifier."""
+    """The level of each quasi-identifier, or that every group has a box of its own."""
+    if "levels" not in manifest:
+        return (
+            "<p>Every group is published with the ranges and sets of its own values"
+            f" ({escape(manifest['method'])}).</p>"
+        )
     rows = [[name, level] for name, level in manifest["levels"].items()]
     return table(["quasi-identifier", "level (0 is unchanged)"], rows)
 
@@ -176,13 +181,19 @@ def items(texts: Iterable[str]) -> str:
     return f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in texts)}</ul>"
 
 
+def counted(search: Mapping[str, Any]) -> str:
+    """How much of the lattice was looked at, where one was searched."""
+    if "nodes" not in search:
+        return ""
+    return f"; {search['checked']:,} of {search['nodes']:,} nodes were counted"
+
+
 def made(manifest: Mapping[str, Any]) -> str:
     """Search, versions and fingerprints."""
     search = manifest["search"]
     facts = {
         "search": f"{search['algorithm']}, {search['optimality']} by"
-        f" {search['objective']}: {search['reason']}; {search['checked']:,} of"
-        f" {search['nodes']:,} nodes were counted",
+        f" {search['objective']}: {search['reason']}{counted(search)}",
         "quasi-identifiers": ", ".join(manifest["roles"]["quasi_identifiers"]),
         "sensitive": ", ".join(manifest["roles"]["sensitive"]) or "none declared",
         "identifiers": ", ".join(manifest["roles"]["identifiers"]) or "none declared",

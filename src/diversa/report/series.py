@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.cells import Cells
 from diversa.counts.people import number_lines
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy, check_missing
@@ -57,6 +56,11 @@ def m_invariance(
         engine: The engine that reads the tables; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
     """
+    if len(releases) == 0:
+        raise InputError(
+            "releases: must be at least one table, got none; give the series of"
+            " releases, the oldest first"
+        )
     policy = choose("missing", missing, MissingPolicy)
     if policy not in POLICIES:
         raise InputError(
@@ -93,6 +97,11 @@ class Keyed:
     rows: NDArray[np.int64] = field(repr=False)
     """How many rows there are of it."""
 
+    @property
+    def is_someone(self) -> NDArray[np.bool_]:
+        """Whether the row has a key; one without is counterfeit."""
+        return self.key < len(self.keys.values)
+
 
 def count_keys(
     engine: Engine,
@@ -121,7 +130,7 @@ def count_keys(
 
 def check_once(release: Keyed, key: str) -> None:
     """Refuse a key that does not tell people apart."""
-    known = release.key != release.keys.missing_code
+    known = release.is_someone
     rows = np.bincount(release.key[known], weights=release.rows[known])
     twice = int((rows > 1).sum())
     if twice:
@@ -139,7 +148,7 @@ def follow(releases: Sequence[Keyed]) -> list[Membership]:
         Membership.of(
             one.group,
             value[one.value],
-            np.where(one.key == one.keys.missing_code, NOBODY, person[one.key]),
+            np.where(one.is_someone, person[one.key], NOBODY),
             one.rows,
         )
         for one, person, value in zip(releases, people, values, strict=True)

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from diversa.counts.kernels import cuts as cut_kernels
 from diversa.models.k_anonymity import KAnonymity
-from diversa.search.axes import Axes, axes_of
-from diversa.search.partition import Partition, merge_lines
+from diversa.search.axes import Axes
+from diversa.search.partition import Partition, merge_lines, whole_table
 from diversa.search.task import Task, holding
 
 Cut = Literal["cheapest", "median"]
@@ -49,9 +49,9 @@ def mondrian(
         begin: A partition to go on from; the whole table by default.
         most: Leave parts of at most so many tuples alone.
     """
-    axes, sizes = axes_of(task.finest), task.finest.groups.sizes
-    whole = Partition(task.finest, axes, np.zeros(len(sizes), dtype=np.int32), 1)
-    part, parts = (begin or whole).part.copy(), (begin or whole).parts
+    begin = begin or whole_table(task.finest)
+    axes, sizes = begin.axes, task.finest.groups.sizes
+    part, parts = begin.part.copy(), begin.parts
     active = np.arange(len(sizes))
     while len(active := active[np.bincount(part)[part[active]] > most]):
         order = active[np.argsort(part[active], kind="stable")]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
-from diversa.search.axes import Axes
+from diversa.search.axes import Axes, axes_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +39,15 @@ class Partition:
         found = [self._loss(axis) for axis in range(len(self.axes.ranks))]
         return np.array(found).reshape(len(found), self.parts).T
 
+    def metrics(self) -> dict[str, float]:
+        """What is left of the data."""
+        sizes = self.groups.sizes
+        return {
+            "loss": self.loss,
+            "discernibility": float((sizes * sizes).sum()),
+            "average-group-size": float(sizes.mean()) if self.parts else 0.0,
+        }
+
     @property
     def loss(self) -> float:
         """The mean over rows and axes."""
@@ -60,6 +69,12 @@ class Partition:
         pairs = np.unique(self.part.astype(np.int64) * (end - begin) + ranks)
         values = np.bincount(pairs // (end - begin), minlength=self.parts)
         return (values - 1) / axes.widths[axis]
+
+
+def whole_table(finest: FrequencySet) -> Partition:
+    """All tuples in one part."""
+    part = np.zeros(len(finest), dtype=np.int32)
+    return Partition(finest, axes_of(finest), part, 1)
 
 
 def merge(groups: Groups, part: NDArray[np.int32], parts: int) -> Groups:

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A decision: how every row will be published, and how that was reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from diversa.counts.frequency_set import FrequencySet
+from diversa.publish.recodings import FullDomain, LocalRecoding
+from diversa.search.result import Optimality
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How a decision was reached: proven to be the best, or the best found."""
+
+    algorithm: str
+    """Name of the algorithm."""
+    optimality: Optimality
+    """Whether the decision is proven to be the best of its kind."""
+    reason: str
+    """Why the optimality is what it is."""
+    nodes: int | None = None
+    """Nodes of the lattice, where one was searched."""
+    checked: int | None = None
+    """Nodes that were counted."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The facts with the keys that other programs rely on."""
+        lattice = {"nodes": self.nodes, "checked": self.checked}
+        return {
+            "algorithm": self.algorithm,
+            **{name: one for name, one in lattice.items() if one is not None},
+            "optimality": self.optimality,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """What a method decided."""
+
+    method: str
+    """How the table is recoded."""
+    recoding: FullDomain | LocalRecoding = field(repr=False)
+    """What happens to every row, as data."""
+    reached: Reached
+    """How the decision was reached."""
+    metrics: Mapping[str, float]
+    """What is left of the data."""
+    suppressed: int
+    """Rows suppressed because a model fails in their group."""
+    around: FrequencySet | None = field(default=None, repr=False)
+    """The node of the lattice, whose generalizations hold natural supersets."""
+
+    @property
+    def levels(self) -> dict[str, int] | None:
+        """The level of each quasi-identifier; None where groups are no levels."""
+        if isinstance(self.recoding, LocalRecoding):
+            return None
+        names = [one.attribute for one in self.recoding.hierarchies]
+        return dict(zip(names, self.recoding.levels, strict=True))

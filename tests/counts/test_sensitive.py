@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sensitive attributes: exact numbers and the tree of the values."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
+from diversa.data.missing import MissingPolicy
+from diversa.hierarchies import Taxonomy
+
+
+def attribute(*values, **words):
+    return Sensitive(Dictionary.build("s", values, [1] * len(values)), **words)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.decimals(-(10**40), 10**40, allow_nan=False, allow_infinity=False)
+        | st.integers(-99, 99).map(Decimal),
+        max_size=6,
+    )
+)
+def test_numbers_are_exact(decimals):
+    one = attribute(*{str(value) for value in decimals})
+    values = one.dictionary.values.tolist()
+    exact = [Fraction(value) for value in values]
+    assert one.is_numeric
+    assert [Fraction(int(x), one.scale) for x in one.exact_numbers] == exact
+    assert [Fraction(int(x), one.scale) for x in one.points] == sorted(set(exact))
+    assert [one.points[rank] for rank in one.ranks] == one.exact_numbers.tolist()
+
+
+def test_small_numbers_are_plain_integers():
+    assert attribute("0.5", "20").exact_numbers.dtype == np.int64
+    assert attribute("0.5", "20").exact_numbers.tolist() == [5, 200]
+    assert attribute("1e20", "0.5").exact_numbers.tolist() == [5, 10**21]
+    assert attribute().exact_numbers.tolist() == []
+
+
+@pytest.mark.parametrize(
+    "value", ["x", "", "inf", "nan", "1e400", "2024-05-31", dt.date(2024, 5, 31)]
+)
+def test_what_is_no_number(value):
+    assert not attribute("1", value).is_numeric
+
+
+@pytest.mark.parametrize("value", [1, 2.5, True, np.int64(3), " 4 ", "5e2", "-0"])
+def test_what_is_a_number(value):
+    assert attribute(value).is_numeric
+
+
+def test_the_tree_has_the_values_that_occur_in_groups():
+    tree = Taxonomy(tree={"*": {"p": ["a", "b"], "q": ["c"]}})
+    values = Dictionary.build("s", ["a", "c", None], [1, 1, 1])
+    lost = {"taxonomy": tree.build(values)}
+    assert Sensitive(values, MissingPolicy.OWN, **lost).tree.depths.tolist() == [
+        2,
+        2,
+        1,
+    ]
+    assert Sensitive(values, MissingPolicy.WORST, **lost).tree.depths.tolist() == [2, 2]
+    with pytest.raises(ValueError, match="taxonomy is needed"):
+        _ = Sensitive(values).tree
