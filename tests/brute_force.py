@@ -116,6 +116,9 @@ DEFINITIONS = {
     ),
     "pd-recursive-cl-diversity": lambda n, m: holds_pd(n, m.c, m.l, m.disclosable),
     "npd-recursive-cl-diversity": holds_npd,
+    "alpha-k-anonymity": lambda n, m: (
+        sum(n.values()) >= m.k and max(n.values()) <= m.alpha * sum(n.values())
+    ),
     "epsilon-m-anonymity": lambda n, m: holds_proximity(n, m.m, m.epsilon, m.epsilon),
     "window-diversity": lambda n, m: holds_proximity(n, m.l, 0, 2 * m.delta),
     "delta-l-diversity": lambda n, m: holds_proximity(n, m.l, 2 * m.delta, 2 * m.delta),
@@ -134,11 +137,45 @@ SIZE_DEFINITIONS = {
 
 def knows(model) -> bool:
     """Whether there is a definition of the model here."""
-    return model.name() in {**DEFINITIONS, **SIZE_DEFINITIONS}
+    return model.name() in {**DEFINITIONS, **SIZE_DEFINITIONS, **COMPARING}
 
 
-def holds(model, group, sensitive) -> bool:
-    """Whether a model holds in a group: a list of tuples of sensitive values."""
+def changes(named, whole):
+    """The share of each value of the table in a group, and in the table."""
+    ours, theirs = sum(named.values()), sum(whole.values())
+    return {
+        value: (Fraction(named[value], ours), Fraction(count, theirs))
+        for value, count in whole.items()
+    }
+
+
+def work(named, whole, distance):
+    """The Earth Mover's Distance of a group from the table."""
+    both = changes(named, whole)
+    if distance == "equal":
+        return sum(abs(p - q) for p, q in both.values()) / 2
+    surplus = [both[value][0] - both[value][1] for value in sorted(both, key=Fraction)]
+    upto = [sum(surplus[: place + 1]) for place in range(len(surplus) - 1)]
+    return sum(map(abs, upto)) / max(1, len(upto))
+
+
+COMPARING = {
+    "t-closeness": lambda n, m, whole: work(n, whole, m.distance) <= m.t,
+    "beta-likeness": lambda n, m, whole: all(
+        p <= (1 + m.beta) * q for p, q in changes(n, whole).values()
+    ),
+    "delta-disclosure": lambda n, m, whole: all(
+        p > 0 and abs(math.log(p / q)) < m.delta for p, q in changes(n, whole).values()
+    ),
+}
+"""Models that compare a group with the original table: a Counter of each."""
+
+
+def holds(model, group, sensitive, whole=()) -> bool:
+    """Whether a model holds in a group: a list of tuples of sensitive values.
+
+    `whole` are those of the original table.
+    """
     if model.name() in SIZE_DEFINITIONS:
         return SIZE_DEFINITIONS[model.name()](len(group), model)
     place = sensitive.index(model.on)
@@ -146,12 +183,18 @@ def holds(model, group, sensitive) -> bool:
     for row in group:  # Definition 4.5 splits by the other sensitive attributes
         other = row[:place] + row[place + 1 :] if model.joint else ()
         blocks[other][row[place]] += 1
+    if model.name() in COMPARING:
+        values = Counter(row[place] for row in whole)
+        compare = COMPARING[model.name()]
+        return all(compare(one, model, values) for one in blocks.values())
     return all(DEFINITIONS[model.name()](one, model) for one in blocks.values())
 
 
 def hold(models, group, table: SmallTable) -> bool:
     """Whether every model holds in a group."""
-    return all(holds(model, group, table.sensitive) for model in models)
+    places = [table.columns.index(name) for name in table.sensitive]
+    whole = [tuple(row[place] for place in places) for row in table.rows]
+    return all(holds(model, group, table.sensitive, whole) for model in models)
 
 
 @dataclass(frozen=True)

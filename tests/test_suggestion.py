@@ -197,7 +197,7 @@ def test_no_value_is_quoted():
     assert "Canary" not in found.to_toml() + str(found.to_json()) + repr(found)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     st.lists(
         st.tuples(

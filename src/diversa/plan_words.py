@@ -94,9 +94,7 @@ def make_plan(**words: Unpack[Words]) -> Plan:
             suppression=share(words.get("suppression", 0)),
             suppressed=at("suppressed", drop_or_star, words.get("suppressed", "drop")),
             missing=at("missing", read_policy, words.get("missing", "raise")),
-            population=None
-            if (people := words.get("population")) is None
-            else PeopleSource.of(people, words.get("population_count")),
+            population=people_from(words),
         ),
         hierarchies={name: hierarchy_from(one) for name, one in declared.items()},
         search=Search(
@@ -124,6 +122,17 @@ def at(word: str, reader: Callable[[object], Read], value: object) -> Read:
         return reader(value)
     except SettingError as error:
         raise PlanError(f"{word}: {error}") from None
+
+
+def people_from(words: Words) -> PeopleSource | None:
+    """The table of the population, if one is named."""
+    source, count = words.get("population"), words.get("population_count")
+    if source is None and count is not None:
+        raise PlanError(
+            "population_count: must come with a population, got it alone; name the"
+            " table that has the column"
+        )
+    return None if source is None else PeopleSource.of(source, count)
 
 
 def read_policy(value: object) -> MissingPolicy:

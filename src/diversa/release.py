@@ -133,6 +133,7 @@ class Release:
             "fingerprints": {
                 "input": source_fingerprint(source),
                 "plan": plan_fingerprint(self.plan),
+                **people_fingerprint(self.plan),
             },
             "versions": versions(),
         }
@@ -142,6 +143,12 @@ def source_fingerprint(source: object) -> str | None:
     """SHA-256 of a source file; None for a frame."""
     is_file = isinstance(source, str | Path) and Path(source).is_file()
     return fingerprint(Path(str(source))) if is_file else None
+
+
+def people_fingerprint(plan: Plan) -> dict[str, str | None]:
+    """SHA-256 of the file of the population, where the plan names one."""
+    people = plan.privacy.population
+    return {} if people is None else {"population": source_fingerprint(people.source)}
 
 
 def plan_fingerprint(plan: Plan) -> str | None:

@@ -27,6 +27,9 @@ nationality = { kind = "suppression" }
 
 [privacy]
 models = ["k-anonymity:4"]
+
+[search]
+method = "full-domain"
 """
 """The hierarchies of the worked example: heights 3, 3 and 1, so 32 nodes."""
 

@@ -23,7 +23,8 @@ KEYS = {
 @pytest.fixture
 def anonymize(diversa, figure_1):
     def run(*words, out="release"):
-        return diversa("anonymize", figure_1, "--out", out, *words)
+        method = [] if "--method" in words else ["--method", "full-domain"]
+        return diversa("anonymize", figure_1, "--out", out, *method, *words)
 
     return run
 
@@ -223,6 +224,18 @@ def test_same_input_gives_the_same_bytes(anonymize, folder):
         assert (folder / "one" / name).read_bytes() == (
             folder / "two" / name
         ).read_bytes()
+
+
+@pytest.mark.parametrize("method", ["mondrian", "local-recoding", "auto"])
+def test_other_methods(anonymize, folder, method):
+    words = ["--plan", "plan.toml", "--method", method]
+    done = anonymize(*words)
+    assert done.code == 0, done.stderr
+    assert done.stdout.startswith("PUBLISHED  12 of 12 rows")
+    rows = read(folder / "release/release.csv")
+    assert min(group_sizes(rows, "zip", "age", "nationality").values()) >= 4
+    found = anonymize(*words, "--json").json
+    assert found["groups"] == len(group_sizes(rows, "zip", "age", "nationality"))
 
 
 def test_no_solution(anonymize, folder):

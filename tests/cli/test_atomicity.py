@@ -97,7 +97,8 @@ def test_stopped_by_a_signal(hospital_table, folder, published, number):
         stderr=subprocess.PIPE,
         text=True,
     ) as running:
-        assert running.stdout.readline() == "writing\n"
+        begun = running.stdout.readline()
+        assert begun == "writing\n", running.communicate()
         time.sleep(0.1)
         running.send_signal(number)
         _, said = running.communicate(timeout=30)

@@ -166,16 +166,23 @@ CASES = {
     ),
     "tokens inside the release": (
         "good.csv",
-        [*ROLES, *MODEL, "--tokens", "release/tokens.csv"],
+        [*ROLES, *MODEL, "--tokens", "old/tokens.csv"],
         ["tokens: must not be inside the release"],
     ),
 }
+
+
+OLD = {"manifest.json": "{}", "release.csv": "zip\n*\n*\n"}
+"""Files of an earlier release; a run may replace a folder that has a manifest."""
 
 
 @pytest.fixture
 def files(folder):
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
+    (folder / "old").mkdir()
+    for name, text in OLD.items():
+        (folder / "old" / name).write_text(text, encoding="utf-8")
     return folder
 
 
@@ -183,24 +190,26 @@ def files(folder):
 def test_bad_input(diversa, files, case):
     source, words, named = CASES[case]
     before = files_of(files)
-    done = diversa("anonymize", source, *words, "--out", "release")
+    done = diversa("anonymize", source, *words, "--out", "old")
     assert done.code == 2
     assert done.stderr.startswith("error: ")
     assert "Traceback" not in done.stderr
     assert all(one in done.stderr for one in named), done.stderr
     assert done.stdout == ""
     assert files_of(files) == before
-    assert not (files / "release").exists()
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_bad_input_leaves_an_old_release(diversa, files, case):
-    words = [*ROLES, *MODEL]
-    assert diversa("anonymize", "good.csv", *words, "--out", "release").code == 0
+def test_good_input_would_replace_it(diversa, files):
+    """The cases above fail for what is wrong in them, not for the folder."""
+    assert diversa("anonymize", "good.csv", *ROLES, *MODEL, "--out", "old").code == 0
+    assert (files / "old/manifest.json").read_text() != OLD["manifest.json"]
+
+
+@pytest.mark.parametrize("case", ["unknown column", "one row", "unknown model"])
+def test_no_new_folder_appears(diversa, files, case):
     source, words, _ = CASES[case]
-    before = files_of(files)
-    assert diversa("anonymize", source, *words, "--out", "release").code == 2
-    assert files_of(files) == before
+    assert diversa("anonymize", source, *words, "--out", "new").code == 2
+    assert not (files / "new").exists()
 
 
 @pytest.mark.usefixtures("files")

@@ -79,10 +79,10 @@ def test_a_bug_tells_its_place_and_no_value(diversa, table, monkeypatch):
     def fail(*_, **__):
         raise KeyError("Canaryill-a")
 
-    monkeypatch.setattr("diversa.pipeline.search", fail)
+    monkeypatch.setattr("diversa.engines.duckdb.DuckDBEngine.recode", fail)
     done = diversa(*RUNS["anonymize"], "--out", "release", "--json")
     assert done.code == 3
-    assert "this is our bug: KeyError in diversa/pipeline.py, line" in done.stderr
+    assert "error: this is our bug: KeyError in diversa/" in done.stderr
     assert "Canary" not in done.stdout + done.stderr
     assert "our bug" in done.json["error"]
     assert not (table / "release").exists()

@@ -21,15 +21,20 @@ CASES = tomllib.loads(
 SMALL = {"figure-1": FIGURE_1, "patients": PATIENTS}
 
 
-def cases(chosen):
+def run_for(cases):
     """Run a test for some of the cases."""
-    named = [pytest.param(one, id=one["name"]) for one in CASES if chosen(one)]
+    named = [pytest.param(one, id=one["name"]) for one in cases]
     return pytest.mark.parametrize("case", named)
 
 
-EVERY = cases(lambda case: True)
-FEW = cases(lambda case: case["table"] in SMALL)  # the others take plain Python minutes
-COUNTED = cases(lambda case: "satisfying" in case)
+EVERY = run_for(CASES)
+FEW = run_for(one for one in CASES if one["table"] in SMALL)
+COUNTED = run_for(one for one in CASES if "satisfying" in one)
+
+
+@pytest.fixture(scope="module")
+def whole_adult(adult_30162):
+    return adult_30162(ADULT, ["occupation"])
 
 
 @pytest.fixture
@@ -37,7 +42,7 @@ def table(case, request):
     """The table of a case; the Adult table only where its data is."""
     if case["table"] in SMALL:
         return SMALL[case["table"]]
-    return request.getfixturevalue("adult_30162")(ADULT, ["occupation"])
+    return request.getfixturevalue("whole_adult")
 
 
 def task_of(case, table):

@@ -26,6 +26,11 @@ MODELS = tuple(
         "recursive-cl-diversity:c=2,l=2,on=*",
         "pd-recursive-cl-diversity:c=1,l=2,disclosable=a,on=s",
         "distinct-l-diversity:2,on=s,joint=true",
+        "alpha-k-anonymity:alpha=2/3,k=2,on=s",
+        "t-closeness:0.3,on=*",
+        "t-closeness:0.4,on=s,joint=true",
+        "beta-likeness:0.8,on=t",
+        "delta-disclosure:0.9,on=s",
     )
     for part in parse(spec).bind(COLUMNS[2:])
 )
@@ -70,12 +75,12 @@ def test_verdicts_are_those_of_brute_force(rows, count_suppressed):
     assert found.rows == len(rows)
     assert found.groups == len(groups)
     assert found.suppressed_rows == sum(row[:2] == ("*", "*") for row in rows)
-    fails = defaultdict(list)
+    fails, whole = defaultdict(list), [row[2:] for row in rows]
     for model, verdict in zip(MODELS, found.models, strict=True):
         bad = [
             key
             for key, group in groups.items()
-            if not brute_force.holds(model, group, COLUMNS[2:])
+            if not brute_force.holds(model, group, COLUMNS[2:], whole)
         ]
         for key in bad:
             fails[key].append(model.spec)
@@ -92,17 +97,35 @@ def test_verdicts_are_those_of_brute_force(rows, count_suppressed):
     assert sizes == sorted(sizes)
 
 
-def levels(counts):
-    """The levels of one group from the counts of a sensitive attribute."""
+def levels(named, whole):
+    """The levels of one group from the counts of its values, and of the table's."""
+    counts = list(named.values())
     size, ordered = sum(counts), sorted(counts, reverse=True)
     entropy = -sum(n / size * math.log(n / size) for n in counts)
     tail = sum(ordered[1:])
+    both = brute_force.changes(named, whole).values()
+    gains = [((p - q) / q, q) for p, q in both if p >= q]
+    capped = all(gain <= -math.log(q) + 1e-12 for gain, q in gains)
     return {
         "distinct-l-diversity": len(counts),
         "frequency-l-diversity": size / ordered[0],
         "entropy-l-diversity": math.exp(entropy),
         "recursive-cl-diversity": ordered[0] / tail if tail else math.inf,
+        "alpha-k-anonymity": ordered[0] / size,
+        "t-closeness": float(brute_force.work(named, whole, "equal")),
+        "beta-likeness": float(max(gains)[0]),
+        "beta-likeness:enhanced=true": float(max(gains)[0]) if capped else math.inf,
+        "delta-disclosure": max(
+            abs(math.log(p / q)) if p else math.inf for p, q in both
+        ),
     }
+
+
+LARGER_IS_BETTER = ("distinct", "frequency", "entropy")
+
+
+def worst(model):
+    return min if model.startswith(LARGER_IS_BETTER) else max
 
 
 @settings(max_examples=100)
@@ -111,15 +134,16 @@ def test_levels_are_those_of_brute_force(rows):
     found = look(rows)
     groups = list(groups_of(rows, count_suppressed=False).values())
     for place, name in enumerate(COLUMNS[2:]):
-        each = [levels(Counter(row[place] for row in one).values()) for one in groups]
-        for model, level in found.levels_on[name].items():
-            worst = max if model == "recursive-cl-diversity" else min
-            assert level == pytest.approx(worst(one[model] for one in each))
+        whole = Counter(row[2 + place] for row in rows)
+        each = [levels(Counter(row[place] for row in one), whole) for one in groups]
+        for model in each[0]:
+            expected = worst(model)(one[model] for one in each)
+            level = found.levels_on[name][model]
+            assert level == pytest.approx(expected, abs=1e-12)
     for model, level in found.levels.items():
         if model == "k-anonymity":
             assert level == min(map(len, groups))
         else:
-            worst = max if model == "recursive-cl-diversity" else min
-            assert level == worst(one[model] for one in found.levels_on.values())
+            assert level == worst(model)(one[model] for one in found.levels_on.values())
     counted = Counter(map(len, groups))
     assert {one.low: one.groups for one in found.group_sizes} == counted

@@ -66,9 +66,9 @@ def test_dates_are_refused(spec):
 @pytest.mark.parametrize("spec", SPECS)
 def test_too_many_digits_are_refused(spec):
     for wide in ("1e200", "1" + "0" * 155, "1e-200"):
-        with pytest.raises(ModelError, match="at most 150 digits"):
+        with pytest.raises(ModelError, match="at most 140 digits"):
             parse(spec).check([attribute("1", wide)])
-    parse(spec).check([attribute("1", "1e140", "0.25")])
+    parse(spec).check([attribute("1", "1e130", "0.25")])
 
 
 @pytest.mark.parametrize("spec", SPECS)

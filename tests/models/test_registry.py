@@ -37,6 +37,14 @@ def test_names():
         "subtree-frequency-diversity",
         "delta-presence",
         "k-map",
+        "belief-change",
+        "rho-breach",
+        "bayes-positive-disclosure",
+        "bayes-negative-disclosure",
+        "ck-safety",
+        "skyline-privacy",
+        "m-uniqueness",
+        "m-invariance",
     ]
 
 
@@ -89,6 +97,14 @@ def test_every_sensitive_attribute_is_audited():
         "distinct-l-diversity:1,on=t",
     ]
     assert [model.name() for model in audited([])] == ["k-anonymity"]
+
+
+def test_models_that_need_a_population_are_audited_where_there_is_one():
+    with_people = {model.spec for model in audited([], given=["population"])}
+    assert with_people - {model.spec for model in audited([])} == {
+        "delta-presence:low=0,high=1",
+        "k-map:1",
+    }
 
 
 @pytest.mark.parametrize(

@@ -47,12 +47,12 @@ def test_numbers_of_any_width(numbers, shift):
 
 
 def test_wide_and_narrow_groups_together(numbers):
-    groups = numbers(["0", "4e9"], ["1", "2"], ["0", "1e140"])
+    groups = numbers(["0", "4e9"], ["1", "2"], ["0", "1e130"])
     assert VarianceControl("4e18").holds(groups).tolist() == [True, False, True]
     assert VarianceControl("4.1e18").holds(groups).tolist() == [False, False, True]
     assert VarianceControl("1e30").holds(groups).tolist() == [False, False, True]
-    assert VarianceControl("2.5e279").holds(groups).tolist() == [False, False, True]
-    assert VarianceControl("2.6e279").holds(groups).tolist() == [False] * 3
+    assert VarianceControl("2.5e259").holds(groups).tolist() == [False, False, True]
+    assert VarianceControl("2.6e259").holds(groups).tolist() == [False] * 3
 
 
 def test_many_rows(numbers):

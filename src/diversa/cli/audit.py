@@ -17,6 +17,7 @@ from diversa.cli.options import (
     kind_options,
     missing_option,
     models_option,
+    population_options,
     quasi_identifiers_option,
     sensitive_option,
     unfolded_examples,
@@ -25,6 +26,7 @@ from diversa.cli.printing import many, print_json
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
+    from diversa.engines.people import PeopleSource
     from diversa.report.audit import Audit
     from diversa.report.release_audit import ReleaseAudit
 
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="The table before rows were suppressed, for models that compare with it.",
 )
+@population_options
 @hierarchy_option("For models that ask how near sensitive values or groups are.")
 @kind_options
 @format_options
@@ -84,6 +87,7 @@ def audit(*, source: Path, groups: int, as_json: bool, **given: Any) -> int:  # 
             groups=groups,
             reference=given["reference"],
             hierarchies=dict(map(declared, given["hierarchies"])),
+            population=people_from(given),
         )
         if as_json:
             print_json(checked.to_json())
@@ -98,7 +102,7 @@ def audit(*, source: Path, groups: int, as_json: bool, **given: Any) -> int:  # 
     return HOLDS if found.holds else FAILS
 
 
-BESIDE = ("reference", "hierarchies")
+BESIDE = ("reference", "hierarchies", "population", "population_count")
 """What may be handed to the audit of a release, which no manifest holds."""
 
 
@@ -133,7 +137,17 @@ def audit_table(source: Path, groups: int, given: dict[str, Any]) -> Audit:
         kinds=kinds_from(options),
         reference=given["reference"],
         hierarchies=dict(map(declared, given["hierarchies"])),
+        population=people_from(given),
     )
+
+
+def people_from(given: dict[str, Any]) -> PeopleSource | None:
+    """The table of the population, if one is named."""
+    from diversa.engines.people import PeopleSource
+
+    if given["population"] is None:
+        return None
+    return PeopleSource.of(given["population"], given["population_count"])
 
 
 def draw_release_audit(page: Page, folder: Path, checked: ReleaseAudit) -> None:

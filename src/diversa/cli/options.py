@@ -95,6 +95,20 @@ missing_option: Callable[[Command], Command] = click.option(
     " more value), worst (any value) or drop (its row goes).",
 )
 
+population_options: Callable[[Command], Command] = with_options(
+    click.option(
+        "--population",
+        type=FILE,
+        metavar="FILE",
+        help="A table of the people whom the rows may be, for models that ask for it.",
+    ),
+    click.option(
+        "--population-count",
+        metavar="COLUMN",
+        help="The column of that table with the number of people of each line.",
+    ),
+)
+
 identifiers_option: Callable[[Command], Command] = columns_option(
     "--identifier",
     "--identifiers",
@@ -173,11 +187,18 @@ plan_options: Callable[[Command], Command] = with_options(
         " quasi-identifier.",
     ),
     missing_option,
+    population_options,
     click.option(
         "--objective",
         metavar="METRIC",
         help="What is minimized: loss (the default), precision, discernibility,"
         " average-group-size or height.",
+    ),
+    click.option(
+        "--method",
+        metavar="NAME",
+        help="How rows are recoded: auto (the default), full-domain, mondrian or"
+        " local-recoding.",
     ),
     click.option(
         "--algorithm",

@@ -24,7 +24,10 @@ SAME_WORDS = (
     "suppression",
     "suppressed",
     "missing",
+    "population",
+    "population_count",
     "objective",
+    "method",
     "algorithm",
     "seed",
 )

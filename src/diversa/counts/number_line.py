@@ -52,10 +52,20 @@ class NumberLine:
         return cls(sensitive, starts, group, ranks, counts)
 
     @cached_property
+    def ranges(self) -> NDArray[Any]:
+        """The largest less the least number of each group, times the scale; or 0."""
+        points = self.sensitive.points
+        found = np.zeros(len(self.starts) - 1, dtype=points.dtype)
+        filled = self.starts[:-1] < self.starts[1:]
+        first, last = self.starts[:-1][filled], self.starts[1:][filled] - 1
+        found[filled] = points[self.ranks[last]] - points[self.ranks[first]]
+        return found
+
+    @cached_property
     def above_least(self) -> NDArray[Any]:
-        """Each number less the least one of its group, times the attribute's scale."""
-        numbers = self.sensitive.points[self.ranks]
-        return numbers - numbers[self.starts[self.group]]
+        """Each number less the least one of its group, times the scale."""
+        points = self.sensitive.points
+        return points[self.ranks] - points[self.ranks[self.starts[self.group]]]
 
     @property
     def is_new(self) -> NDArray[np.bool_]:

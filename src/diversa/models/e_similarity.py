@@ -108,14 +108,15 @@ def similar_within(histogram: Histogram, e: Fraction) -> NDArray[np.bool_]:
     Exact on every tree and without looking at pairs: two values are similar exactly
     where, below some common ancestor, two are as near to it as 2e together.
     """
-    tree, most = histogram.sensitive.tree, math.floor(2 * e)
+    tree = histogram.sensitive.tree
     group, values = in_tree_order(histogram, tree)
     found = np.zeros(len(histogram), dtype=bool)
     for depth in depths_to_compare(tree, e):
-        below = tree.depths[values] - depth
-        near = (below >= 0) & (below <= most)
-        nodes = tree.paths[values[near], depth]
-        found[groups_with_pair(group[near], nodes, below[near], most)] = True
+        nodes = tree.paths[values, depth]
+        entries = beside_each_other(group, nodes)
+        below = tree.depths[values[entries]] - depth
+        pairs = (group[entries], nodes[entries], below)
+        found[groups_with_pair(*pairs, math.floor(2 * e))] = True
     return found
 
 
@@ -124,7 +125,7 @@ def depths_to_compare(tree: Tree, e: Fraction) -> range:
     least, most = int(tree.depths.min(initial=0)), int(tree.depths.max(initial=0))
     first = max(0, least - math.floor(e))
     # Where all values have one depth, the highest of these ancestors says it all.
-    return range(first, first + 1) if least == most else range(first, most + 1)
+    return range(first, first + 1) if one_depth(tree) else range(first, most + 1)
 
 
 def in_tree_order(
@@ -133,9 +134,22 @@ def in_tree_order(
     """The group and value of each entry, sorted so that subtrees are contiguous."""
     place = np.empty(len(tree.nodes), dtype=np.int64)
     place[np.lexsort(tree.paths.T[::-1])] = np.arange(len(place))
-    keys = histogram.group * len(place) + place[histogram.values]
-    order = np.argsort(keys, kind="stable")
-    return histogram.group, histogram.values[order]
+    values = histogram.values
+    if (np.diff(place) < 0).any():  # else codes are in this order
+        keys = histogram.group * len(place) + place[values]
+        values = values[np.argsort(keys, kind="stable")]
+    return histogram.group, values
+
+
+def beside_each_other(
+    group: NDArray[np.int64], nodes: NDArray[np.int32]
+) -> NDArray[np.int64]:
+    """The entries that have an ancestor in common with the one before or after."""
+    equal = (group[1:] == group[:-1]) & (nodes[1:] == nodes[:-1]) & (nodes[1:] >= 0)
+    beside = np.zeros(len(group), dtype=bool)
+    beside[1:] = equal
+    beside[:-1] |= equal
+    return np.flatnonzero(beside)
 
 
 def groups_with_pair(

@@ -108,7 +108,8 @@ class LineDistance:
         """What counts as a distance of 1."""
         if self.declared_length is not None:
             return self.declared_length
-        return int(np.ptp(self.positions)) if len(self.positions) else 0
+        ends = self.positions.tolist() or [0]
+        return max(ends) - min(ends)
 
     @cached_property
     def _ranked(self) -> tuple[NDArray[Any], NDArray[np.int32]]:

@@ -52,7 +52,7 @@ class KeAnonymity(NumericModel):
     def level(self, histogram: Histogram) -> Numbers:
         line = histogram.number_line
         distinct = histogram.sum(line.is_new.astype(np.int64))
-        ranges = divided(histogram.max(line.above_least), histogram.sensitive.scale)
+        ranges = divided(line.ranges, histogram.sensitive.scale)
         return ranges.out_of_reach(np.maximum(distinct, 1) < self.k, self.sense)
 
     def implied(self) -> tuple[Model, ...]:

@@ -22,7 +22,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.models.group_numbers import INTEGER, Numbers
 from diversa.models.model import SensitiveModel
 
-DIGITS = 150
+DIGITS = 140
 """Numbers that need more digits than this are refused: their squares have no float."""
 
 

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Annotated, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
-from diversa.models.group_numbers import Numbers
+from diversa.models.group_numbers import NEAR, Numbers, as_float
 from diversa.models.numeric_model import NumericModel
 from diversa.models.parameters import Param
 
@@ -28,7 +29,7 @@ class VarianceControl(NumericModel):
     `Σ (x - mean)^2 / N >= v`, the population variance: with N - 1 in its place two
     groups that hold may fail when merged ({0,10} twice: 50 falls to 33.3).
 
-    Edge cases: one row or equal rows give 0; computed in integers, so nothing is
+    Edge cases: one row or equal rows give 0; decided in integers, so nothing is
     rounded; v = 0 always holds; a missing value under the policy `worst` is the mean
     of the others.
 
@@ -54,17 +55,52 @@ class VarianceControl(NumericModel):
     misses = "most numbers of a group near each other; probabilistic inference"
 
     def level(self, histogram: Histogram) -> Numbers:
-        line, scale = histogram.number_line, histogram.sensitive.scale
-        known, sizes = histogram.known, histogram.sizes
-        apart, counts = line.above_least, line.counts  # small numbers, same variance
-        widest = (known * histogram.max(apart).astype(np.float64)).max(initial=0)
-        if max(widest, int(sizes.max(initial=0)) * scale) > SQUARABLE:
-            known, sizes, apart, counts = (
-                one.astype(object) for one in (known, sizes, apart, counts)
-            )
-        total, squares = histogram.sum(counts * apart), histogram.sum(counts * apart**2)
-        return Numbers(known * squares - total**2, known * sizes * scale**2)
+        if is_narrow(histogram):
+            return exact_variance(histogram, np.int64)
+        return Numbers(rounded_variance(histogram))
+
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        if is_narrow(histogram):
+            return exact_variance(histogram, np.int64).satisfy(self.sense, self.v)
+        rounded, wanted = rounded_variance(histogram), as_float(self.v)
+        holds = rounded >= wanted
+        near = np.abs(rounded - wanted) <= NEAR * wanted
+        if near.any():
+            exact = exact_variance(histogram.select(near), object)
+            holds[near] = exact.satisfy(self.sense, self.v)
+        return holds
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:
         return (cls(Fraction(0), on="*"),)
+
+
+def is_narrow(histogram: Histogram) -> bool:
+    """Whether the sums of the exact variance fit 64 bits."""
+    ranges = histogram.number_line.ranges.astype(np.float64)
+    widest = (histogram.known * ranges).max(initial=0)
+    most = int(histogram.sizes.max(initial=0)) * histogram.sensitive.scale
+    return max(widest, most) <= SQUARABLE
+
+
+def exact_variance(histogram: Histogram, integers: type) -> Numbers:
+    """The variance as a ratio, in integers of the given type.
+
+    With n known of N rows it is Σ (x - mean)^2 / N, the mean that of the known rows.
+    """
+    line, scale = histogram.number_line, histogram.sensitive.scale
+    known, sizes = (one.astype(integers) for one in (histogram.known, histogram.sizes))
+    apart = line.above_least.astype(integers)  # small numbers with the same variance
+    weighted = line.counts * apart
+    total, squares = histogram.sum(weighted), histogram.sum(weighted * apart)
+    return Numbers(known * squares - total**2, known * sizes * scale**2)
+
+
+def rounded_variance(histogram: Histogram) -> NDArray[np.float64]:
+    """The variance in floats, by way of the mean so that digits are kept."""
+    line, scale = histogram.number_line, histogram.sensitive.scale
+    apart = line.above_least.astype(np.float64)
+    means = histogram.sum(line.counts * apart) / np.maximum(histogram.known, 1)
+    deviations = apart - means[histogram.group]
+    squares = histogram.sum(line.counts * deviations**2)
+    return squares / np.maximum(histogram.sizes, 1) / float(scale) ** 2

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.people import PeopleSource
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.publish.manifest import fingerprint
 from diversa.report.audit import Audit, audit_table, open_engine
+from diversa.report.audited_people import RawPeople
 from diversa.report.promise import Promise, read_promise
 from diversa.report.reference import Reference, read_reference
 from diversa.report.undecided import Undecided
@@ -76,6 +78,7 @@ def audit_release(
     engine: Engine | None = None,
     reference: object = None,
     hierarchies: Mapping[str, object] | None = None,
+    population: object = None,
 ) -> ReleaseAudit:
     """Check a release folder again: its files, columns, rows and promised models.
 
@@ -90,6 +93,9 @@ def audit_release(
         reference: The original table: a path or a frame.
         hierarchies: Those of the release: the trees of sensitive attributes, and, with
             the original, what lies around the published groups.
+        population: The people whom the rows may be: as general as the release, or raw
+            where the hierarchies of all quasi-identifiers are given; see
+            `audited_people`.
     """
     directory = Path(directory)
     promise = read_promise(directory)
@@ -104,7 +110,13 @@ def audit_release(
                 problems += other_columns(opened.columns(table), promise)
                 original = find_original(opened, promise, reference, declared)
                 found = recount(
-                    opened, table, promise, original, declared, groups=groups
+                    opened,
+                    table,
+                    promise,
+                    original,
+                    declared,
+                    groups=groups,
+                    population=as_published(population, promise, declared),
                 )
                 open_ = Undecided(promise, original)
                 problems += broken_promises(found, promise, open_)
@@ -142,6 +154,7 @@ def recount(
     hierarchies: Mapping[str, HierarchyKind],
     *,
     groups: int,
+    population: object = None,
 ) -> Audit:
     """Audit the published table by what was promised of it.
 
@@ -163,7 +176,26 @@ def recount(
         groups=groups,
         reference=original,
         hierarchies=trees,
+        population=population,
     )
+
+
+def as_published(
+    population: object, promise: Promise, hierarchies: Mapping[str, HierarchyKind]
+) -> object:
+    """The population as it was handed over, with how the release generalizes it.
+
+    Without a hierarchy of a quasi-identifier it is taken to be as general already.
+    """
+    declared = any(name in hierarchies for name in promise.roles.quasi_identifiers)
+    if population is None or not declared:
+        return population
+    source = (
+        population
+        if isinstance(population, PeopleSource)
+        else PeopleSource.of(population)
+    )
+    return RawPeople(source, hierarchies, promise.levels)
 
 
 def changed_files(directory: Path, promise: Promise) -> Iterator[str]:

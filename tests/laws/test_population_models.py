@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Laws of models that need a population: δ-presence, k-map and beliefs.
+
+A table is drawn together with its people; the definitions are written once more here,
+in exact fractions over plain lists.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diversa.counts.groups import Groups
+from diversa.counts.population import Population
+from diversa.errors import ModelError
+from diversa.models import (
+    MODELS,
+    BayesNegativeDisclosure,
+    BayesPositiveDisclosure,
+    BeliefChange,
+    DeltaPresence,
+    KMap,
+    RhoBreach,
+)
+
+SHARES = st.sampled_from([Fraction(n, 12) for n in range(13)])
+
+
+@st.composite
+def presences(draw):
+    """Rows and people of each group, more people than rows; and absent people."""
+    size = st.integers(1, 5)
+    pairs = draw(st.lists(st.tuples(size, st.integers(0, 6)), min_size=1, max_size=8))
+    groups = [(rows, rows + more) for rows, more in pairs]
+    return groups, draw(st.lists(size, max_size=1))
+
+
+def with_sizes(pairs, absent=()):
+    groups = Groups.from_counts([{"x": rows} for rows, _ in pairs], on="s")
+    people = Population.from_sizes([people for _, people in pairs], absent=absent)
+    return replace(groups, population=people)
+
+
+def test_delta_presence_is_its_definition():
+    seen = Counter()
+
+    @settings(max_examples=200, deadline=None)
+    @given(presences(), SHARES, SHARES.filter(bool))
+    def law(drawn, low, high):
+        pairs, absent = drawn
+        low, high = min(low, high), max(low, high)
+        shares = [Fraction(*pair) for pair in pairs] + [Fraction(0) for _ in absent]
+        wanted = all(low <= share <= high for share in shares)
+        model = DeltaPresence(low, high)
+        found = model.holds(with_sizes(pairs, absent))
+        assert found.all() == wanted
+        if low == 0:
+            assert found.tolist() == [Fraction(*pair) <= high for pair in pairs]
+        assert model.local == (low == 0)
+        seen[wanted, bool(absent)] += 1
+
+    law()
+    assert min(seen[True, False], seen[False, True], seen[False, False]) > 10
+
+
+@settings(max_examples=100, deadline=None)
+@given(presences(), st.integers(1, 9))
+def test_k_map_is_its_definition(drawn, k):
+    pairs, absent = drawn
+    groups = with_sizes(pairs, absent)
+    assert KMap(k).holds(groups).tolist() == [people >= k for _, people in pairs]
+    assert KMap(k).attained(groups) == min(people for _, people in pairs)
+
+
+def merge(pairs):
+    return [tuple(map(sum, zip(*pairs[:2], strict=True))), *pairs[2:]]
+
+
+@settings(max_examples=200, deadline=None)
+@given(presences().filter(lambda drawn: len(drawn[0]) > 1))
+def test_a_table_that_is_present_stays_so_when_two_groups_merge(drawn):
+    pairs, absent = drawn
+    shares = [Fraction(*pair) for pair in pairs]
+    tight = DeltaPresence(0 if absent else min(shares), max(shares))
+    assert tight.holds(with_sizes(pairs, absent)).all()
+    assert tight.holds(with_sizes(merge(pairs), absent)).all()
+    if absent:  # a group of the population that the table is not in
+        joined = [(pairs[0][0], pairs[0][1] + absent[0]), *pairs[1:]]
+        assert tight.holds(with_sizes(joined)).all()
+
+
+# Beliefs: people q of each group with counts of the values, and rows of the table.
+
+VALUES = "xyz"
+
+
+@st.composite
+def known_groups(draw):
+    """For each group its people, and rows of values that some of them have."""
+    line = st.lists(st.integers(0, 4), min_size=3, max_size=3)
+    groups = []
+    for _ in range(draw(st.integers(1, 3))):
+        people = draw(st.lists(line.filter(any), min_size=1, max_size=3))
+        had = [sum(column) for column in zip(*people, strict=True)]
+        rows = [n if m else 0 for n, m in zip(draw(line), had, strict=True)]
+        first = next(place for place, m in enumerate(had) if m)
+        rows[first] += not any(rows)
+        groups.append((people, rows))
+    return groups
+
+
+def with_people(groups):
+    def named(line):
+        return {v: n for v, n in zip(VALUES, line, strict=True) if n}
+
+    table = Groups.from_counts([named(rows) for _, rows in groups], on="s")
+    people = [
+        {place: named(line) for place, line in enumerate(lines)} for lines, _ in groups
+    ]
+    return replace(table, population=Population.from_counts(people, on="s"))
+
+
+def beliefs(people, rows):
+    """(α, β) of every person who may be in the group and every possible value."""
+    block = [sum(column) for column in zip(*people, strict=True)]
+    for own in people:
+        weights = [
+            Fraction(n * f, b) if b else Fraction(0)
+            for n, f, b in zip(rows, own, block, strict=True)
+        ]
+        if sum(weights):
+            for f, weight in zip(own, weights, strict=True):
+                if f:
+                    yield Fraction(f, sum(own)), weight / sum(weights)
+
+
+def is_breach(model, prior, after):
+    return (prior < model.rho1 and after > model.rho2) or (
+        prior > 1 - model.rho1 and after < 1 - model.rho2
+    )
+
+
+HOLDS = {
+    "belief-change": lambda model, a, b: abs(a - b) <= model.change,
+    "rho-breach": lambda model, a, b: not is_breach(model, a, b),
+    "bayes-positive-disclosure": lambda model, _, b: not b > 1 - model.delta,
+    "bayes-negative-disclosure": lambda model, _, b: not b < model.epsilon,
+}
+INNER = st.sampled_from([Fraction(n, 12) for n in range(1, 12)])
+AT_RANDOM = {
+    "belief-change": SHARES.map(BeliefChange),
+    "rho-breach": st.tuples(INNER, INNER)
+    .filter(lambda pair: pair[0] != pair[1])
+    .map(lambda pair: RhoBreach(*sorted(pair))),
+    "bayes-positive-disclosure": INNER.map(BayesPositiveDisclosure),
+    "bayes-negative-disclosure": INNER.map(BayesNegativeDisclosure),
+}
+
+
+@pytest.mark.parametrize("name", HOLDS)
+def test_a_model_of_beliefs_is_its_definition(name):
+    seen = Counter()
+
+    @settings(max_examples=150, deadline=None)
+    @given(AT_RANDOM[name], known_groups())
+    def law(model, groups):
+        wanted = [
+            all(HOLDS[name](model, *pair) for pair in beliefs(*one)) for one in groups
+        ]
+        found = with_people(groups)
+        assert model.holds(found).tolist() == wanted
+        alone = [model.measure(with_people([one])).floats[0] for one in groups]
+        assert model.measure(found).floats.tolist() == alone
+        seen.update(wanted)
+
+    law()
+    assert min(seen[True], seen[False]) > 20
+
+
+COUNTEREXAMPLES = {
+    "belief-change": (
+        BeliefChange("1/5"),
+        ([4, 1, 0], [3, 0, 0]),
+        ([1, 4, 0], [0, 1, 0]),
+    ),
+    "rho-breach": (
+        RhoBreach("1/2", "3/5"),
+        ([2, 3, 0], [0, 2, 0]),
+        ([5, 4, 0], [1, 0, 0]),
+    ),
+    "bayes-positive-disclosure": (
+        BayesPositiveDisclosure("1/2"),
+        ([1, 1, 0], [1, 1, 0]),
+        ([1, 2, 0], [1, 1, 0]),
+    ),
+    "bayes-negative-disclosure": (
+        BayesNegativeDisclosure("1/2"),
+        ([1, 1, 0], [1, 1, 0]),
+        ([1, 2, 0], [1, 1, 0]),
+    ),
+}
+"""A model that holds in two groups of one person each, and not in their union."""
+
+
+@pytest.mark.parametrize("name", COUNTEREXAMPLES)
+def test_beliefs_are_not_closed_under_unions(name):
+    model, *groups = COUNTEREXAMPLES[name]
+    apart = [([people], rows) for people, rows in groups]
+    rows = [sum(column) for column in zip(*(one[1] for one in groups), strict=True)]
+    together = [([people for people, _ in groups], rows)]
+    assert model.holds(with_people(apart)).all()
+    assert not model.holds(with_people(together)).any()
+    assert not MODELS[name].union_closed
+    assert not MODELS[name].absorbing
+
+
+def test_delta_presence_is_not_absorbing():
+    model = DeltaPresence(0, "0.4")
+    assert model.holds(with_sizes([(1, 3)])).all()
+    assert not model.holds(with_sizes([(1, 3), (1, 1)])).all()
+    assert not model.holds(with_sizes([(2, 4)])).any()
+    assert not DeltaPresence.absorbing
+
+
+NEEDING = [name for name, model in MODELS.items() if "population" in model.needs]
+
+
+def test_every_model_that_needs_a_population_is_here():
+    assert set(NEEDING) == {"delta-presence", "k-map", *HOLDS}
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        KMap(2),
+        DeltaPresence(0, 1),
+        *(COUNTEREXAMPLES[name][0] for name in COUNTEREXAMPLES),
+    ],
+    ids=str,
+)
+def test_without_a_population_it_is_said_what_is_missing(model):
+    groups = Groups.from_counts([{"x": 1}], on="s")
+    with pytest.raises(ModelError, match="needs a table of the population, got none"):
+        model.check(groups.sensitive)
+    with pytest.raises(ModelError, match="needs a table of the population, got none"):
+        model.measure(groups)

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Skyline privacy."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.counts.groups import Groups
+from diversa.errors import ModelError
+from diversa.models import SkylinePrivacy, parse
+from diversa.models.skyline_point import SkylinePoint
+
+CCHV = Groups.from_counts([{"C": 2, "H": 1, "V": 1}], on="s")
+
+
+@pytest.mark.parametrize(
+    ("point", "posterior"),
+    [
+        ((0, 0, 0), 1 / 2),
+        ((1, 0, 0), 2 / 3),
+        ((0, 1, 0), 2 / 3),
+        ((0, 0, 1), 3 / 4),
+        ((1, 0, 1), 6 / 7),
+        ((1, 1, 0), 1),
+        ((0, 1, 1), 1),
+        ((2, 0, 0), 1),
+        ((0, 0, 2), 1),
+    ],
+)
+def test_the_group_cchv(point, posterior):
+    assert SkylinePoint(*point, 1).attained(CCHV) == pytest.approx(posterior)
+
+
+def test_every_point_must_hold():
+    model = SkylinePrivacy(["0:0:0:0.6", "1:0:0:0.7"])
+    assert model.holds(CCHV).all()
+    assert model.attained(CCHV) == 0.5
+    stricter = SkylinePrivacy(["0:0:0:0.6", "1:0:0:2/3"])
+    assert not stricter.holds(CCHV).any()  # 2/3 < 2/3 is false
+    assert stricter.attained(CCHV) == float("inf")
+
+
+def test_without_implications_a_group_is_judged_by_itself():
+    assert SkylinePrivacy(["1:2:0:0.8"]).local
+    assert not SkylinePrivacy(["1:2:0:0.8", "0:0:1:0.9"]).local
+
+
+def test_implying_people_may_be_in_other_groups(table):
+    """A person who surely has the value tells that the target has it too."""
+    model = SkylinePoint(0, 0, 1, 1)
+    assert model.attained(table((1, 1, 1))) < 1
+    assert model.measure(table((1, 1, 1), (4,))).floats[0] == 1
+
+
+def test_spec():
+    spec = "skyline-privacy:1:2:0:0.8|0:0:1:1/3,on=s"
+    assert parse(spec).spec == spec
+    assert SkylinePrivacy([(1, 2, 0, 0.8), (0, 0, 1, "1/3")][:1]).points == (
+        "1:2:0:0.8",
+    )
+    assert parse("skyline-privacy:01:2:0:0.80").points == ("1:2:0:0.8",)
+    assert parse(spec).bind(["s"])[0].parts()[0].on == "s"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("skyline-privacy:", "points must be given"),
+        ("skyline-privacy:points=", "points must have at least 1 value, got 0"),
+        ("skyline-privacy:1:2:0.8", "points must be written l:k:m:c, got '1:2:0.8'"),
+        ("skyline-privacy:1:2:x:0.8", "skyline-point: m must be a number"),
+        ("skyline-privacy:-1:2:0:0.8", "skyline-point: l must be at least 0"),
+        ("skyline-privacy:1:2:0:0", "skyline-point: c must be above 0, got 0"),
+        ("skyline-privacy:0:20:3:0.9", r"\(k \+ 1\)\(m \+ 1\) must be at most 24"),
+    ],
+)
+def test_refused(text, message):
+    with pytest.raises(ModelError, match=message):
+        parse(text)
+
+
+def test_large_k_is_fine_without_implications(table):
+    assert SkylinePoint(0, 500, 0, 1).attained(table((400, 400, 400))) < 1
+
+
+def test_missing_values_must_be_values_of_their_own(table):
+    groups = table((2, 1), unknown=(1,))
+    with pytest.raises(ModelError, match="must have one of the policies"):
+        SkylinePrivacy(["0:0:0:0.9"], on="s").check(groups.sensitive)
