@@ -26,7 +26,7 @@ LAYERS = [
     ["plan"],
     ["plan_file"],
     ["plan_words"],
-    ["counting"],
+    ["counting", "role_guess"],
     ["decision"],
     ["methods", "release", "suggestion"],
     ["pipeline"],

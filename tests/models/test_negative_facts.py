@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diversa.counts.groups import Groups
 from diversa.models.negative_facts import (
     facts_for_certainty,
     posterior_after,
@@ -49,8 +50,6 @@ COUNTS = st.lists(st.integers(1, 6), min_size=1, max_size=5)
 @settings(max_examples=60, deadline=None)
 @given(st.lists(COUNTS, min_size=1, max_size=4), st.integers(0, 5))
 def test_all_groups_at_once_are_every_exclusion(groups, facts):
-    from diversa.counts.groups import Groups
-
     named = [dict(zip("abcde", line, strict=False)) for line in groups]
     histogram = Groups.from_counts(named, on="s").histogram()
     found = posterior_after(histogram, facts)

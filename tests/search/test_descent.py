@@ -33,6 +33,16 @@ def test_the_top_may_fail_where_finer_nodes_hold_without_a_few_rows():
     assert descent(task).best.levels == (0,)
 
 
+def test_invalid_nodes_on_the_way_are_left_behind():
+    # 8 rows fail at the top, 6 at level 1, and the 4 of c and d at level 0.
+    rows = [(q, s) for q in "ab" for s in "xy"] + [("c", "x")] * 3 + [("d", "x")]
+    ladder = {"a": ("ad", "*"), "d": ("ad", "*"), "b": ("b", "*"), "c": ("c", "*")}
+    table = SmallTable(("q", "s"), tuple(rows), {"q": ladder})
+    task = table.task("frequency-l-diversity:2", limit=4)
+    assert exhaustive(task).satisfying.tolist() == [True, False, False]
+    assert descent(task).best.levels == (0,)
+
+
 def test_nothing_is_found():
     result = descent(FIGURE_1.task("k-anonymity:13"))
     assert result.best is None

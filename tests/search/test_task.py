@@ -97,6 +97,17 @@ def test_validity(limit, star, valid):
     assert evaluator.checked == 1
 
 
+def test_a_group_is_kept_where_every_model_holds():
+    rows = [("x", "x", "a"), ("x", "x", "b")]  # diverse, two rows
+    rows += [("x", "y", "a")] * 3  # not diverse, three rows
+    rows += [("y", "x", "a"), ("y", "x", "b"), ("y", "x", "b")]  # both
+    table = SmallTable(("p", "q", "s"), tuple(rows), {"p": ONE, "q": ONE})
+    models = ("k-anonymity:3", "distinct-l-diversity:2")
+    for order in (models, models[::-1]):
+        outcome = table.task(*order, limit=5).evaluator().outcome((0, 0))
+        assert (outcome.groups, outcome.suppressed) == (1, 5)
+
+
 def test_a_release_without_rows_is_not_valid():
     task = two_and_three().task("k-anonymity:4", limit=5)
     evaluator = task.evaluator()

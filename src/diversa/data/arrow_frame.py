@@ -23,6 +23,10 @@ class ArrowFrame:
     def names(self) -> tuple[str, ...]:
         return tuple(self.frame.column_names)
 
+    @property
+    def dates(self) -> frozenset[int]:
+        return frozenset()
+
     def scannable(self, places: Sequence[int]) -> Any:
         columns = [self.frame.column(place) for place in places]
         names = [f"c{place}" for place in places]

@@ -57,6 +57,11 @@ class Frame(Protocol):
         """The names of the columns, as text."""
         ...
 
+    @property
+    def dates(self) -> frozenset[int]:
+        """The places of columns whose dates go in as texts."""
+        ...
+
     def scannable(self, places: Sequence[int]) -> Any:
         """The columns at these places, called c<place>, with the row numbers.
 

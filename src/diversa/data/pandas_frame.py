@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,12 +38,24 @@ class PandasFrame:
             )
         return tuple(str(name) for name in self.frame.columns)
 
+    @property
+    def dates(self) -> frozenset[int]:
+        columns = (self.frame.iloc[:, place] for place in range(len(self.names)))
+        return frozenset(place for place, one in enumerate(columns) if all_dates(one))
+
     def scannable(self, places: Sequence[int]) -> Any:
-        columns: dict[str, Any] = {
-            f"c{place}": readable(self.frame.iloc[:, place]).array for place in places
-        }
-        columns[ROW] = row_numbers(len(self.frame))
-        return pd.DataFrame(columns, copy=False)
+        whole = len(places) == len(self.names)  # some of the columns would be copied
+        some = self.frame if whole else self.frame.iloc[:, list(places)]
+        made = pd.DataFrame(some).copy(deep=False)
+        made.columns = pd.Index([f"c{place}" for place in places])
+        made.index = pd.RangeIndex(len(made))
+        for name in made.columns:
+            series = made[name]
+            column = readable(series)
+            if column is not series:
+                made[name] = column
+        made[ROW] = row_numbers(len(made))
+        return made
 
     def rebuild(self, selection: Selection) -> Any:
         places = [self.names.index(name) for name in selection.names]
@@ -92,17 +105,33 @@ def readable_category(series: Any) -> Any:
 
 def readable_objects(series: Any) -> Any:
     """Python objects in the type that all of them have, else as their texts."""
-    infer = pd.api.types.infer_dtype
-    if infer(series, skipna=True) == "string":
-        return series
+    if isinstance(first_known(series), str):
+        return series  # engines read any objects as texts
     series = series.where(series.notna(), None)  # NaT among numbers is no date
-    kind = infer(series, skipna=True)
-    if kind in ("string", "empty", "date"):
+    kind = pd.api.types.infer_dtype(series, skipna=True)
+    if kind in ("empty", "date"):
         return series
     try:
         return series.astype(TYPES[kind])
     except (KeyError, OverflowError, TypeError, ValueError):
         return texts(series)
+
+
+def first_known(series: Any) -> Any:
+    """The first value that is not missing, or None."""
+    for part in (series.iloc[:1000], series):
+        known = part.dropna()
+        if len(known):
+            return known.iloc[0]
+    return None
+
+
+def all_dates(series: Any) -> bool:
+    """Tell whether a column holds nothing but Python dates."""
+    if not pd.api.types.is_object_dtype(series.dtype):
+        return False
+    dated = type(first_known(series)) is dt.date
+    return dated and set(map(type, series.dropna())) == {dt.date}
 
 
 def texts(series: Any) -> Any:

@@ -24,6 +24,10 @@ class PolarsFrame:
     def names(self) -> tuple[str, ...]:
         return tuple(self.frame.columns)
 
+    @property
+    def dates(self) -> frozenset[int]:
+        return frozenset()
+
     def scannable(self, places: Sequence[int]) -> Any:
         columns = {f"c{place}": self.frame.to_series(place) for place in places}
         if any(one.dtype == pl.Object for one in columns.values()):

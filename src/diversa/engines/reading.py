@@ -47,7 +47,7 @@ class Reader:
             name = self._register(frame, everything)
         except UNREADABLE:
             raise self._unreadable(frame, where) from None
-        scan = Scan(name, frame.names, load=False, numbered=True)
+        scan = Scan(name, frame.names, load=False, numbered=True, dates=frame.dates)
         with guard(where):
             return self._take(scan, frame.library, where=where, ordered=True)
 

@@ -43,6 +43,8 @@ class Scan:
     """Whether to read once into a table, since every reading parses again."""
     numbered: bool = False
     """Whether it gives row numbers too."""
+    dates: frozenset[int] = frozenset()
+    """The places of columns whose texts are all dates."""
     missing: tuple[str, ...] | None = None
     """Strip blanks first, then take these texts for missing values; None: neither."""
 
@@ -56,6 +58,8 @@ class Scan:
                 if lost
                 else (f"trim({name})")
             )
+        if place in self.dates:
+            return f"CAST({name} AS DATE)"
         if kind in NUMBERS:
             # Out of a list, for DuckDB believes the statistics of a Parquet file, which
             # leave out what is not a number, and would not look.

@@ -29,8 +29,10 @@ SETTINGS = {
     "allow_community_extensions": "false",
     "allow_persistent_secrets": "false",
     "python_enable_replacements": "false",
+    "pandas_analyze_sample": "0",
 }
-"""Nothing is fetched, nothing is kept, no variable is taken for a table."""
+"""Nothing is fetched, nothing is kept, no variable is taken for a table, and no type is
+guessed from some rows."""
 
 Error = duckdb.Error
 """What DuckDB raises."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,8 +89,10 @@ def exact_variance(histogram: Histogram, integers: type) -> Numbers:
     With n known of N rows it is Σ (x - mean)^2 / N, the mean that of the known rows.
     """
     line, scale = histogram.number_line, histogram.sensitive.scale
-    known, sizes = (one.astype(integers) for one in (histogram.known, histogram.sizes))
-    apart = line.above_least.astype(integers)  # small numbers with the same variance
+    known: NDArray[Any] = histogram.known.astype(integers)
+    sizes: NDArray[Any] = histogram.sizes.astype(integers)
+    # Small numbers with the same variance.
+    apart: NDArray[Any] = line.above_least.astype(integers)
     weighted = line.counts * apart
     total, squares = histogram.sum(weighted), histogram.sum(weighted * apart)
     return Numbers(known * squares - total**2, known * sizes * scale**2)
