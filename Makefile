@@ -41,7 +41,6 @@ fmt: $(READY) ## Format the code
 check: lint types test ## What CI runs
 
 bench: $(READY) ## Measure speed, as ratios within one run
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks
 
 docs: $(READY) ## Write the pages that are made from docstrings

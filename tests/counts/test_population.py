@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Populations: people by the groups of a table, shared dictionaries, published groups."""
+"""Populations: people by groups of a table, shared dictionaries, releases."""
 
 from __future__ import annotations
 

@@ -57,9 +57,7 @@ def test_a_number_of_people_must_be_one(bad):
 def test_columns_must_be_there():
     with pytest.raises(RoleError, match="must have the column 'zip', got none"):
         people_of([("x", 1)], columns=("ill", "n"))
-    with pytest.raises(
-        RoleError, match="must have the column 'sick'; |'sick', got none"
-    ):
+    with pytest.raises(RoleError, match="must have the column 'sick', got none"):
         people_of([("11", "x", 1)], sensitive=["sick"])
     with pytest.raises(RoleError, match="'zip' must not hold the number of people too"):
         people_of([("11", "x", 1)], count="zip")

@@ -23,7 +23,7 @@ class Balanced(HTMLParser):
         super().__init__()
         self.open = []
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag, _attributes):
         if tag not in VOID:
             self.open.append(tag)
 

@@ -122,10 +122,13 @@ def similar_within(histogram: Histogram, e: Fraction) -> NDArray[np.bool_]:
 
 def depths_to_compare(tree: Tree, e: Fraction) -> range:
     """The depths of the ancestors that two similar values may have in common."""
-    least, most = min(tree.depths, default=0), max(tree.depths, default=0)
-    first = max(0, int(least) - math.floor(e))
+    depths = tree.depths
+    if len(depths) == 0:
+        return range(0)
+    first = max(0, int(depths.min()) - math.floor(e))
     # Where all values have one depth, the highest of these ancestors says it all.
-    return range(first, first + 1) if one_depth(tree) else range(first, int(most) + 1)
+    last = first if one_depth(tree) else int(depths.max())
+    return range(first, last + 1)
 
 
 def in_tree_order(
