@@ -22,6 +22,8 @@ class Reached:
     """Whether the decision is proven to be the best of its kind."""
     reason: str
     """Why the optimality is what it is."""
+    objective: str
+    """What was minimized."""
     nodes: int | None = None
     """Nodes of the lattice, where one was searched."""
     checked: int | None = None
@@ -32,6 +34,7 @@ class Reached:
         lattice = {"nodes": self.nodes, "checked": self.checked}
         return {
             "algorithm": self.algorithm,
+            "objective": self.objective,
             **{name: one for name, one in lattice.items() if one is not None},
             "optimality": self.optimality,
             "reason": self.reason,

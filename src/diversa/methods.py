@@ -31,7 +31,7 @@ from diversa.search.partition import Partition, whole_table
 from diversa.search.planner import search
 from diversa.search.task import Task
 
-ADVICE = "Lower the models' parameters, or use full-domain with suppression."
+ADVICE = "Ask less of the models, or use full-domain with suppression."
 """What to do where no partition satisfies the models."""
 
 Method = Callable[[Counted, Plan, Progress], Decision]
@@ -81,6 +81,7 @@ def full_domain(counted: Counted, plan: Plan, progress: Progress) -> Decision:
         result.algorithm,
         result.optimality,
         result.reason,
+        plan.search.objective,
         result.lattice.size,
         result.checked,
     )
@@ -105,7 +106,7 @@ def partitioned(
     require_holding(task, partition)
     recoding = LocalRecoding(partition=partition, **settings(counted, plan))
     metrics = partition.metrics()
-    reached = Reached(name, "best found", reason)
+    reached = Reached(name, "best found", reason, "loss")
     return Decision(name, recoding, reached, metrics, suppressed=0)
 
 

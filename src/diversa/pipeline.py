@@ -18,11 +18,11 @@ from diversa.counts.people import generalize
 from diversa.decision import Decision
 from diversa.engines.duckdb import DuckDBEngine
 from diversa.engines.engine import Engine, ReadOptions, Table
-from diversa.errors import InternalError, PlanError
+from diversa.errors import InternalError, TargetError
 from diversa.methods import METHODS, make_task
 from diversa.plan import Plan
 from diversa.plan_file import read_plan
-from diversa.plan_words import Words, make_plan
+from diversa.plan_words import Words, make_plan, revise
 from diversa.publish.folder import appearing
 from diversa.publish.manifest import MANIFEST, manifest_text
 from diversa.publish.targets import Targets
@@ -68,6 +68,12 @@ def anonymize(
         InputError: What was given cannot be used; nothing was written.
     """
     settled = settle(plan, words)
+    if mapping is not None and settled.search.method != "full-domain":
+        raise TargetError(
+            f"mapping: must come with the method full-domain, got"
+            f" {settled.search.method}; the others publish a value differently from"
+            " group to group"
+        )
     targets = Targets.check(
         source,
         settled.identifiers,
@@ -117,15 +123,11 @@ def lattice(
 
 
 def settle(plan: Plan | Path | str | None, words: Words) -> Plan:
-    """The plan that was given, read from its file, or made from words."""
+    """The plan that was given or read; words take the place of its own."""
     if plan is None:
         return make_plan(**words)
-    if words:
-        raise PlanError(
-            "plan: give a plan or its words, got both; put"
-            f" {', '.join(words)} into the plan"
-        )
-    return plan if isinstance(plan, Plan) else read_plan(plan)
+    given = plan if isinstance(plan, Plan) else read_plan(plan)
+    return revise(given, **words) if words else given
 
 
 def open_and_count(

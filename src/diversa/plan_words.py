@@ -14,7 +14,8 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import ReadOptions
 from diversa.engines.people import PeopleSource
-from diversa.errors import PlanError
+from diversa.errors import InputError, PlanError, nearest
+from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models import parse
 from diversa.models.model import Model
@@ -80,6 +81,7 @@ def make_plan(**words: Unpack[Words]) -> Plan:
         >>> plan.roles.quasi_identifiers, plan.privacy.models[0].spec
         (('zip', 'age'), 'k-anonymity:4')
     """
+    check_words(words)
     identifiers = words.get("identifiers", ())
     treated = identifiers if isinstance(identifiers, Mapping) else {}
     declared, kinds = words.get("hierarchies", {}), words.get("columns", {})
@@ -96,7 +98,7 @@ def make_plan(**words: Unpack[Words]) -> Plan:
             missing=at("missing", read_policy, words.get("missing", "raise")),
             population=people_from(words),
         ),
-        hierarchies={name: hierarchy_from(one) for name, one in declared.items()},
+        hierarchies={n: read_hierarchy(n, one) for n, one in declared.items()},
         search=Search(
             words.get("method", Search.method),
             words.get("algorithm", Search.algorithm),
@@ -114,6 +116,30 @@ def make_plan(**words: Unpack[Words]) -> Plan:
         },
         reading=words.get("reading", ReadOptions()),
     )
+
+
+def check_words(words: Words) -> None:
+    """Refuse words that a plan does not have: a typing error must not be ignored."""
+    known = list(Words.__annotations__)
+    faults = [
+        f"{one}: is no word of a plan; {nearest(one, known)}"
+        for one in words
+        if one not in known
+    ]
+    if faults:
+        raise PlanError(faults)
+
+
+def read_hierarchy(name: str, source: object) -> HierarchyKind:
+    """Read a hierarchy; what is wrong with it is told with its column."""
+    try:
+        return hierarchy_from(source)
+    except PlanError as error:
+        raise PlanError(
+            [f"hierarchies.{name}: {one}" for one in error.faults]
+        ) from None
+    except InputError as error:
+        raise PlanError(f"hierarchies.{name}: {error}") from None
 
 
 def at(word: str, reader: Callable[[object], Read], value: object) -> Read:

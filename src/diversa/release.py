@@ -87,17 +87,19 @@ class Release:
             "rows_out": self.rows_out,
             "suppressed": self.suppressed,
             "dropped": self.dropped,
+            "others": list(self.others),
             "models": self.audit.to_json()["models"],
             "holds": self.audit.holds,
             "metrics": dict(self.metrics),
-            "search": self.search_json(),
+            "search": self.search.to_json(),
             "seconds": {name: round(s, 4) for name, s in self.seconds.items()},
             "files": [str(path) for path in self.files],
         }
 
-    def search_json(self) -> dict[str, Any]:
-        """How the decision was reached."""
-        return {"objective": self.plan.search.objective, **self.search.to_json()}
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The columns that are published as they are, because they have no role."""
+        return self.plan.roles.others(self.recoding.columns)
 
     def groups_json(self) -> dict[str, Any]:
         """The levels where groups are products of levels; else how many there are."""
@@ -126,7 +128,7 @@ class Release:
             "rows_out": self.rows_out,
             "suppressed": self.suppressed,
             "dropped": self.dropped,
-            "search": self.search_json(),
+            "search": self.search.to_json(),
             "metrics": dict(self.metrics),
             "audit": self.audit.to_json(),
             "files": {data.name: {"sha256": fingerprint(data)}},

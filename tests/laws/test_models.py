@@ -373,8 +373,9 @@ DEFINITIONS = {
     "delta-disclosure": lambda model, n: all(
         p > 0 and abs(log(p / q)) < model.delta for p, q in shares(n).values()
     ),
-    "m-uniqueness": lambda model, n: model.m == 1
-    or (sum(n.values()) >= model.m and set(n.values()) == {1}),
+    "m-uniqueness": lambda model, n: (
+        model.m == 1 or (sum(n.values()) >= model.m and set(n.values()) == {1})
+    ),
 }
 
 COUNTEREXAMPLES = {

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -137,6 +138,7 @@ def draw_release(page: Page, release: Release) -> None:
 def left_out(release: Release) -> list[str]:
     """Say which rows are not published, or not as themselves."""
     from diversa.cli.page import share
+    from diversa.data.role_words import role_by_name
 
     lines = []
     if release.suppressed:
@@ -145,6 +147,15 @@ def left_out(release: Release) -> list[str]:
     if release.dropped:
         rows = share(release.dropped, release.rows_in)
         lines.append(f"{rows} dropped: a sensitive value is missing")
+    if release.others:
+        listed = ", ".join(release.others)
+        lines.append(f"Without a role, so published as they are: {listed}")
+    lines += [
+        f"Warning: '{one}' looks like an identifier; if it names people, publish again"
+        f" with --identifier {shlex.quote(one)}"
+        for one in release.others
+        if (role_by_name(one) or ("",))[0] == "identifiers"
+    ]
     return lines
 
 
@@ -184,6 +195,6 @@ def how_found(release: Release) -> str:
     )
     return (
         f"Search: {found.algorithm}, {found.optimality} by"
-        f" {release.plan.search.objective} ({found.reason}){counted}."
+        f" {found.objective} ({found.reason}){counted}."
         f" {seconds:.2f} s in all."
     )

@@ -99,7 +99,7 @@ def draw_next_steps(page: Page, out: Path) -> None:
         "see what the raw table would give away": f"diversa audit {table}"
         " --qi zip,born,sex --sensitive condition --model k-anonymity:5",
         "ask for more": f"diversa anonymize {table} --plan {plan}"
-        f" --model k-anonymity:20 --out {other}",
+        f" --model k-anonymity:20 --model entropy-l-diversity:4 --out {other}",
         "see every generalization that would do": f"diversa lattice {table}"
         f" --plan {plan}",
         "start on a table of yours": "diversa suggest people.csv > plan.toml",

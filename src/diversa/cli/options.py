@@ -197,7 +197,7 @@ plan_options: Callable[[Command], Command] = with_options(
     click.option(
         "--method",
         metavar="NAME",
-        help="How rows are recoded: auto (the default), full-domain, mondrian or"
+        help="How rows are recoded: full-domain (the default), auto, mondrian or"
         " local-recoding.",
     ),
     click.option(

@@ -7,6 +7,8 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from diversa.data.dictionary import Dictionary, as_date
 from diversa.errors import HierarchyError, nearest
 from diversa.hierarchies.coverage import read_all
@@ -59,7 +61,8 @@ class Dates:
         columns = [[LEVELS[level](day) for day in days] for level in self.levels]
         if self.top:
             columns.append([TOP] * len(days))
-        return Hierarchy.from_labels(dictionary, columns)
+        numbers = np.array([float(day.toordinal()) for day in days])
+        return Hierarchy.from_labels(dictionary, columns, numbers=numbers)
 
     def _read(self, value: object) -> dt.date:
         if self.format is None or not isinstance(value, str):

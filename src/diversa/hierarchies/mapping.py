@@ -92,7 +92,7 @@ def is_row(part: object) -> bool:
 
 def is_declaration(source: object) -> bool:
     """Tell whether a source is the table of a plan."""
-    return isinstance(source, Mapping) and source.get("kind") in (*KINDS,)
+    return isinstance(source, Mapping) and isinstance(source.get("kind"), str)
 
 
 def by_level(source: object, *, first: int) -> bool:

@@ -46,9 +46,19 @@ def range_labels(
     lows, highs = ordered[starts[:-1]].tolist(), ordered[starts[1:] - 1].tolist()
     names = hierarchy.labels[0]
     return [
-        names[low] if low == high else f"[{as_text(names[low])}-{as_text(names[high])}]"
+        names[low] if low == high else range_label(names[low], names[high])
         for low, high in zip(lows, highs, strict=True)
     ]
+
+
+def range_label(low: object, high: object) -> str:
+    """A range; ends that have dashes themselves are set apart by a word.
+
+    >>> range_label(17, 25), range_label("2025-01-02", "2025-03-09")
+    ('[17-25]', '[2025-01-02 to 2025-03-09]')
+    """
+    ends = as_text(low), as_text(high)
+    return f"[{(' to ' if '-' in ''.join(ends) else '-').join(ends)}]"
 
 
 def set_labels(

@@ -126,10 +126,6 @@ class LocalRecoding:
         cells = np.ascontiguousarray(codes[:, kept].T)
         return Grouping(cells, part[kept].astype(np.int64), labels)
 
-    def mapping(self) -> Iterator[tuple[str, str, str]]:
-        """Nothing: a value is published differently from group to group."""
-        return iter(())
-
 
 def published_columns(
     columns: tuple[str, ...], roles: Roles, identifiers: Mapping[str, Treatment]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,9 @@ RELEASE = "release"
 
 FORMATS = ("csv", "parquet")
 """The formats of a data file."""
+
+PARQUET = {".parquet", ".parq", ".pq"}
+"""Suffixes of Parquet files."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +62,13 @@ class Targets:
         elif isinstance(source, str | Path):
             raise TargetError("out: must be given for a file; name a folder")
         beside = {"tokens": as_path(tokens), "mapping": as_path(mapping)}
-        for word, path in beside.items():
+        tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
+        secret = beside["tokens"]
+        files = [("mapping", beside["mapping"])]
+        files += [("tokens", one) for one in token_files(secret, tokenized).values()]
+        for word, path in files:
             if path is not None:
                 check_beside(word, path, folder)
-        tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
         if tokenized and tokens is None:
             raise TargetError(
                 "tokens: must name the file for the secret mapping of"
@@ -80,10 +86,10 @@ class Targets:
     ) -> None:
         """Write the mappings that must stay with the owner of the data."""
         if self.tokens is not None:
-            for column, table in engine.tokens(recoded).items():
-                path = self.tokens.with_stem(f"{self.tokens.stem}-{column}")
-                write_whole(path, partial(engine.write, table))
-        if self.mapping is not None:
+            tables = engine.tokens(recoded)
+            for column, path in token_files(self.tokens, list(tables)).items():
+                write_whole(path, partial(engine.write, tables[column]))
+        if self.mapping is not None and isinstance(recoding, FullDomain):
             lines = [("attribute", "value", "published"), *recoding.mapping()]
             write_whole(self.mapping, lambda file: write_csv(file, lines))
 
@@ -95,8 +101,20 @@ def as_path(given: Path | str | None) -> Path | None:
 
 def format_of(source: object) -> str:
     """The format that a source has: Parquet stays Parquet, all else is CSV."""
-    text = str(source) if isinstance(source, str | Path) else ""
-    return "parquet" if text.endswith(".parquet") else "csv"
+    if not isinstance(source, str | Path):
+        return "csv"
+    path = Path(source)
+    inside = [one.suffix for one in path.iterdir()] if path.is_dir() else [path.suffix]
+    return "parquet" if {one.lower() for one in inside} & PARQUET else "csv"
+
+
+def token_files(path: Path | None, columns: Sequence[str]) -> dict[str, Path]:
+    """The file of each identifier: the one that was named, or one beside it for each."""
+    if path is None:
+        return {}
+    if len(columns) == 1:
+        return {columns[0]: path}
+    return {one: path.with_stem(f"{path.stem}-{one}") for one in columns}
 
 
 def check_beside(word: str, path: Path, out: Path | None) -> None:
@@ -106,7 +124,9 @@ def check_beside(word: str, path: Path, out: Path | None) -> None:
         raise TargetError(f"{word}: must not be inside the release, got '{path}'")
     if path.exists():
         raise TargetError(f"{word}: '{path}' exists; name a new file")
-    if not whole.parent.is_dir() or not os.access(whole.parent, os.W_OK):
+    if not whole.parent.is_dir():
+        raise TargetError(f"{word}: there is no folder '{path.parent}'; make it first")
+    if not os.access(whole.parent, os.W_OK):
         raise TargetError(
             f"{word}: must be in a folder that can be written to, got '{path}'"
         )

@@ -94,5 +94,5 @@ def explain_failure(task: Task, result: SearchResult) -> str:
                 f"{model.spec}: fully generalized the table attains"
                 f" {model.attained(groups):.6g}; {repair}."
             )
-    lines.append("Lower the models' parameters or allow more suppression.")
+    lines.append("Ask less of the models, or allow more rows to be suppressed.")
     return "\n".join(lines)
