@@ -85,3 +85,8 @@ def test_missing_values_must_be_values_of_their_own(table):
     groups = table((2, 1), unknown=(1,))
     with pytest.raises(ModelError, match="must have one of the policies"):
         SkylinePrivacy(["0:0:0:0.9"], on="s").check(groups.sensitive)
+
+
+def test_a_table_without_a_group(table):
+    for point in ("0:0:0:0.5", "1:1:1:0.5"):
+        assert SkylinePrivacy([point]).holds(table()).tolist() == []

@@ -87,7 +87,13 @@ class SkylineKnowledge:
         """The entries of every value."""
         order = np.argsort(self.histogram.values, kind="stable")
         distinct, first = np.unique(self.histogram.values[order], return_index=True)
-        return dict(zip(distinct.tolist(), np.split(order, first[1:]), strict=True))
+        ends = np.append(first, len(order))[1:].tolist()
+        return {
+            value: order[begin:end]
+            for value, begin, end in zip(
+                distinct.tolist(), first.tolist(), ends, strict=True
+            )
+        }
 
     @cached_property
     def _elsewhere(self) -> dict[Pieces, Any]:

@@ -109,7 +109,7 @@ def format_of(source: object) -> str:
 
 
 def token_files(path: Path | None, columns: Sequence[str]) -> dict[str, Path]:
-    """The file of each identifier: the one that was named, or one beside it for each."""
+    """The file of each identifier: the one that was named, or several beside it."""
     if path is None:
         return {}
     if len(columns) == 1:
