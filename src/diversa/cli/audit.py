@@ -146,6 +146,8 @@ def people_from(given: dict[str, Any]) -> PeopleSource | None:
     from diversa.engines.people import PeopleSource
 
     if given["population"] is None:
+        if given["population_count"] is not None:
+            raise click.UsageError("--population-count must come with --population")
         return None
     return PeopleSource.of(given["population"], given["population_count"])
 

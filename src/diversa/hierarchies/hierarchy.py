@@ -127,10 +127,6 @@ class Hierarchy:
         """Count the values below each code of a level."""
         return np.bincount(self.maps[level], minlength=self.sizes[level])
 
-    def loss(self, level: int) -> NDArray[np.float64]:
-        """Share of the domain that a label hides: (leaves - 1) / (domain - 1)."""
-        return (self.leaves(level) - 1) / max(1, self.sizes[0] - 1)
-
 
 def encode_labels(
     column: Sequence[Hashable], *, missing: bool

@@ -40,6 +40,8 @@ class NtCloseness(ClosenessModel):
     fewer than n rows fails; a missing value is one more value.
 
     Example:
+        >>> from dataclasses import replace
+        >>> import numpy as np
         >>> from diversa.counts.groups import Groups
         >>> some = [{"flu": 2, "HIV": 2}, {"flu": 1, "HIV": 1}, {"flu": 14}]
         >>> groups = Groups.from_counts(some, on="ill")

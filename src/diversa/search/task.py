@@ -44,6 +44,11 @@ class Task:
     progress: Progress = field(default=lambda *_: None, repr=False)
     """Called now and then during long searches."""
 
+    def __post_init__(self) -> None:
+        # Only local models remove groups; where there is none, no row can go.
+        if not any(model.local for model in self.models):
+            object.__setattr__(self, "limit", 0)
+
     @cached_property
     def lattice(self) -> Lattice:
         """The lattice over the quasi-identifiers."""
