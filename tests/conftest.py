@@ -32,6 +32,8 @@ def pytest_collection_modifyitems(config, items):
 def adult_folder() -> Path:
     """The folder of the Adult data; skips where there is none."""
     folder = Path(os.environ.get("DIVERSA_DATA", BESIDE))
+    if not folder.is_dir() and os.environ.get("CI"):
+        pytest.fail("CI must have the Adult data")
     if not folder.is_dir():
         pytest.skip("no Adult data here")
     return folder

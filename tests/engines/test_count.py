@@ -87,6 +87,9 @@ MANY_TYPES = {
     "decimal": [Decimal("1.10"), Decimal("-3.00"), None],
     "double": [0.1, -1e300, float("nan")],
     "integer": [-(2**63), 2**63 - 1, None],
+    "infinite": [float("inf"), float("-inf"), None],
+    "zeros": [0.0, -0.0, None],
+    "zero byte": ["a\0b", "a", None],
     "boolean": [True, False, None],
     "null": [None, None, None],
 }
@@ -136,7 +139,7 @@ def test_no_columns_is_one_cell(engine):
     assert cells.counts.tolist() == [2]
 
 
-@pytest.mark.parametrize("limit", [0, 1 << 26])
+@pytest.mark.parametrize("limit", [0, 1 << 25])
 @pytest.mark.parametrize("values", [["x"], ["x", None]])
 def test_a_value_outside_its_dictionary_is_our_bug(engine, monkeypatch, limit, values):
     monkeypatch.setattr(duckdb_engine, "SORTED_ROWS", limit)

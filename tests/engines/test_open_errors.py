@@ -204,3 +204,19 @@ def test_frames_with_strange_columns(engine):
         [[1, 2]], columns=pd.MultiIndex.from_product([["a"], ["b", "c"]])
     )
     assert "got 2 levels of names" in refused(engine, levels)
+
+
+def test_frames_with_texts_that_are_none(engine):
+    with pytest.raises(InputError) as caught:
+        table = engine.open(
+            pd.DataFrame({"a": pd.Series([f"{CANARY}\ud800"], dtype=object)})
+        )
+        engine.values(table, "a")
+    assert CANARY not in str(caught.value)
+
+
+def test_a_column_without_name(engine):
+    frame = pd.DataFrame([[1, 2]], columns=["a", ""])
+    assert "every column must have a name, got none for column 2" in refused(
+        engine, frame
+    )

@@ -39,7 +39,7 @@ ELSEWHERE = {
     "bayes-negative-disclosure": "test_population_models",
     "ck-safety": "test_whole_table_models",
     "skyline-privacy": "test_whole_table_models",
-    "m-invariance": "test_series",
+    "m-invariance": "test_republication",
 }
 """Models that need more than the counts of a group, and where their laws are."""
 EVERY = {

@@ -50,7 +50,7 @@ def test_delta_presence_is_its_definition():
     seen = Counter()
 
     @settings(max_examples=200, deadline=None)
-    @given(presences(), SHARES, SHARES.filter(bool))
+    @given(presences(), st.just(Fraction(0)) | SHARES, SHARES.filter(bool))
     def law(drawn, low, high):
         pairs, absent = drawn
         low, high = min(low, high), max(low, high)
@@ -65,7 +65,7 @@ def test_delta_presence_is_its_definition():
         seen[wanted, bool(absent)] += 1
 
     law()
-    assert min(seen[True, False], seen[False, True], seen[False, False]) > 10
+    assert min(seen[True, False], seen[False, True], seen[False, False]) > 3
 
 
 @settings(max_examples=100, deadline=None)

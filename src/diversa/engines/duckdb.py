@@ -28,7 +28,7 @@ from diversa.engines.recode import Recoder
 from diversa.engines.session import Session, guard
 from diversa.errors import HierarchyError, InputError, InternalError, TargetError
 
-SORTED_ROWS = 1 << 26
+SORTED_ROWS = 1 << 25
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
 
 FORMATS = dict.fromkeys((".csv", ".tsv", ".txt"), "csv") | dict.fromkeys(
@@ -239,7 +239,9 @@ class DuckDBEngine:
     ) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
         """The distinct keys in order, and their counts."""
         if packing.count == 1 and table.rows <= SORTED_ROWS:
-            keys, counts = run_lengths(np.sort(self._session.arrays(encoded)["k0"]))
+            every = self._session.arrays(encoded)["k0"]
+            every.sort()  # vectorized by NumPy: faster than grouping
+            keys, counts = run_lengths(every)
             return [keys], counts
         found = self._session.arrays(sql.count_keys(encoded, packing))
         return [found[f"k{key}"] for key in range(packing.count)], found["tally"]

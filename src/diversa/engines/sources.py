@@ -142,6 +142,11 @@ def check_names(names: Sequence[str], *, where: str) -> None:
     """
     if not names:
         raise SourceError(f"{where}: must have columns, got none")
+    if "" in names:
+        raise SourceError(
+            f"{where}: every column must have a name, got none for column"
+            f" {names.index('') + 1}; name it"
+        )
     times = Counter(name.lower() for name in names)
     same = [name for name in names if times[name.lower()] > 1]
     if same:
