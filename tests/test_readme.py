@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from diversa.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -24,34 +25,27 @@ def commands(page: Path) -> list[str]:
     return [line[2:] for line in lines if line.startswith("$ ")]
 
 
-def run(command: str, folder: Path) -> int:
+def run(command: str) -> None:
     shown, _, expected = command.partition("# exit ")
     words = shlex.split(shown)
     target = None
     if ">" in words:
         place = words.index(">")
-        target = folder / words[place + 1]
-        words = words[:place]
+        target, words = Path(words[place + 1]), words[:place]
     assert words[0] == "diversa", command
-    done = subprocess.run(
-        [sys.executable, "-m", "diversa.cli.main", *words[1:]],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = CliRunner().invoke(main, words[1:])
     if target is not None:
         target.write_text(done.stdout, encoding="utf-8")
     assert "Traceback" not in done.stderr
-    assert done.returncode == int(expected or 0), f"{command}\n{done.stderr}"
-    return done.returncode
+    assert done.exit_code == int(expected or 0), f"{command}\n{done.stderr}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_commands_of_the_page_run(page, tmp_path):
+def test_commands_of_the_page_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     for command in commands(page):
         if not command.startswith("make "):
-            run(command, tmp_path)
+            run(command)
 
 
 def test_the_readme_shows_commands():

@@ -27,7 +27,8 @@ from diversa.publish.folder import appearing
 from diversa.publish.manifest import MANIFEST, manifest_text
 from diversa.publish.targets import Targets
 from diversa.release import Release
-from diversa.report.audit import Audit, audit
+from diversa.report.audit import audit
+from diversa.report.findings import Audit
 from diversa.report.nodes import LatticeReport
 from diversa.report.page import REPORT, report_page
 from diversa.report.reference import Reference

@@ -114,13 +114,6 @@ class Plan:
             for name in self.identifiers
             if name in columns and name not in self.roles.identifiers
         ]
-        used = (*self.roles.quasi_identifiers, *self.roles.sensitive)
-        faults += [
-            f"[hierarchies] '{name}' must be a quasi-identifier or sensitive, got a"
-            " column with another role or none; give it a role or leave it out"
-            for name in self.hierarchies
-            if name in columns and name not in used
-        ]
         if not self.privacy.models:
             faults.append("[privacy] models must name at least one model, got none")
         faults += [

@@ -14,7 +14,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import ReadOptions
 from diversa.engines.people import PeopleSource
-from diversa.errors import InputError, PlanError, nearest
+from diversa.errors import HierarchyError, PlanError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models import parse
@@ -138,8 +138,8 @@ def read_hierarchy(name: str, source: object) -> HierarchyKind:
         raise PlanError(
             [f"hierarchies.{name}: {one}" for one in error.faults]
         ) from None
-    except InputError as error:
-        raise PlanError(f"hierarchies.{name}: {error}") from None
+    except HierarchyError as error:
+        raise HierarchyError(f"hierarchies.{name}: {error}") from None
 
 
 def at(word: str, reader: Callable[[object], Read], value: object) -> Read:

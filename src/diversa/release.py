@@ -14,7 +14,7 @@ from diversa.plan import Plan
 from diversa.plan_file import plan_to_toml
 from diversa.publish.manifest import fingerprint, fingerprint_text, versions
 from diversa.publish.recodings import FullDomain, LocalRecoding
-from diversa.report.audit import Audit
+from diversa.report.findings import Audit
 from diversa.version import __version__
 
 

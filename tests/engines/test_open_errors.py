@@ -207,11 +207,12 @@ def test_frames_with_strange_columns(engine):
 
 
 def test_frames_with_texts_that_are_none(engine):
+    def read():
+        series = pd.Series([f"{CANARY}\ud800"], dtype=object)
+        return engine.values(engine.open(pd.DataFrame({"a": series})), "a")
+
     with pytest.raises(InputError) as caught:
-        table = engine.open(
-            pd.DataFrame({"a": pd.Series([f"{CANARY}\ud800"], dtype=object)})
-        )
-        engine.values(table, "a")
+        read()
     assert CANARY not in str(caught.value)
 
 

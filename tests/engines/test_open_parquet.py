@@ -76,3 +76,15 @@ def test_json_arrays_and_lines(engine, tmp_path):
         assert engine.values(table, "n").values.tolist() == [1.0, 2.5]
         assert engine.values(table, "b").values.tolist() == [True]
         assert engine.values(table, "late").missing_code == 1
+
+
+def test_a_file_that_was_written_anew_is_read_anew(engine, tmp_path):
+    """DuckDB 1.5 mixes what it kept of a file with the file that is there now."""
+    path = tmp_path / "t.parquet"
+    for number in range(40):
+        values = [None if place % 3 else f"{number}-{place}" for place in range(9)]
+        pq.write_table(pa.table({"x": values[: 1 + number % 9]}), path)
+        table = engine.open(path)
+        found = engine.values(table, "x")
+        assert found.texts == tuple(v for v in values[: 1 + number % 9] if v)
+        assert engine.count(table, [found]).rows == 1 + number % 9

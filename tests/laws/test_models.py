@@ -39,7 +39,7 @@ ELSEWHERE = {
     "bayes-negative-disclosure": "test_population_models",
     "ck-safety": "test_whole_table_models",
     "skyline-privacy": "test_whole_table_models",
-    "m-invariance": "test_republication",
+    "m-invariance": "test_series_laws",
 }
 """Models that need more than the counts of a group, and where their laws are."""
 EVERY = {
@@ -511,7 +511,7 @@ def test_the_definition(name):
         seen.update(found)
 
     holds()
-    assert min(seen[True], seen[False]) > 100
+    assert min(seen[True], seen[False]) > 20
 
 
 @pytest.mark.parametrize("name", flagged("union_closed"))

@@ -27,7 +27,7 @@ from diversa.cli.printing import many, print_json
 if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.engines.people import PeopleSource
-    from diversa.report.audit import Audit
+    from diversa.report.findings import Audit
     from diversa.report.release_audit import ReleaseAudit
 
 

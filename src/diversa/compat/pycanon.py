@@ -24,6 +24,7 @@ from diversa.counts.groups import Groups
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
+from diversa.engines.opening import open_counting
 from diversa.engines.role_cells import count_roles
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -38,7 +39,6 @@ from diversa.models import (
     SensitiveModel,
     TCloseness,
 )
-from diversa.report.audit import open_engine
 
 __all__ = [
     "alpha_k_anonymity",
@@ -164,7 +164,7 @@ def count_groups(
     )
     if sens_att is not None and not roles.sensitive:
         raise InputError("sens_att: must name at least one column, got none")
-    with open_engine(None) as engine:
+    with open_counting(None, data, roles.counted) as engine:
         table = engine.open(data)
         if roles.quasi_identifiers:
             roles.check(table.columns)

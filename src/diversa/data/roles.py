@@ -38,6 +38,11 @@ class Roles:
         if faults:
             raise RoleError("\n".join(faults))
 
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The columns that are counted: quasi-identifiers, then sensitive ones."""
+        return (*self.quasi_identifiers, *self.sensitive)
+
     def others(self, columns: Sequence[str]) -> tuple[str, ...]:
         """The columns without a role."""
         taken = {name for role in fields(self) for name in getattr(self, role.name)}

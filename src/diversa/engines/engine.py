@@ -141,8 +141,8 @@ class Recoding(Protocol):
         ...
 
 
-class Engine(Protocol):
-    """The six verbs."""
+class Counting(Protocol):
+    """The verbs that count: all that an audit needs."""
 
     def open(
         self, source: object, *, options: ReadOptions = ..., ordered: bool = False
@@ -172,6 +172,10 @@ class Engine(Protocol):
     def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""
         ...
+
+
+class Engine(Counting, Protocol):
+    """The six verbs."""
 
     def recode(self, table: Table, recoding: Recoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""

@@ -19,6 +19,9 @@ OURS = ("Parser", "Binder", "Catalog", "Internal", "Syntax", "Fatal", "ResourceI
 MIXED_LINE_ENDS = "state machine reached an invalid state"
 """What DuckDB says of a text file whose lines end in different ways."""
 
+BAD_UNICODE = "invalid UTF-8"
+"""What DuckDB says of a text in a frame that is no text."""
+
 RAGGED = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
 LINE = re.compile(r"(?:on Line:|in line) (\d+)")
 RECORD = re.compile(r"record/value (\d+)")
@@ -27,7 +30,7 @@ RECORD = re.compile(r"record/value (\d+)")
 def failure(error: Exception, *, where: str, writing: bool) -> DiversaError:
     """Turn an error of DuckDB into one of ours."""
     name, message = type(error).__name__, str(error)
-    if name.startswith(OURS):
+    if name.startswith(OURS) and BAD_UNICODE not in message:
         return InternalError(f"{where}: {name}: {message.splitlines()[0]}")
     if name.startswith("OutOfMemory"):
         return InputError(
@@ -72,6 +75,7 @@ def reason(message: str) -> str:
         " the quotes",
         "Malformed JSON": "must be JSON, got something else; give an array of records"
         " or one record a line",
+        BAD_UNICODE: "texts must be valid Unicode, got one that is not",
         "magic bytes": "must be a Parquet file, got something else",
         MIXED_LINE_ENDS: "must be a delimited text file, got something else; check"
         " quotes and line ends",

@@ -14,7 +14,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Counting, Table
 from diversa.engines.role_cells import count_roles
 from diversa.errors import InputError, RoleError, SourceError, nearest
 
@@ -81,7 +81,7 @@ class PeopleSource:
 
 
 def count_people(
-    engine: Engine,
+    engine: Counting,
     table: Table,
     quasi_identifiers: Sequence[str],
     *,

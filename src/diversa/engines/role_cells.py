@@ -13,7 +13,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Counting, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class RoleCells:
 
 
 def count_roles(
-    engine: Engine,
+    engine: Counting,
     table: Table,
     roles: Roles,
     *,
@@ -35,10 +35,7 @@ def count_roles(
     kinds: Mapping[str, Kind],
 ) -> RoleCells:
     """Collect the values of the columns with a role and count their tuples."""
-    every = [
-        engine.values(table, name, kind=kinds.get(name))
-        for name in (*roles.quasi_identifiers, *roles.sensitive)
-    ]
+    every = [engine.values(table, name, kind=kinds.get(name)) for name in roles.counted]
     secret = [replace(one, sensitive=one.column in roles.sensitive) for one in every]
     for one in secret[len(roles.quasi_identifiers) :]:
         check_missing(one, missing)

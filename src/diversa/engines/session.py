@@ -30,9 +30,10 @@ SETTINGS = {
     "allow_persistent_secrets": "false",
     "python_enable_replacements": "false",
     "pandas_analyze_sample": "0",
+    "enable_external_file_cache": "false",
 }
-"""Nothing is fetched, nothing is kept, no variable is taken for a table, and no type is
-guessed from some rows."""
+"""Nothing is fetched, nothing is kept, no variable is taken for a table, no type is
+guessed from some rows, and a file that was written anew is read anew."""
 
 Error = duckdb.Error
 """What DuckDB raises."""

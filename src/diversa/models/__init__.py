@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import MISSING
+from functools import lru_cache
 from typing import get_origin
 
 from diversa.errors import ModelError, nearest
@@ -174,7 +175,15 @@ def audited(
     >>> audited(["ill"])[4].spec
     'recursive-cl-diversity:c=1,l=2,on=ill'
     """
-    known = [one for one in MODELS.values() if set(one.needs) <= set(given)]
+    return bind_audited(tuple(sensitive), frozenset(given))
+
+
+@lru_cache(maxsize=64)
+def bind_audited(
+    sensitive: tuple[str, ...], given: frozenset[Need]
+) -> tuple[Model, ...]:
+    """Make these models once: they are values, and never change."""
+    known = [one for one in MODELS.values() if given.issuperset(one.needs)]
     unbound = [one for model in known for one in model.audited()]
     return tuple(
         bound

@@ -65,7 +65,8 @@ class Targets:
         tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
         secret = beside["tokens"]
         files = [("mapping", beside["mapping"])]
-        files += [("tokens", one) for one in token_files(secret, tokenized).values()]
+        named = token_files(secret, tokenized) or {"": secret}
+        files += [("tokens", one) for one in named.values()]
         for word, path in files:
             if path is not None:
                 check_beside(word, path, folder)

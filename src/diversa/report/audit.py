@@ -8,8 +8,6 @@ Nothing is generalized and nothing is written.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -18,7 +16,8 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.engine import Counting, Engine, ReadOptions, Table
+from diversa.engines.opening import open_counting
 from diversa.engines.role_cells import count_roles
 from diversa.errors import InputError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
@@ -27,86 +26,14 @@ from diversa.models import audited, parse
 from diversa.models.model import Model
 from diversa.models.needs import Need
 from diversa.report.audited_people import audited_people, audited_set
-from diversa.report.distribution import Bin, distribution
-from diversa.report.level import Level, plain, worst_levels
+from diversa.report.distribution import distribution
+from diversa.report.findings import Audit
 from diversa.report.reference import Reference, find_reference
 from diversa.report.suppressed_rows import audited_cells, suppressed_cells
-from diversa.report.verdict import Verdict, find_level, judge, measure
-from diversa.report.violating_groups import (
-    ViolatingGroup,
-    smallest_violating,
-    violating,
-)
+from diversa.report.verdict import find_level, judge, measure
+from diversa.report.violating_groups import smallest_violating, violating
 
 Choice = TypeVar("Choice", bound=StrEnum)
-
-
-@dataclass(frozen=True)
-class Audit:
-    """What an audit found. It holds no sensitive value."""
-
-    quasi_identifiers: tuple[str, ...]
-    """The columns that make the groups."""
-    sensitive: tuple[str, ...]
-    """The sensitive attributes."""
-    rows: int
-    """Rows of the table, with those suppressed and dropped."""
-    suppressed_rows: int
-    """Rows with `*` in every quasi-identifier."""
-    dropped_rows: int
-    """Rows left out because a sensitive value is missing (policy `drop`)."""
-    groups: int
-    """Groups that were audited."""
-    measured: tuple[Level, ...] = field(repr=False)
-    """The level of every model that applies, per sensitive attribute."""
-    models: tuple[Verdict, ...]
-    """The verdict on every model that was asked for."""
-    failing_groups: int
-    """Groups in which at least one of these models fails."""
-    failing_rows: int
-    """Rows of these groups."""
-    group_sizes: tuple[Bin, ...] = field(repr=False)
-    """How many groups have which size."""
-    violating: tuple[ViolatingGroup, ...] = field(repr=False)
-    """The smallest groups in which a model fails, no more than were asked for."""
-
-    @property
-    def holds(self) -> bool:
-        """Whether every model that was asked for holds."""
-        return all(verdict.holds for verdict in self.models)
-
-    @property
-    def levels(self) -> dict[str, float | None]:
-        """Model name to attained level, the worst over the sensitive attributes."""
-        return worst_levels(self.measured)
-
-    @property
-    def levels_on(self) -> dict[str, dict[str, float | None]]:
-        """Sensitive attribute to model name to attained level."""
-        return {
-            name: worst_levels(one for one in self.measured if one.on == name)
-            for name in self.sensitive
-        }
-
-    def to_json(self) -> dict[str, Any]:
-        """The audit as plain values; None stands for what is infinite or undefined."""
-        return {
-            "rows": self.rows,
-            "groups": self.groups,
-            "levels": plain_levels(self.levels),
-            "models": [verdict.to_json() for verdict in self.models],
-            "holds": self.holds,
-            "quasi_identifiers": list(self.quasi_identifiers),
-            "sensitive": list(self.sensitive),
-            "suppressed_rows": self.suppressed_rows,
-            "dropped_rows": self.dropped_rows,
-            "levels_on": {on: plain_levels(one) for on, one in self.levels_on.items()},
-            "failing_groups": self.failing_groups,
-            "failing_rows": self.failing_rows,
-            "group_sizes": [one.to_json() for one in self.group_sizes],
-            "distributions": {one.spec: one.distribution_json() for one in self.models},
-            "violating": [one.to_json() for one in self.violating],
-        }
 
 
 def audit(
@@ -158,7 +85,9 @@ def audit(
         name: choose(f"kinds.{name}", kind, Kind)
         for name, kind in (kinds or {}).items()
     }
-    with open_engine(engine) as opened:
+    alone = isinstance(reference, Reference | None)
+    alone = alone and isinstance(population, Cells | None)
+    with open_counting(engine, source, roles.counted, alone=alone) as opened:
         return audit_table(
             opened,
             opened.open(source, options=options or ReadOptions()),
@@ -176,17 +105,8 @@ def audit(
         )
 
 
-def open_engine(engine: Engine | None) -> AbstractContextManager[Engine]:
-    """The engine that was given, left open after use; else DuckDB, closed after it."""
-    if engine is not None:
-        return nullcontext(engine)
-    from diversa.engines.duckdb import DuckDBEngine  # not loaded where not needed
-
-    return DuckDBEngine()
-
-
 def audit_table(
-    engine: Engine,
+    engine: Counting,
     table: Table,
     roles: Roles,
     *,
@@ -314,8 +234,3 @@ def choose(where: str, given: str, choices: type[Choice]) -> Choice:
             f" {nearest(str(given), known)}"
         )
     return choices(given)
-
-
-def plain_levels(levels: Mapping[str, float | None]) -> dict[str, int | float | None]:
-    """Levels as JSON holds them."""
-    return {name: plain(level) for name, level in levels.items()}

@@ -21,7 +21,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
-from diversa.engines.engine import Engine
+from diversa.engines.engine import Counting
 from diversa.engines.people import PeopleSource, count_people
 from diversa.errors import HierarchyError, InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
@@ -61,7 +61,7 @@ class RawPeople:
 
 
 def audited_people(
-    engine: Engine,
+    engine: Counting,
     population: object,
     quasi_identifiers: Sequence[str],
     *,

@@ -26,7 +26,7 @@ from diversa.counts.supersets import supersets_of_parts
 from diversa.data.dictionary import Dictionary, Kind, as_decimal, as_text
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine
+from diversa.engines.engine import Counting
 from diversa.engines.role_cells import RoleCells, count_roles
 from diversa.errors import InputError
 from diversa.hierarchies.coverage import plain_text
@@ -168,7 +168,7 @@ def with_taxonomies(
 
 
 def find_reference(
-    engine: Engine,
+    engine: Counting,
     given: object,
     roles: Roles,
     counted: RoleCells,
@@ -198,7 +198,7 @@ def find_reference(
 
 
 def read_reference(
-    engine: Engine,
+    engine: Counting,
     source: object,
     roles: Roles,
     *,

@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.opening import open_engine
 from diversa.engines.people import PeopleSource
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.publish.manifest import fingerprint
-from diversa.report.audit import Audit, audit_table, open_engine
+from diversa.report.audit import audit_table
 from diversa.report.audited_people import RawPeople
+from diversa.report.findings import Audit
 from diversa.report.promise import Promise, read_promise
 from diversa.report.reference import Reference, read_reference
 from diversa.report.undecided import Undecided

@@ -19,6 +19,7 @@ from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.opening import open_engine
 from diversa.errors import InputError, RoleError
 from diversa.models.republication import (
     NOBODY,
@@ -26,7 +27,7 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
-from diversa.report.audit import as_tuple, choose, open_engine
+from diversa.report.audit import as_tuple, choose
 
 POLICIES = (MissingPolicy.RAISE, MissingPolicy.OWN)
 """What a missing sensitive value may mean in a signature."""

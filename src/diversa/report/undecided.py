@@ -13,7 +13,7 @@ from typing import Any
 
 from diversa.models.distribution_model import DistributionModel
 from diversa.models.model import Model
-from diversa.report.audit import Audit
+from diversa.report.findings import Audit
 from diversa.report.promise import Promise
 from diversa.report.reference import Reference
 

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Packed keys: nothing is lost, and sorted keys are sorted codes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diversa.engines.packing import BITS, BLOCK, Packing, run_lengths
+
+SIZES = st.lists(
+    st.sampled_from([0, 1, 2, 3, 64, 65, 3000, 2**20, 2**31 - 1]), max_size=12
+)
+
+
+@st.composite
+def coded(draw):
+    sizes = draw(SIZES)
+    line = st.tuples(*(st.integers(0, max(size - 1, 0)) for size in sizes))
+    lines = draw(st.lists(line, min_size=1, max_size=20))
+    return sizes, np.array(lines, dtype=np.int64).reshape(len(lines), len(sizes))
+
+
+@settings(max_examples=150, deadline=None)
+@given(case=coded())
+def test_keys_hold_every_code_in_order(case):
+    sizes, codes = case
+    packing = Packing.plan(sizes)
+    keys = packing.pack(codes)
+    assert len(keys) == packing.count
+    assert all((key >= 0).all() for key in keys)
+    assert packing.unpack(keys).tolist() == codes.tolist()
+    by_key = sorted(range(len(codes)), key=lambda row: [int(k[row]) for k in keys])
+    by_code = sorted(range(len(codes)), key=lambda row: codes[row].tolist())
+    assert [codes[row].tolist() for row in by_key] == [
+        codes[row].tolist() for row in by_code
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "keys"),
+    [([], 1), ([2] * 63, 1), ([2] * 64, 2), ([2**31 - 1] * 2, 1), ([3000] * 6, 2)],
+)
+def test_as_few_keys_as_needed(sizes, keys):
+    assert Packing.plan(sizes).count == keys
+
+
+def test_many_lines_are_unpacked_in_blocks():
+    codes = np.arange(2 * (BLOCK + 5)).reshape(-1, 2)
+    packing = Packing.plan([len(codes) * 2] * 2)
+    assert np.array_equal(packing.unpack(packing.pack(codes)), codes)
+    assert BITS == 63
+
+
+@given(st.lists(st.integers(-5, 5), min_size=1))
+def test_run_lengths_are_counts(values):
+    keys, counts = run_lengths(np.array(sorted(values)))
+    assert dict(zip(keys.tolist(), counts.tolist(), strict=True)) == {
+        one: values.count(one) for one in values
+    }
+    assert keys.tolist() == sorted(set(values))
