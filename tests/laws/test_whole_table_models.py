@@ -82,7 +82,7 @@ def worst_of_implications(counts, k):
 
 
 def worst_of_skyline(counts, l, k, m):
-    """Over every target, value, exclusion, known people and implying people."""
+    """Over every target, value, exclusion, known people and other implying people."""
     worlds = Worlds.of(counts)
     people = range(worlds.lines.shape[1])
     worst = Fraction(0)
@@ -95,7 +95,10 @@ def worst_of_skyline(counts, l, k, m):
             for known in itertools.combinations(others, k):
                 for values in np.unique(worlds.lines[:, known], axis=0):
                     told = free & (worlds.lines[:, known] == values).all(axis=1)
-                    for implying in itertools.combinations(others, m):
+                    # Of a person whose value is known, an implication would tell the
+                    # target's value outright: these are other people.
+                    free_people = [one for one in others if one not in known]
+                    for implying in itertools.combinations(free_people, m):
                         theirs = worlds.lines[:, implying] == value
                         knowledge = told & (here | ~theirs.any(axis=1))
                         if knowledge.any():
