@@ -98,3 +98,52 @@ def test_out_of_reach(values):
     where = np.array([True, False])
     assert Numbers(values).out_of_reach(where, ">=").floats.tolist() == [0.0, 4.0]
     assert Numbers(values).out_of_reach(where, "<").floats.tolist() == [math.inf, 4.0]
+
+
+BIG = 10**30
+
+
+def big(*pairs):
+    """Numbers that outgrow 64 bits."""
+    return Numbers(*np.array(pairs, dtype=object).reshape(-1, 2).T)
+
+
+@RELAXED
+@given(
+    st.lists(st.tuples(st.integers(0, BIG), st.integers(1, BIG)), min_size=1),
+    BOUNDS,
+    st.sampled_from(list(COMPARE)),
+)
+def test_numbers_of_any_size_are_compared_exactly(pairs, bound, sense):
+    expected = [COMPARE[sense](Fraction(*pair), bound) for pair in pairs]
+    assert big(*pairs).satisfy(sense, bound).tolist() == expected
+    rounded = [float(Fraction(*pair)) for pair in pairs]
+    assert big(*pairs).floats.tolist() == rounded
+    assert [big(*pairs).exact(place) for place in range(len(pairs))] == [
+        Fraction(*pair) for pair in pairs
+    ]
+
+
+def test_numbers_of_any_size_by_zero():
+    assert big((BIG, 0), (0, 0)).floats.tolist() == [math.inf, 0]
+    assert big((BIG, 0), (0, 0)).satisfy("<=", Fraction(1)).tolist() == [False, True]
+
+
+@pytest.mark.parametrize(("sense", "kept"), [(">=", [0.5, 2.0]), ("<=", [7.0, 3.0])])
+def test_worst_in_runs(sense, kept):
+    some = numbers((3, 1), (7, 1), (1, 2), (2, 1), (6, 2))
+    starts = np.array([0, 3, 5])
+    assert some.worst_in(starts, sense).floats.tolist() == kept
+    assert len(numbers().worst_in(np.array([0]), sense)) == 0
+
+
+def test_the_smaller_of_two():
+    one, other = numbers((1, 2), (3, 1), (5, 0)), numbers((1, 3), (7, 2), (9, 1))
+    assert one.least(other).floats.tolist() == [1 / 3, 3, 9]
+
+
+def test_numbers_among_infinite_ones():
+    where = np.array([False, True, True])
+    assert numbers((1, 2), (0, 5)).spread(where).floats.tolist() == [math.inf, 0.5, 0]
+    floats = Numbers(np.array([0.25, 0.0])).spread(where)
+    assert floats.floats.tolist() == [math.inf, 0.25, 0]

@@ -47,6 +47,8 @@ class NtCloseness(ClosenessModel):
         >>> groups = Groups.from_counts(some, on="ill")
         >>> NtCloseness(n=4, t=0.1).holds(groups).tolist()
         [True, False, True]
+        >>> from dataclasses import replace
+        >>> import numpy as np
         >>> near = Groups.from_counts([{"flu": 3, "HIV": 3}, {"flu": 14}], on="ill")
         >>> parents = np.array([0, 0, 1])
         >>> groups = replace(groups, supersets=lambda: iter([(parents, near)]))

@@ -20,9 +20,9 @@ class SkylinePrivacy(AllOf):
     """For every point (l,k,m;c), knowledge of (l,k,m) makes no value as likely as c.
 
     Knowledge about a person t and a value s: l values that t does not have, k other
-    people whose values are known, and m people v with "if v has s, t has s". Several
-    points allow less certainty the less an adversary knows. It does not bound what an
-    adversary with more of any of the three concludes.
+    people whose values are known, and m further people v with "if v has s, t has s".
+    Several points allow less certainty the less an adversary knows. It does not bound
+    what an adversary with more of any of the three concludes.
     `max P(t has s | knowledge) < c` at every point, written l:k:m:c; the measure is
     that of the first point, infinite in a group where another one fails.
 
