@@ -140,3 +140,36 @@ def test_reduce_groups(lists):
     assert reduce_groups(np.add, entries, starts).tolist() == [sum(x) for x in lists]
     largest = [max(part, default=0) for part in lists]
     assert reduce_groups(np.maximum, entries, starts).tolist() == largest
+
+
+@RELAXED
+@given(TABLES, st.data())
+def test_some_groups_of_a_histogram(tables, data):
+    histogram = groups_of(tables).histogram("t")
+    chosen = np.array([data.draw(st.booleans()) for _ in tables], dtype=bool)
+    expected = [
+        one for one, c in zip(histogram_dicts(histogram), chosen, strict=True) if c
+    ]
+    some = histogram.select(chosen)
+    assert histogram_dicts(some) == expected
+    assert some.sizes.tolist() == histogram.sizes[chosen].tolist()
+
+
+@RELAXED
+@given(TABLES, st.lists(st.integers(0, 2), min_size=4, max_size=4))
+def test_other_codes_are_counted_instead(tables, codes):
+    histogram = groups_of(tables).histogram("s")
+    other = histogram.recode(np.array(codes, dtype=np.int32), 3)
+    expected = []
+    for counts in histogram_dicts(histogram):
+        summed = Counter()
+        for value, n in counts.items():
+            summed[codes[value]] += n
+        expected.append(dict(summed))
+    assert histogram_dicts(other) == expected
+
+
+def test_the_whole_table_may_be_larger_than_its_groups():
+    groups = Groups.from_counts([{"a": 1}], on="s", table={"a": 2, "b": 3})
+    assert groups.sensitive[0].dictionary.counts.tolist() == [2, 3]
+    assert groups.rows == 1

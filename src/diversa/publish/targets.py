@@ -63,13 +63,11 @@ class Targets:
             raise TargetError("out: must be given for a file; name a folder")
         beside = {"tokens": as_path(tokens), "mapping": as_path(mapping)}
         tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
-        secret = beside["tokens"]
-        files = [("mapping", beside["mapping"])]
-        named = token_files(secret, tokenized) or {"": secret}
-        files += [("tokens", one) for one in named.values()]
-        for word, path in files:
+        for word, path in beside.items():
             if path is not None:
                 check_beside(word, path, folder)
+        for path in token_files(beside["tokens"], tokenized).values():
+            check_beside("tokens", path, folder)
         if tokenized and tokens is None:
             raise TargetError(
                 "tokens: must name the file for the secret mapping of"
