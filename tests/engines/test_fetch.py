@@ -149,8 +149,8 @@ def test_metadata_stays_behind(engine):
     assert engine.fetch(engine.open(table)).schema.metadata is None
 
 
-def million(kind, tmp_path):
-    numbers = np.random.default_rng(5).permutation(1_000_000)
+def many_rows(kind, tmp_path):
+    numbers = np.random.default_rng(5).permutation(400_000)
     columns = {"q": np.arange(97).astype(str)[numbers % 97], "n": numbers}
     makers = {
         "pandas": pd.DataFrame,
@@ -160,16 +160,16 @@ def million(kind, tmp_path):
     }
     if kind in makers:
         return numbers, makers[kind](columns)
-    path = tmp_path / f"million.{kind}"
+    path = tmp_path / f"many.{kind}"
     frame = pl.DataFrame(columns)
     frame.write_csv(path) if kind == "csv" else frame.write_parquet(path)
     return numbers, path
 
 
 @pytest.mark.parametrize("kind", [*FRAMES, "csv", "parquet"])
-def test_the_order_of_a_million_rows(engine, tmp_path, kind):
+def test_the_order_of_many_rows(engine, tmp_path, kind):
     """Several threads, joins and a suppressed group: rows come back in order."""
-    numbers, source = million(kind, tmp_path)
+    numbers, source = many_rows(kind, tmp_path)
     table = engine.open(source, ordered=True)
     maps = (column_map(engine.values(table, "q"), lambda v: v[0]),)
     made = engine.recode(table, Decision(("q", "n"), maps, suppress(maps, ("7",))))

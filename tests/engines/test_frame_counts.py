@@ -56,7 +56,7 @@ def counted(engine, frame):
     return table, found, engine.count(table, found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(frames())
 def test_the_same_as_the_engine(frame):
     assert FrameCounts.takes(frame, frame.columns)

@@ -18,7 +18,7 @@ from diversa.models import NtCloseness, TCloseness
 from diversa.models.closeness import ground_distance
 from random_tables import tables
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = settings(max_examples=30, deadline=None)
 LEAVES = "abcdef"
 
 
@@ -286,7 +286,7 @@ def test_ground_distances_are_from_0_to_1(tree):
         assert apart.max() <= 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(tables(), st.integers(1, 12), st.sampled_from(["0", "0.1", "1/3"]), st.data())
 def test_n_t_closeness_is_brute_force_over_the_nodes_above(table, n, t, data):
     task = table.task(NtCloseness(n=n, t=t, on="s"))

@@ -481,9 +481,9 @@ def at_random(name):
     )
 
 
-def law(*strategies, examples=40):
+def law(*strategies, examples=20):
     """Try a law on so many examples."""
-    chosen = settings(max_examples=examples, deadline=None)
+    chosen = settings(max_examples=max(15, examples // 2), deadline=None)
     return lambda function: chosen(given(*strategies)(function))
 
 
@@ -528,7 +528,7 @@ def test_two_groups_that_hold_hold_when_merged(name):
         applied += 0 if kept.all() else len(left)
 
     holds()
-    assert applied > 300
+    assert applied > 60
 
 
 @pytest.mark.parametrize("name", flagged("absorbing"))
@@ -545,7 +545,7 @@ def test_a_group_that_holds_absorbs_any_other(name):
         applied += merged.shape[0] * merged.shape[1]
 
     holds()
-    assert applied > 300
+    assert applied > 60
 
 
 def test_every_false_flag_has_a_counterexample():

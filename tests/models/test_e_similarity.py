@@ -73,7 +73,7 @@ def as_sets(values, codes):
     }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(trees(), STEPS, st.data())
 def test_buckets_are_connected_components(parents, e, data):
     nodes = st.sampled_from(range(len(parents)))
@@ -84,7 +84,7 @@ def test_buckets_are_connected_components(parents, e, data):
     assert found == components(parents, values, e)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(trees(uniform=True), STEPS)
 def test_buckets_of_leaves_of_one_depth_are_subtrees(parents, e):
     values = leaves(parents)
@@ -106,7 +106,7 @@ def nested(parents, node=0):
     return {f"n{one}": nested(parents, one) for one in children}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(trees() | trees(uniform=True), STEPS, st.integers(1, 4), st.data())
 def test_groups_against_all_pairs(parents, e, l, data):
     values = leaves(parents)
