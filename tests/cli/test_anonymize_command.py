@@ -145,9 +145,7 @@ def test_tokens_stay_outside(anonymize, folder):
     words = ["--plan", "plan.toml", "--qi", "zip,age", "--identifier", "nationality"]
     done = anonymize(*words, "--identifiers-as", "tokens", "--tokens", "secret.csv")
     assert done.code == 0, done.stderr
-    tokens = {
-        row["token"]: row["value"] for row in read(folder / "secret.csv")
-    }
+    tokens = {row["token"]: row["value"] for row in read(folder / "secret.csv")}
     rows = read(folder / "release/release.csv")
     assert Counter(tokens[row["nationality"]] for row in rows)["American"] == 6
 
