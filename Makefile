@@ -22,7 +22,7 @@ demo: $(READY) ## Anonymize the packaged example and say where the release is
 	$(BIN)/diversa demo --out demo
 
 test: $(READY) ## Run the whole fast suite
-	$(BIN)/python -m pytest -n auto -q
+	$(BIN)/python -m pytest -n auto -q --dist worksteal
 
 slow: $(READY) ## Run the fast suite and the slow tests
 	$(BIN)/python -m pytest -n auto -q --slow

@@ -57,7 +57,7 @@ def text_tables(draw):
 
 @pytest.mark.parametrize("kind", SOURCES)
 @settings(
-    max_examples=20,
+    max_examples=10,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -17,7 +17,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.models import parse
 
-RELAXED = settings(max_examples=30, deadline=None)
+RELAXED = settings(max_examples=20, deadline=None)
 SPECS = [
     "distinct-l-diversity:2,on=s",
     "frequency-l-diversity:1.5,on=s",

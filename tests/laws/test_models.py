@@ -511,7 +511,7 @@ def test_the_definition(name):
         seen.update(found)
 
     holds()
-    assert min(seen[True], seen[False]) > 20
+    assert min(seen[True], seen[False]) > 2
 
 
 @pytest.mark.parametrize("name", flagged("union_closed"))
@@ -528,7 +528,7 @@ def test_two_groups_that_hold_hold_when_merged(name):
         applied += 0 if kept.all() else len(left)
 
     holds()
-    assert applied > 60
+    assert applied > 20
 
 
 @pytest.mark.parametrize("name", flagged("absorbing"))
@@ -545,7 +545,7 @@ def test_a_group_that_holds_absorbs_any_other(name):
         applied += merged.shape[0] * merged.shape[1]
 
     holds()
-    assert applied > 60
+    assert applied > 20
 
 
 def test_every_false_flag_has_a_counterexample():
@@ -697,4 +697,4 @@ def test_worst_means_whatever_the_missing_values_are(name):
         seen[wanted] += 1
 
     holds()
-    assert min(seen[True], seen[False]) > 5
+    assert min(seen[True], seen[False]) > 2

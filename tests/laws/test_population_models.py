@@ -49,7 +49,7 @@ def with_sizes(pairs, absent=()):
 def test_delta_presence_is_its_definition():
     seen = Counter()
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=150, deadline=None)
     @given(presences(), st.just(Fraction(0)) | SHARES, SHARES.filter(bool))
     def law(drawn, low, high):
         pairs, absent = drawn
@@ -65,10 +65,10 @@ def test_delta_presence_is_its_definition():
         seen[wanted, bool(absent)] += 1
 
     law()
-    assert min(seen[True, False], seen[False, True], seen[False, False]) > 3
+    assert min(seen[True, False], seen[False, True], seen[False, False]) > 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(presences(), st.integers(1, 9))
 def test_k_map_is_its_definition(drawn, k):
     pairs, absent = drawn
@@ -81,7 +81,7 @@ def merge(pairs):
     return [tuple(map(sum, zip(*pairs[:2], strict=True))), *pairs[2:]]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(presences().filter(lambda drawn: len(drawn[0]) > 1))
 def test_a_table_that_is_present_stays_so_when_two_groups_merge(drawn):
     pairs, absent = drawn
@@ -166,7 +166,7 @@ AT_RANDOM = {
 def test_a_model_of_beliefs_is_its_definition(name):
     seen = Counter()
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=70, deadline=None)
     @given(AT_RANDOM[name], known_groups())
     def law(model, groups):
         wanted = [
@@ -179,7 +179,7 @@ def test_a_model_of_beliefs_is_its_definition(name):
         seen.update(wanted)
 
     law()
-    assert min(seen[True], seen[False]) > 20
+    assert min(seen[True], seen[False]) > 3
 
 
 COUNTEREXAMPLES = {

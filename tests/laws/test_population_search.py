@@ -236,7 +236,7 @@ def check_every_node(one):
     assert nodes(exhaustive(task).satisfying) == wanted
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(anything())
 def test_exhaustive_is_brute_force(one):
     check_every_node(one)
@@ -249,7 +249,7 @@ def test_what_is_removed_changes_what_is_judged(pair, data):
     check_every_node(data.draw(anything(models=pair)))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(anything())
 def test_optimal_is_the_best_of_exhaustive(one):
     task = one.task()

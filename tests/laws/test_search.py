@@ -175,7 +175,7 @@ def test_optimal_is_the_best_of_exhaustive(one):
 
 
 @pytest.mark.parametrize("name", sorted(UNION_CLOSED))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(table=tables(), share=st.sampled_from([0, 0.1, 0.4, 1]), data=st.data())
 def test_incognito_is_exhaustive(name, table, share, data):
     choice = [model for model in EVERY if model.name() == name]
