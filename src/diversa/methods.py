@@ -25,8 +25,7 @@ from diversa.publish.recodings import (
     published_columns,
     suppressed_groups,
 )
-from diversa.search.local_recoding import local_recoding
-from diversa.search.mondrian import mondrian
+from diversa.search.local_recoding import cheapest_cuts, local_recoding
 from diversa.search.partition import Partition, whole_table
 from diversa.search.planner import search
 from diversa.search.task import Task
@@ -160,7 +159,7 @@ METHODS: dict[str, Method] = {
         partitioned,
         "mondrian",
         "cuts that lose least, as long as both sides hold",
-        mondrian,
+        cheapest_cuts,
     ),
     "local-recoding": partial(
         partitioned,
