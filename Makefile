@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PEERS := .venv-pycanon/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test slow lint types fmt check bench docs clean
+.PHONY: help install demo test pycanon slow lint types fmt check bench docs clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +24,15 @@ demo: $(READY) ## Anonymize the packaged example and say where the release is
 
 test: $(READY) ## Run the whole fast suite
 	$(BIN)/python -m pytest -n auto -q --dist worksteal
+
+$(PEERS): pyproject.toml
+	$(PYTHON) -m venv .venv-pycanon
+	.venv-pycanon/bin/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	.venv-pycanon/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test,pycanon]'
+	@touch $(PEERS)
+
+pycanon: $(PEERS) ## Compare with pycanon, which needs older NumPy and pandas of its own
+	.venv-pycanon/bin/python -m pytest -n auto -q tests/peers/test_pycanon_differential.py tests/compat
 
 slow: $(READY) ## Run the fast suite and the slow tests
 	$(BIN)/python -m pytest -n auto -q --slow
@@ -47,4 +57,4 @@ docs: $(READY) ## Write the pages that are made from docstrings
 	$(BIN)/python docs/definitions.py
 
 clean: ## Remove what was made
-	rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-pycanon demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
