@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from fractions import Fraction
@@ -19,9 +19,10 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import ReadOptions
 from diversa.engines.people import PeopleSource
-from diversa.errors import InputError, PlanError, SourceError, nearest
+from diversa.errors import InputError, ModelError, PlanError, SourceError, nearest
 from diversa.hierarchies.declared import declaration_of, hierarchy_kind
 from diversa.models import parse
+from diversa.models.model import Model
 from diversa.models.parameters import Param, read_number, write_number
 from diversa.plan import Plan, Privacy, Search, section_fields
 
@@ -178,6 +179,19 @@ def text(value: object) -> str:
     raise SettingError("must be a text", value)
 
 
+def read_models(specs: Iterable[str]) -> tuple[Model, ...]:
+    """Read spec strings, collecting what is wrong with each."""
+    models, faults = [], []
+    for spec in specs:
+        try:
+            models.append(parse(spec))
+        except ModelError as error:
+            faults.append(f"privacy.models: {error}")
+    if faults:
+        raise PlanError(faults)
+    return tuple(models)
+
+
 def one_of(value: object, choices: type[Any]) -> Any:  # noqa: ANN401 - a member
     """Read one of the values of an enumeration."""
     known = [str(choice.value) for choice in choices]
@@ -271,7 +285,7 @@ READING: dict[str, Callable[[Any], object]] = {
 def privacy_readers(base: Path) -> dict[str, Callable[[Any], object]]:
     """How each key of [privacy] is read; paths start from a folder."""
     return {
-        "models": lambda value: tuple(parse(one) for one in texts(value)),
+        "models": lambda value: read_models(texts(value)),
         "suppression": share,
         "suppressed": drop_or_star,
         "missing": lambda value: one_of(value, MissingPolicy),

@@ -249,3 +249,13 @@ def test_a_folder_of_other_files_is_not_replaced(diversa, files):
     done = diversa("anonymize", "good.csv", *ROLES, *MODEL, "--out", "mine")
     assert done.code == 2
     assert (files / "mine" / "letter.txt").read_text() == "mine"
+
+
+def test_every_bad_model_of_a_plan_is_named(diversa, folder, figure_1):
+    text = (folder / "plan.toml").read_text()
+    bad = 'models = ["k-anonymty:4", "distinct-l-diversity:0"]'
+    (folder / "plan.toml").write_text(text.replace('models = ["k-anonymity:4"]', bad))
+    done = diversa("anonymize", figure_1, "--plan", "plan.toml", "--out", "out")
+    assert done.code == 2
+    assert "k-anonymty" in done.stderr
+    assert "distinct-l-diversity: l must be at least 1" in done.stderr
