@@ -49,7 +49,7 @@ def with_sizes(pairs, absent=()):
 def test_delta_presence_is_its_definition():
     seen = Counter()
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=200, deadline=None)
     @given(presences(), st.just(Fraction(0)) | SHARES, SHARES.filter(bool))
     def law(drawn, low, high):
         pairs, absent = drawn
@@ -65,7 +65,7 @@ def test_delta_presence_is_its_definition():
         seen[wanted, bool(absent)] += 1
 
     law()
-    assert min(seen[True, False], seen[False, True], seen[False, False]) > 0
+    assert min(seen[True, False], seen[False, True], seen[False, False]) > 3
 
 
 @settings(max_examples=50, deadline=None)
@@ -166,7 +166,7 @@ AT_RANDOM = {
 def test_a_model_of_beliefs_is_its_definition(name):
     seen = Counter()
 
-    @settings(max_examples=70, deadline=None)
+    @settings(max_examples=150, deadline=None)
     @given(AT_RANDOM[name], known_groups())
     def law(model, groups):
         wanted = [
@@ -179,7 +179,7 @@ def test_a_model_of_beliefs_is_its_definition(name):
         seen.update(wanted)
 
     law()
-    assert min(seen[True], seen[False]) > 3
+    assert min(seen[True], seen[False]) > 20
 
 
 COUNTEREXAMPLES = {
