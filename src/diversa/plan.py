@@ -27,6 +27,15 @@ from diversa.models.needs import Need, missing_need
 METHODS = ("auto", "full-domain", "mondrian", "local-recoding")
 """The ways to recode a table (`methods`); `auto` lets the planner choose."""
 
+CHOICES = {
+    "method": METHODS,
+    "cut": ("cheapest", "median"),
+    "boxes": ("tight", "region"),
+    "sets": ("values", "ancestor", "star"),
+    "numbers": ("range", "mean", "median", "star"),
+}
+"""What a setting of [search] may be."""
+
 
 @dataclass(frozen=True)
 class Privacy:
@@ -65,13 +74,28 @@ class Search:
     """What is minimized."""
     seed: int = 0
     """For whatever is random; the same seed gives the same bytes."""
+    cut: str = "cheapest"
+    """Partitions: cut where it loses least, or at the median of the widest axis."""
+    relaxed: bool = False
+    """Partitions: whether a cut may divide rows that are alike."""
+    boxes: str = "tight"
+    """Partitions: the box of a group spans its values, or the region it was cut to."""
+    sets: str = "values"
+    """Partitions: several categories as a set, their common ancestor, or `*`."""
+    numbers: str = "range"
+    """Partitions: several numbers as a range, their mean or median, or `*`."""
+    nearby: bool = False
+    """Buckets: join rows that are near in quasi-identifiers, instead of any."""
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            known = nearest(self.method, METHODS)
-            raise PlanError(
-                f"search.method: must be a known method, got '{self.method}'; {known}"
-            )
+        faults = [
+            f"search.{name}: must be one of {', '.join(choices)}, got '{given}';"
+            f" {nearest(given, choices)}"
+            for name, choices in CHOICES.items()
+            if (given := getattr(self, name)) not in choices
+        ]
+        if faults:
+            raise PlanError(faults)
         objective(self.objective)
 
 

@@ -9,9 +9,8 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
-from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens, Treatment
@@ -23,14 +22,21 @@ from diversa.errors import InputError, ModelError, PlanError, SourceError, neare
 from diversa.hierarchies.declared import declaration_of, hierarchy_kind
 from diversa.models import parse
 from diversa.models.model import Model
-from diversa.models.parameters import Param, read_number, write_number
+from diversa.models.parameters import write_number
 from diversa.plan import Plan, Privacy, Search, section_fields
+from diversa.plan_settings import (
+    SettingError,
+    drop_or_star,
+    flag,
+    one_of,
+    share,
+    text,
+    texts,
+    whole,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-SHARE = Param("share of rows that may be suppressed", low=0, high=1)
-"""What `privacy.suppression` may be."""
 
 KEY_VARIABLE = "DIVERSA_KEY"
 """The environment variable that holds the key of `hash`, unless the plan names one."""
@@ -165,20 +171,6 @@ class Faults:
             raise PlanError(self.found)
 
 
-def texts(value: object) -> tuple[str, ...]:
-    """Read a list of texts."""
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return tuple(value)
-    raise SettingError("must be a list of texts", value)
-
-
-def text(value: object) -> str:
-    """Read a text."""
-    if isinstance(value, str):
-        return value
-    raise SettingError("must be a text", value)
-
-
 def read_models(specs: Iterable[str]) -> tuple[Model, ...]:
     """Read spec strings, collecting what is wrong with each."""
     models, faults = [], []
@@ -190,51 +182,6 @@ def read_models(specs: Iterable[str]) -> tuple[Model, ...]:
     if faults:
         raise PlanError(faults)
     return tuple(models)
-
-
-def one_of(value: object, choices: type[Any]) -> Any:  # noqa: ANN401 - a member
-    """Read one of the values of an enumeration."""
-    known = [str(choice.value) for choice in choices]
-    if value in known:
-        return choices(value)
-    raise SettingError(f"must be one of {', '.join(known)}", value)
-
-
-def whole(value: object) -> int:
-    """Read a whole number."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    raise SettingError("must be a whole number", value)
-
-
-def flag(value: object) -> bool:
-    """Read true or false."""
-    if isinstance(value, bool):
-        return value
-    raise SettingError("must be true or false", value)
-
-
-def share(value: object) -> Fraction:
-    """Read a share of rows."""
-    number = read_number("suppression", value, SHARE)
-    SHARE.check("suppression", number)
-    return number
-
-
-def drop_or_star(value: object) -> Literal["drop", "star"]:
-    """Read what happens to suppressed rows."""
-    if value == "drop":
-        return "drop"
-    if value == "star":
-        return "star"
-    raise SettingError('must be "drop" or "star"', value)
-
-
-class SettingError(InputError):
-    """A value of a plan is not what it must be."""
-
-    def __init__(self, wanted: str, value: object) -> None:
-        super().__init__(f"{wanted}, got {value!r}")
 
 
 TREATMENTS: dict[str, type[Any]] = {
@@ -270,16 +217,16 @@ def key_from(variable: str) -> bytes:
 
 
 ROLES: dict[str, Callable[[Any], object]] = dict.fromkeys(section_fields(Roles), texts)
-SEARCH: dict[str, Callable[[Any], object]] = {
-    "method": text,
-    "algorithm": text,
-    "objective": text,
-    "seed": whole,
-}
-READING: dict[str, Callable[[Any], object]] = {
-    one.name: {"bool": flag, "tuple[str, ...]": texts}.get(str(one.type), text)
-    for one in fields(ReadOptions)
-}
+
+
+def readers(section: type[Any]) -> dict[str, Callable[[Any], object]]:
+    """How each key of a section is read, by the type of its field."""
+    by_type = {"bool": flag, "int": whole, "tuple[str, ...]": texts}
+    return {one.name: by_type.get(str(one.type), text) for one in fields(section)}
+
+
+SEARCH = readers(Search)
+READING = readers(ReadOptions)
 
 
 def privacy_readers(base: Path) -> dict[str, Callable[[Any], object]]:

@@ -20,13 +20,8 @@ from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models import parse
 from diversa.models.model import Model
 from diversa.plan import Plan, Privacy, Search, section_fields
-from diversa.plan_file import (
-    SettingError,
-    drop_or_star,
-    one_of,
-    read_treatment,
-    share,
-)
+from diversa.plan_file import read_treatment
+from diversa.plan_settings import SettingError, drop_or_star, one_of, share
 
 Read = TypeVar("Read")
 
@@ -69,6 +64,18 @@ class Words(TypedDict, total=False):
     """What is minimized."""
     seed: int
     """For whatever is random."""
+    cut: str
+    """How partitions are cut: "cheapest" or "median"."""
+    relaxed: bool
+    """Whether a cut may divide rows that are alike."""
+    boxes: str
+    """How wide the box of a group is: "tight" or "region"."""
+    sets: str
+    """What is published of several categories: "values", "ancestor" or "star"."""
+    numbers: str
+    """What is published of several numbers: "range", "mean", "median" or "star"."""
+    nearby: bool
+    """Whether buckets are joined near in quasi-identifiers, not at random."""
     reading: ReadOptions
     """How a text file is read."""
 
@@ -99,12 +106,7 @@ def make_plan(**words: Unpack[Words]) -> Plan:
             population=people_from(words),
         ),
         hierarchies={n: read_hierarchy(n, one) for n, one in declared.items()},
-        search=Search(
-            words.get("method", Search.method),
-            words.get("algorithm", Search.algorithm),
-            words.get("objective", Search.objective),
-            words.get("seed", Search.seed),
-        ),
+        search=Search(**{n: words[n] for n in section_fields(Search) if n in words}),  # type: ignore[literal-required]
         columns={
             name: at(f"columns.{name}", read_kind, kind) for name, kind in kinds.items()
         },

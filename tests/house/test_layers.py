@@ -24,6 +24,7 @@ LAYERS = [
     ["publish"],
     ["report"],
     ["plan"],
+    ["plan_settings"],
     ["plan_file"],
     ["plan_words"],
     ["counting", "role_guess"],

@@ -207,6 +207,42 @@ plan_options: Callable[[Command], Command] = with_options(
         " datafly or descent.",
     ),
     click.option("--seed", type=int, help="For whatever is random; 0 by default."),
+    click.option(
+        "--cut",
+        metavar="cheapest|median",
+        help="Partitions: cut where it loses least (the default), or at the median of"
+        " the widest axis.",
+    ),
+    click.option(
+        "--relaxed",
+        is_flag=True,
+        default=None,
+        help="Partitions: a cut may divide rows that are alike.",
+    ),
+    click.option(
+        "--boxes",
+        metavar="tight|region",
+        help="Partitions: the box of a group spans its values (the default; shows the"
+        " extremes), or the region it was cut to.",
+    ),
+    click.option(
+        "--sets",
+        metavar="values|ancestor|star",
+        help="Partitions: several categories as a set (the default), as their common"
+        " ancestor in the hierarchy, or as *.",
+    ),
+    click.option(
+        "--numbers",
+        metavar="range|mean|median|star",
+        help="Partitions: several numbers as a range (the default), their mean or"
+        " median, or *.",
+    ),
+    click.option(
+        "--nearby",
+        is_flag=True,
+        default=None,
+        help="Buckets: join rows near in quasi-identifiers, instead of any.",
+    ),
     kind_options,
     format_options,
 )

@@ -30,6 +30,12 @@ SAME_WORDS = (
     "method",
     "algorithm",
     "seed",
+    "cut",
+    "relaxed",
+    "boxes",
+    "sets",
+    "numbers",
+    "nearby",
 )
 """Options that are words of a plan as they are."""
 

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Full-domain generalization: the best node of the lattice."""
+
+from __future__ import annotations
+
+from diversa.clock import Progress
+from diversa.counting import Counted
+from diversa.decision import Decision, Reached
+from diversa.errors import InternalError
+from diversa.methods.method import make_task, settings
+from diversa.metrics import OBJECTIVES
+from diversa.plan import Plan
+from diversa.publish.recodings import FullDomain, suppressed_groups
+from diversa.search.planner import search
+
+
+def full_domain(counted: Counted, plan: Plan, progress: Progress) -> Decision:
+    """Every attribute on one level: the best node of the lattice."""
+    task = make_task(counted, plan, progress)
+    result = search(task, algorithm=plan.search.algorithm)
+    best = result.best
+    if best is None:
+        raise InternalError("search: a result without a node must not be published")
+    recoding = FullDomain(
+        hierarchies=counted.own_hierarchies,
+        levels=best.levels,
+        suppressed=suppressed_groups(best),
+        **settings(counted, plan),
+    )
+    reached = Reached(
+        result.algorithm,
+        result.optimality,
+        result.reason,
+        plan.search.objective,
+        result.lattice.size,
+        result.checked,
+    )
+    metrics = {name: one.value(best) for name, one in OBJECTIVES.items()}
+    return Decision(
+        "full-domain", recoding, reached, metrics, best.suppressed, best.frequency_set
+    )

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a method is, and what every method needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from diversa.clock import Progress
+from diversa.counting import Counted
+from diversa.decision import Decision
+from diversa.metrics import objective
+from diversa.plan import Plan
+from diversa.publish.recodings import published_columns
+from diversa.search.task import Task
+
+Method = Callable[[Counted, Plan, Progress], Decision]
+"""From a counted table and a plan to a decision."""
+
+
+def make_task(counted: Counted, plan: Plan, progress: Progress) -> Task:
+    """What a search is asked."""
+    models = plan.bound_models()
+    return Task(
+        counted.finest(models),
+        models,
+        objective(plan.search.objective),
+        limit=plan.privacy.limit(counted.cells.rows),
+        star=plan.privacy.suppressed == "star",
+        progress=progress,
+    )
+
+
+def settings(counted: Counted, plan: Plan) -> dict[str, Any]:
+    """What every recoding of a plan has."""
+    return {
+        "dictionaries": counted.dictionaries,
+        "columns": published_columns(
+            counted.table.columns, plan.roles, plan.identifiers
+        ),
+        "star": plan.privacy.suppressed == "star",
+        "identifiers": plan.identifiers,
+        "dropped_missing": plan.roles.sensitive if counted.dropped else (),
+    }
