@@ -75,7 +75,7 @@ def test_reading_options_are_laid_over_those_of_the_plan(folder):
 
 
 def test_kinds_of_columns():
-    plan = plan_from(None, {"numbers": ("age",), "dates": ("born",)})
+    plan = plan_from(None, {"number_columns": ("age",), "date_columns": ("born",)})
     assert {name: kind.value for name, kind in plan.columns.items()} == {
         "age": "number",
         "born": "date",

@@ -136,9 +136,11 @@ format_options: Callable[[Command], Command] = with_options(
 
 kind_options: Callable[[Command], Command] = with_options(
     columns_option(
-        "--number", "numbers", help="Columns of a text file that are numbers."
+        "--number", "number_columns", help="Columns of a text file that are numbers."
     ),
-    columns_option("--date", "dates", help="Columns of a text file that are dates."),
+    columns_option(
+        "--date", "date_columns", help="Columns of a text file that are dates."
+    ),
 )
 
 

@@ -125,7 +125,7 @@ def from_folder(folder: Path, columns: Iterable[str]) -> dict[str, Path]:
 
 def kinds_from(options: Mapping[str, Any]) -> dict[str, str]:
     """Which columns are numbers and which are dates."""
-    numbers, dates = options.get("numbers", ()), options.get("dates", ())
+    numbers, dates = options.get("number_columns", ()), options.get("date_columns", ())
     both = sorted(set(numbers) & set(dates))
     if both:
         raise PlanError(
