@@ -79,7 +79,7 @@ def ungrouped(
     cells: Cells, maps: LevelMaps, sensitive: Sequence[Sensitive]
 ) -> FrequencySet:
     """Every cell as a group of its own, at the bottom node."""
-    columns = [cells.column(one.attribute) for one in maps.hierarchies]
+    columns = [one.maps[0][cells.column(one.attribute)] for one in maps.hierarchies]
     lines = len(cells.counts)
     values, combinations = combine_sensitive(cells, sensitive)
     return FrequencySet(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.declared import KINDS, declaration_of, hierarchy_kind
 from diversa.hierarchies.functions import Functions
@@ -27,6 +28,7 @@ from diversa.hierarchies.tree import Tree
 __all__ = [
     "KINDS",
     "TOP",
+    "Coding",
     "Dates",
     "Functions",
     "Hierarchy",

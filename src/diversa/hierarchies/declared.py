@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from diversa.errors import HierarchyError, PlanError, nearest
+from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.grid import is_number
@@ -28,6 +29,7 @@ from diversa.hierarchies.suppression import Suppression
 from diversa.hierarchies.taxonomy import Taxonomy
 
 KINDS: dict[str, type[Any]] = {
+    "coding": Coding,
     "dates": Dates,
     "intervals": Intervals,
     "levels": LevelsFile,
@@ -63,6 +65,7 @@ def is_list(value: object) -> bool:
 
 TYPES: dict[str, tuple[str, Callable[[object], bool]]] = {
     "Number": ("a number", is_number),
+    "HierarchyKind": ("a hierarchy", lambda value: isinstance(value, Mapping)),
     "Path": ("the path of a file", is_text),
     "bool": ("true or false", lambda value: isinstance(value, bool)),
     "int": ("a whole number", is_int),
@@ -114,6 +117,8 @@ character='*', top=True)
         raise PlanError(faults)
     if "file" in settings:
         settings["file"] = base / str(settings["file"])
+    if isinstance(then := settings.get("then"), Mapping):
+        settings["then"] = hierarchy_kind(then, base=base, table=f"{table}.then")
     try:
         kind: HierarchyKind = KINDS[name](**settings)
     except HierarchyError as error:
@@ -184,6 +189,8 @@ def declaration_of(kind: HierarchyKind, *, base: Path | None = None) -> dict[str
 
 def plain(value: object, *, base: Path | None) -> object:
     """Turn a setting into what TOML can hold."""
+    if type(value) in KINDS.values():
+        return declaration_of(cast("HierarchyKind", value), base=base)
     if isinstance(value, Path):
         inside = base is not None and value.is_relative_to(base)
         return (value.relative_to(base) if inside and base else value).as_posix()

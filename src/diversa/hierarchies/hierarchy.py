@@ -2,13 +2,13 @@
 """A hierarchy: for one attribute, every value's generalization on every level.
 
 Levels are integer maps over the codes of the attribute's dictionary, so generalizing a
-million rows is one array look-up. Level 0 is the value itself; each level is a
-coarsening of the one before; the top level is usually `*`.
+million rows is one array look-up. Level 0 is the value itself, or the end of a scale
+(`coding`); each level is a coarsening of the one before; the top level is usually `*`.
 
 How hierarchies are made: `intervals`, `rounding`, `masking`, `dates`, `taxonomy`,
-`suppression`, `levels_file`, and in Python `rows`, `lookups`, `functions`; `mapping`
-recognizes Python objects, `declared` reads a plan's table, `automatic` chooses when the
-user gives none.
+`suppression`, `coding`, `levels_file`, and in Python `rows`, `lookups`, `functions`;
+`mapping` recognizes Python objects, `declared` reads a plan's table, `automatic`
+chooses when the user gives none.
 """
 
 from __future__ import annotations
@@ -54,13 +54,15 @@ class Hierarchy:
     attribute: str
     """Name of the column."""
     maps: tuple[NDArray[np.int32], ...] = field(repr=False)
-    """`maps[level][value code]` is the code on that level; `maps[0]` is identity."""
+    """`maps[level][value code]` is the code on that level; `maps[0]` is identity, but
+    for `coding`."""
     labels: tuple[tuple[object, ...], ...] = field(repr=False)
     """`labels[level][level code]` is what is published; None stands for missing."""
     declared_tree: Tree | None = field(default=None, repr=False)
     """The tree of a taxonomy, which knows more than its levels; see `tree`."""
     numbers: NDArray[np.float64] | None = field(default=None, repr=False)
-    """The number that each value is, without the missing one; None if not numeric."""
+    """The number of each code of level 0, without the missing one; None if there are
+    none."""
 
     @classmethod
     def from_labels(
@@ -68,6 +70,7 @@ class Hierarchy:
         dictionary: Dictionary,
         columns: Sequence[Sequence[Hashable]],
         *,
+        finest: Sequence[Hashable] | None = None,
         top: bool = False,
         tree: Tree | None = None,
         numbers: NDArray[np.float64] | None = None,
@@ -79,20 +82,24 @@ class Hierarchy:
             columns: For each level from 1 on, the label of each value of the dictionary
                 in its order, without the missing value. A missing value stays a
                 category of its own until the only label of a level is `*`.
+            finest: The label of each value on level 0; the value itself by default.
             top: Add a level `*` when the last one has more than one label.
             tree: The tree that the levels were made from, if there is one.
             numbers: The number that each value is, where the levels are ranges.
         """
         missing = dictionary.missing_code is not None
-        values: list[object] = [*dictionary.values, *([None] if missing else [])]
-        maps = [np.arange(len(values), dtype=np.int32)]
-        labels: list[tuple[object, ...]] = [tuple(values)]
-        for column in columns:
+        maps: list[NDArray[np.int32]] = []
+        labels: list[tuple[object, ...]] = []
+        if finest is None:
+            values = [*dictionary.values, *([None] if missing else [])]
+            maps.append(np.arange(len(values), dtype=np.int32))
+            labels.append(tuple(values))
+        for column in [*([] if finest is None else [finest]), *columns]:
             codes, names = encode_labels(column, missing=missing)
             maps.append(codes)
             labels.append(names)
         if top and len(labels[-1]) > 1:
-            maps.append(np.zeros(len(values), dtype=np.int32))
+            maps.append(np.zeros_like(maps[0]))
             labels.append((TOP,))
         for level in range(1, len(maps)):
             check_coarsening(dictionary, maps, labels, level)

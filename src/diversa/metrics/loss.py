@@ -26,4 +26,4 @@ class Loss(Additive):
         return hierarchy.leaves(level) - 1
 
     def whole(self, hierarchy: Hierarchy) -> int:
-        return max(1, hierarchy.sizes[0] - 1)
+        return max(1, len(hierarchy.maps[0]) - 1)

@@ -54,10 +54,17 @@ def range_labels(
 def range_label(low: object, high: object) -> str:
     """A range; ends that have dashes themselves are set apart by a word.
 
+    A coded end of the scale leaves the range open.
+
     >>> range_label(17, 25), range_label("2025-01-02", "2025-03-09")
     ('[17-25]', '[2025-01-02 to 2025-03-09]')
+    >>> range_label(85, ">=90"), range_label("<18", 25), range_label("<18", ">=90")
+    ('>=85', '<=25', '*')
     """
     ends = as_text(low), as_text(high)
+    below, above = ends[0].startswith("<"), ends[1].startswith(">=")
+    if below or above:
+        return TOP if below and above else f"<={ends[1]}" if below else f">={ends[0]}"
     return f"[{(' to ' if '-' in ''.join(ends) else '-').join(ends)}]"
 
 

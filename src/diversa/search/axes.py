@@ -66,7 +66,9 @@ def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
     """The value codes in the order of the axis."""
     if hierarchy.numbers is not None and is_number_line(hierarchy):
         return np.argsort(hierarchy.numbers, kind="stable")
-    return np.lexsort(hierarchy.maps)
+    return np.lexsort(
+        [hierarchy.step(0, level) for level in range(hierarchy.height + 1)]
+    )
 
 
 def numbers_in(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.float64]:

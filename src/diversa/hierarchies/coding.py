@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Top and bottom coding: the ends of a scale are published as one category each.
+
+Few people are very old or very rich, and those few are known. Numbers from `top` on are
+never published as themselves but as `>=90`, numbers below `bottom` as `<18`: on every
+level, the lowest included, and whatever the method.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary
+from diversa.errors import HierarchyError
+from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.grid import Number, exact, exact_values, number_text
+from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
+
+
+@dataclass(frozen=True)
+class Coding:
+    """Numbers with coded ends, generalized by another hierarchy between them.
+
+    Example:
+        >>> ages = Dictionary.build("age", [17, 40, 41, 93, 97], [1] * 5, kind="number")
+        >>> from diversa.hierarchies.intervals import Intervals
+        >>> Coding(bottom=18, top=90, then=Intervals((10,))).build(ages).labels
+        (('<18', 40, 41, '>=90'), ('<18', '40-49', '>=90'), ('*',))
+    """
+
+    bottom: Number | None = None
+    """Smaller numbers are published as one category."""
+    top: Number | None = None
+    """This number and larger ones are published as one category."""
+    then: HierarchyKind | None = None
+    """How the numbers between are generalized; chosen by the values by default."""
+
+    def __post_init__(self) -> None:
+        if self.bottom is None and self.top is None:
+            raise HierarchyError("coding: bottom, top or both must be given, got none")
+        both = self.bottom is not None and self.top is not None
+        if both and exact(self.bottom or 0) >= exact(self.top or 0):
+            raise HierarchyError(
+                f"coding: bottom must be below top, got bottom = {self.bottom},"
+                f" top = {self.top}"
+            )
+
+    def build(self, dictionary: Dictionary) -> Hierarchy:
+        """Make the hierarchy for the values of one column."""
+        ends = self._ends(dictionary)
+        inner = (self.then or automatic(dictionary)).build(dictionary)
+        columns = [
+            [
+                label if end is None or label == TOP else end
+                for label, end in zip(self._labels(inner, level), ends, strict=True)
+            ]
+            for level in range(inner.height + 1)
+        ]
+        return Hierarchy.from_labels(
+            dictionary,
+            columns[1:],
+            finest=columns[0],
+            numbers=numbers_of(dictionary, ends),
+        )
+
+    def _ends(self, dictionary: Dictionary) -> list[str | None]:
+        """The category of each value that lies in an end; None between them."""
+        return [self._end(value) for value in exact_values(dictionary)]
+
+    def _end(self, value: Fraction) -> str | None:
+        if self.bottom is not None and value < exact(self.bottom):
+            return f"<{number_text(exact(self.bottom))}"
+        if self.top is not None and value >= exact(self.top):
+            return f">={number_text(exact(self.top))}"
+        return None
+
+    @staticmethod
+    def _labels(inner: Hierarchy, level: int) -> list[object]:
+        """What the hierarchy between the ends says of each value."""
+        known = len(inner.maps[0]) - (None in inner.labels[0])
+        return [inner.labels[level][code] for code in inner.maps[level][:known]]
+
+
+def numbers_of(dictionary: Dictionary, ends: list[str | None]) -> NDArray[np.float64]:
+    """The number of each category of the lowest level; an end is as far as it goes."""
+    found: dict[object, float] = {}
+    for code, (value, end) in enumerate(
+        zip(exact_values(dictionary), ends, strict=True)
+    ):
+        place: object = code if end is None else end
+        number, known = float(value), found.get(place)
+        low = end is not None and end.startswith("<")
+        best = min if low else max
+        found[place] = number if known is None else best(known, number)
+    return np.array(list(found.values()))
