@@ -156,6 +156,16 @@ def hierarchy_option(more: str) -> Callable[[Command], Command]:
     )
 
 
+def coding_option(name: str, which: str) -> Callable[[Command], Command]:
+    """An option that codes one end of the scale of a column."""
+    return click.option(
+        name,
+        multiple=True,
+        metavar="COLUMN=NUMBER",
+        help=f"{which} published as one category, by every method.",
+    )
+
+
 plan_options: Callable[[Command], Command] = with_options(
     click.option(
         "--plan",
@@ -177,6 +187,8 @@ plan_options: Callable[[Command], Command] = with_options(
         help="A folder with levels files named <column>.csv or"
         " <data>_hierarchy_<column>.csv.",
     ),
+    coding_option("--bottom-code", "Numbers below are"),
+    coding_option("--top-code", "This number and larger ones are"),
     click.option(
         "--suppression",
         metavar="SHARE",

@@ -11,7 +11,7 @@ from typing import Any
 
 from diversa.engines.engine import ReadOptions
 from diversa.errors import HierarchyError, PlanError, RoleError, nearest
-from diversa.hierarchies import KINDS, find_levels_files
+from diversa.hierarchies import KINDS, Coding, find_levels_files, hierarchy_from
 from diversa.plan import Plan
 from diversa.plan_file import read_plan
 from diversa.plan_words import Words, make_plan, revise
@@ -59,10 +59,11 @@ def words_from(given: Mapping[str, Any], start: Plan) -> Words:
         found["identifiers"] = treated(options, start)
     names = options.get("quasi_identifiers", start.roles.quasi_identifiers)
     folder = options.get("hierarchies_folder")
-    found["hierarchies"] = {
+    hierarchies = {
         **({} if folder is None else from_folder(folder, names)),
         **dict(map(declared, options.get("hierarchies", ()))),
     }
+    found["hierarchies"] = hierarchies | coded(options, start, hierarchies)
     found["columns"] = kinds_from(options)
     found["reading"] = reading_from(options, start.reading)
     return found
@@ -98,6 +99,37 @@ def declared(text: str) -> tuple[str, object]:
             f" or a kind, got '{how}', which is none of them; {nearest(how, [*KINDS])}"
         )
     return column, widths or how
+
+
+def coded(
+    options: Mapping[str, Any], start: Plan, given: Mapping[str, object]
+) -> dict[str, Coding]:
+    """The hierarchies of the columns whose scale has a coded end."""
+    ends: dict[str, dict[str, Decimal]] = {}
+    for end in ("bottom", "top"):
+        for text in options.get(f"{end}_code", ()):
+            column, number = read_end(end, text)
+            ends.setdefault(column, {})[end] = number
+    every = {**start.hierarchies, **given}
+    return {
+        column: Coding(
+            **both, then=hierarchy_from(every[column]) if column in every else None
+        )
+        for column, both in ends.items()
+    }
+
+
+def read_end(end: str, text: str) -> tuple[str, Decimal]:
+    """Read `column=number`.
+
+    >>> read_end("top", "age=90")
+    ('age', Decimal('90'))
+    """
+    column, _, number = (part.strip() for part in text.partition("="))
+    widths = read_widths(number)
+    if not column or len(widths) != 1:
+        raise PlanError(f"{end}-code: must be written column=number, got '{text}'")
+    return column, widths[0]
 
 
 def read_widths(how: str) -> list[Decimal]:

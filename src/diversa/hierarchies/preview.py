@@ -28,13 +28,13 @@ def preview(hierarchy: Hierarchy, n: int = 10) -> str:
     size = hierarchy.sizes[0]
     codes = np.unique(np.linspace(0, size - 1, min(n, size)).round().astype(int))
     columns = [
-        [title, *(written(names[maps[code]]) for code in codes), total]
-        for title, maps, names, total in zip(
-            titles(hierarchy),
-            hierarchy.maps,
-            hierarchy.labels,
-            totals(hierarchy),
-            strict=True,
+        [
+            title,
+            *(written(names[hierarchy.step(0, level)[code]]) for code in codes),
+            total,
+        ]
+        for level, (title, names, total) in enumerate(
+            zip(titles(hierarchy), hierarchy.labels, totals(hierarchy), strict=True)
         )
     ]
     widths = [max(map(len, column)) for column in columns]

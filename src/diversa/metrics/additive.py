@@ -55,7 +55,7 @@ class Additive(Objective):
         means = [
             np.array(
                 [
-                    self.parts(hierarchy, level)[hierarchy.maps[level]] @ counts
+                    self.parts(hierarchy, level)[hierarchy.step(0, level)] @ counts
                     for level in range(hierarchy.height + 1)
                 ]
             )
