@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import numpy as np
 
@@ -47,6 +47,46 @@ class MemoryEngine:
             lines.reshape(len(tuples), len(dictionaries)),
             np.array(list(tuples.values()), dtype=np.int64),
         )
+
+    def regroup(self, recoding):
+        """What a grouping publishes, as a list of rows."""
+        grouping, seen, made = recoding.grouping, defaultdict(int), []
+        keyed = [*recoding.maps, *grouping.keys]
+        places = grouping.place
+        lines = {
+            (tuple(codes), None if places is None else places[line]): group
+            for line, (codes, group) in enumerate(
+                zip(grouping.codes.tolist(), grouping.group.tolist(), strict=True)
+            )
+        }
+        for row in self.rows:
+            cell = tuple(
+                int(
+                    one.codes[
+                        code_of(one.dictionary)[clean(row[one.dictionary.column])]
+                    ]
+                )
+                for one in keyed
+            )
+            place = None if places is None else seen[cell]
+            seen[cell] += 1
+            group = lines.get((cell, place))
+            if group is not None or recoding.star:
+                made.append(regrouped(recoding, row, group))
+        return made
+
+
+def regrouped(recoding, row, group):
+    """What is published of one row."""
+    grouping, published = recoding.grouping, dict(row)
+    for place, one in enumerate(recoding.maps):
+        name = one.dictionary.column
+        if group is None:
+            published[name] = "*"
+        elif grouping.labels is not None:
+            published[name] = grouping.labels[place][group]
+    published[grouping.column] = group
+    return tuple(published[name] for name in recoding.columns)
 
 
 def clean(value):

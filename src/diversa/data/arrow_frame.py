@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from diversa.data.frames import ROW, Selection, row_numbers
+from diversa.data.frames import ROW, Selection, are_numbers, row_numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +36,8 @@ class ArrowFrame:
     def rebuild(self, selection: Selection) -> Any:
         rows = pa.array(selection.rows)
         columns = [
-            pa.array(selection.texts[name], pa.string())
-            if name in selection.texts
+            pa.array(given, pa.int64() if are_numbers(given) else pa.string())
+            if (given := selection.texts.get(name)) is not None
             else used_only(self.frame.column(name).take(rows))
             for name in selection.names
         ]

@@ -38,8 +38,8 @@ class Selection:
     """The columns, in order."""
     rows: NDArray[np.int64] = field(repr=False)
     """The rows of the old frame that are in the new one, in order."""
-    texts: Mapping[str, NDArray[np.object_]] = field(repr=False)
-    """The columns that are not those of the old frame."""
+    texts: Mapping[str, NDArray[Any]] = field(repr=False)
+    """The columns that are not those of the old frame: texts, or whole numbers."""
     index: bool
     """Keep the index of the rows, where the library has one."""
 
@@ -87,6 +87,16 @@ def as_frame(source: object) -> Frame | None:
             module, name = known
             return getattr(import_module(module), name)(source)
     return None
+
+
+def are_numbers(column: NDArray[Any]) -> bool:
+    """Whether a new column holds whole numbers; else it holds texts.
+
+    >>> are_numbers(np.array([None, 7])), are_numbers(np.array(["7"], dtype=object))
+    (True, False)
+    """
+    known = next((one for one in column if one is not None), "")
+    return column.dtype.kind == "i" or isinstance(known, int)
 
 
 def row_numbers(rows: int) -> NDArray[np.int64]:

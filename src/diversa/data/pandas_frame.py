@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from diversa.data.frames import ROW, Selection, row_numbers
 from diversa.errors import SourceError
@@ -58,19 +60,27 @@ class PandasFrame:
         return made
 
     def rebuild(self, selection: Selection) -> Any:
-        places = [self.names.index(name) for name in selection.names]
+        own = dict(zip(self.names, self.frame.columns, strict=True))
         columns = {
             place: pd.Series(selection.texts[name].tolist()).array
             if name in selection.texts
-            else used_only(self.frame.iloc[:, place].take(selection.rows)).array
-            for name, place in zip(selection.names, places, strict=True)
+            else self._taken(name, selection.rows)
+            for place, name in enumerate(selection.names)
         }
         index = pd.RangeIndex(len(selection.rows))
         made = pd.DataFrame(columns, index=index, copy=False)
-        made.columns = self.frame.columns.take(places)
+        made.columns = pd.Index(
+            [own.get(name, name) for name in selection.names],
+            name=self.frame.columns.name,
+        )
         if selection.index:
             made.index = self.frame.index.take(selection.rows)
         return made
+
+    def _taken(self, name: str, rows: NDArray[np.int64]) -> Any:
+        """Some rows of a column of the frame."""
+        place = self.names.index(name)
+        return used_only(self.frame.iloc[:, place].take(rows)).array
 
 
 def readable(series: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from diversa.data.frames import ROW, Selection, row_numbers
+from diversa.data.frames import ROW, Selection, are_numbers, row_numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +39,12 @@ class PolarsFrame:
     def rebuild(self, selection: Selection) -> Any:
         made = pl.DataFrame(
             [
-                pl.Series(name, selection.texts[name].tolist(), dtype=pl.String)
-                if name in selection.texts
+                pl.Series(
+                    name,
+                    given.tolist(),
+                    dtype=pl.Int64 if are_numbers(given) else pl.String,
+                )
+                if (given := selection.texts.get(name)) is not None
                 else used_only(self.frame.get_column(name).gather(selection.rows))
                 for name in selection.names
             ]

@@ -152,9 +152,13 @@ class DuckDBEngine:
         """Generalize, suppress and drop; the result is a table of the same engine."""
         recoder = Recoder(self._session, table, recoding)
         with guard("recode"):
-            name = self._session.view(recoder.select)
-            types = self._session.types(name)[: len(recoding.columns)]
             ((rows, *strange),) = self._session.run(recoder.check)
+            if recoder.divides:  # numbering the rows of cells is dear: do it once
+                name = self._session.derive(recoder.select)
+                rows = self._session.rows(name)
+            else:
+                name = self._session.view(recoder.select)
+            types = self._session.types(name)[: len(recoding.columns)]
         for column, lacking in zip(recoder.lookups, strange, strict=True):
             check_covered(column, lacking)
         made = Table(

@@ -86,17 +86,37 @@ class ColumnMap:
     labels: Sequence[object] = field(repr=False)
     """Level code to what is published; None is published as a missing value."""
 
+    @classmethod
+    def identity(cls, dictionary: Dictionary) -> ColumnMap:
+        """Every value as it is."""
+        codes = np.arange(dictionary.size, dtype=np.int32)
+        missing = [] if dictionary.missing_code is None else [None]
+        return cls(dictionary, codes, [*dictionary.values, *missing])
+
 
 @dataclass(frozen=True, eq=False)
 class Grouping:
-    """Which group the rows of each cell go to, and what is published of a group."""
+    """Which group the rows of each cell go to, and what is published of a group.
+
+    There is a line for every cell, or, where rows of one cell go to different groups
+    (`place`), for every row of it.
+    """
 
     codes: NDArray[np.int32] = field(repr=False)
-    """Value codes of the cells that are published, one column per map."""
+    """Value codes of the cells that are published, one column per map and per key."""
     group: NDArray[np.int64] = field(repr=False)
-    """The group of each of these cells; rows of other cells are suppressed."""
-    labels: tuple[Sequence[object], ...] = field(repr=False)
-    """For each map, what is published of its column in each group."""
+    """The group of each line; rows without a line are suppressed."""
+    labels: tuple[Sequence[object], ...] | None = field(repr=False)
+    """For each map, what is published of its column in each group; None publishes the
+    values as they are."""
+    keys: tuple[ColumnMap, ...] = field(default=(), repr=False)
+    """Columns that tell cells apart besides those of the maps; nothing of them is
+    changed."""
+    place: NDArray[np.int64] | None = field(default=None, repr=False)
+    """Which row of its cell a line is about: 0, 1, 2, ...; the engine numbers the rows
+    of a cell in an order that their content decides."""
+    column: str | None = None
+    """Where the number of the group is published, if it is."""
 
 
 class Recoding(Protocol):

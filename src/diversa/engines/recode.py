@@ -7,6 +7,7 @@ of a statement.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,26 +43,42 @@ class Recoder:
 
     @property
     def check(self) -> str:
-        """Count the published rows, and those with a value that a map lacks."""
+        """Count the rows, and those with a value that a map lacks.
+
+        The rows are those that are published, unless rows of a cell are divided.
+        """
         strange = [
             f"count(*) FILTER (WHERE {one.uncovered})" for one in self.lookups.values()
         ]
-        counted = ", ".join(["count(*)", *strange])
-        return f"SELECT {counted} FROM {self._from}{self._where}"
+        rows = f"{self._from}{self._where}"
+        if self.divides:
+            known = list(self.lookups.values())
+            rows = f"{sql.joined(self.table.name, known)}{sql.where(self._not_missing)}"
+        return f"SELECT {', '.join(['count(*)', *strange])} FROM {rows}"
+
+    @property
+    def divides(self) -> bool:
+        """Whether rows of one cell go to different groups."""
+        grouping = self.recoding.grouping
+        return grouping is not None and grouping.place is not None
 
     def unchanged(self, column: str) -> bool:
         """Tell whether a column is published with its own values."""
+        grouping = self.recoding.grouping
         if column in self._maps:
-            kept = column in self._identities and not self._starring
-            return kept and self.recoding.grouping is None
-        return column not in self.recoding.identifiers
+            as_it_is = column in self._identities
+            if grouping is not None:
+                as_it_is = grouping.labels is None
+            return as_it_is and not self._starring
+        added = grouping is not None and column == grouping.column
+        return not added and column not in self.recoding.identifiers
 
     @cached_property
     def lookups(self) -> dict[str, sql.Lookup]:
         """The maps that must be joined, by column."""
         return {
             one.dictionary.column: self._lookup(place, one)
-            for place, one in enumerate(self.recoding.maps)
+            for place, one in enumerate(self._keyed)
             if self._selecting or one.dictionary.column not in self._identities
         }
 
@@ -78,13 +95,20 @@ class Recoder:
     def _maps(self) -> dict[str, ColumnMap]:
         return {one.dictionary.column: one for one in self.recoding.maps}
 
+    @property
+    def _keyed(self) -> tuple[ColumnMap, ...]:
+        """The columns by which rows are told apart."""
+        grouping = self.recoding.grouping
+        more = () if grouping is None else grouping.keys
+        return (*self.recoding.maps, *more)
+
     @cached_property
     def _identities(self) -> frozenset[str]:
         return frozenset(name for name, one in self._maps.items() if is_identity(one))
 
     @cached_property
     def _packing(self) -> Packing:
-        return Packing.plan([len(one.labels) for one in self.recoding.maps])
+        return Packing.plan([len(one.labels) for one in self._keyed])
 
     @property
     def _selecting(self) -> bool:
@@ -125,7 +149,11 @@ class Recoder:
     def _from(self) -> str:
         pseudonyms = [one.join for one in self.pseudonyms.values() if one.join]
         lookups = list(self.lookups.values())
-        return sql.joined(self.table.name, lookups, *self._suppressed, *pseudonyms)
+        joins = [*self._suppressed, *pseudonyms]
+        if not self.divides:
+            return sql.joined(self.table.name, lookups, *joins)
+        rows = sql.placed(self.table, lookups, self._packing, self._not_missing)
+        return sql.joined(rows, [], *joins)
 
     @cached_property
     def _suppressed(self) -> list[str]:
@@ -144,23 +172,37 @@ class Recoder:
         keys = self._packing.pack(grouping.codes)
         columns = {f"k{place}": key for place, key in enumerate(keys)}
         columns["number"] = grouping.group
-        cells = self.store.upload(columns, dict.fromkeys(columns, "BIGINT"))
+        if grouping.place is not None:
+            columns[sql.PLACE] = grouping.place
+        lines = self.store.upload(columns, dict.fromkeys(columns, "BIGINT"))
+        if self.divides:
+            join = sql.placed_join(lines, self._packing)
+        else:
+            known = list(self.lookups.values())
+            join = sql.suppressed_join(lines, known, self._packing)
+        if grouping.labels is None:
+            return [join]
+        return [join, sql.labels_join(self._labels(grouping.labels))]
+
+    def _labels(self, labels: tuple[Sequence[object], ...]) -> str:
         texts = {
-            f"l{place}": np.array([text_or_none(one) for one in labels], dtype=object)
-            for place, labels in enumerate(grouping.labels)
+            f"l{place}": np.array([text_or_none(one) for one in given], dtype=object)
+            for place, given in enumerate(labels)
         }
         types = dict.fromkeys(texts, "VARCHAR") | {"number": "BIGINT"}
-        groups = max((len(labels) for labels in grouping.labels), default=0)
-        labels = self.store.upload(texts | {"number": np.arange(groups)}, types)
-        lookups = list(self.lookups.values())
-        return sql.grouping_joins(cells, labels, lookups, self._packing)
+        groups = max((len(given) for given in labels), default=0)
+        return self.store.upload(texts | {"number": np.arange(groups)}, types)
 
     @property
-    def _where(self) -> str:
-        conditions = [
+    def _not_missing(self) -> list[str]:
+        return [
             f"t.c{self.table.place(name)} IS NOT NULL"
             for name in self.recoding.dropped_missing
         ]
+
+    @property
+    def _where(self) -> str:
+        conditions = self._not_missing
         if self._suppressed and not self.recoding.star:
             conditions.append(self._kept)
         return sql.where(conditions)
@@ -168,17 +210,25 @@ class Recoder:
     def _published(self, name: str) -> str:
         if name in self.pseudonyms:
             return self.pseudonyms[name].published
-        raw = f"t.c{self.table.place(name)}"
+        grouping = self.recoding.grouping
+        if grouping is not None and name == grouping.column:
+            return sql.GROUP
         if name not in self._maps:
-            return raw
-        one = self._maps[name]
-        if self.recoding.grouping is not None:
-            raw = f"g.l{list(self._maps).index(name)}"
-        elif name not in self._identities:
-            missing = one.dictionary.missing_code
-            lost = None if missing is None else one.labels[one.codes[missing]]
-            raw = sql.label(self.lookups[name], text_or_none(lost))
+            return f"t.c{self.table.place(name)}"
+        raw = self._generalized(name)
         return sql.starred(raw, self._kept) if self._starring else raw
+
+    def _generalized(self, name: str) -> str:
+        grouping, one = self.recoding.grouping, self._maps[name]
+        raw = f"t.c{self.table.place(name)}"
+        if grouping is not None:
+            place = list(self._maps).index(name)
+            return raw if grouping.labels is None else f"g.l{place}"
+        if name in self._identities:
+            return raw
+        missing = one.dictionary.missing_code
+        lost = None if missing is None else one.labels[one.codes[missing]]
+        return sql.label(self.lookups[name], text_or_none(lost))
 
 
 def is_identity(one: ColumnMap) -> bool:

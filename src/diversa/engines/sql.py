@@ -21,8 +21,14 @@ STAR = "*"
 NOT_SUPPRESSED = "s.k0 IS NULL"
 """Holds in the rows that are in no suppressed group."""
 
-GROUPED = "g.number IS NOT NULL"
-"""Holds in the rows whose cell has a group."""
+GROUPED = "s.number IS NOT NULL"
+"""Holds in the rows that have a group."""
+
+GROUP = "s.number"
+"""The group of a row."""
+
+PLACE = "place"
+"""Which row of its cell a row is: 0, 1, 2, ..."""
 
 
 def identifier(name: str) -> str:
@@ -147,14 +153,36 @@ def starred(published: str, kept: str) -> str:
     return f"CASE WHEN {kept} THEN {text} ELSE {literal(STAR)} END"
 
 
-def grouping_joins(
-    cells: str, labels: str, lookups: Sequence[Lookup], packing: Packing
-) -> list[str]:
-    """Join the group of each cell, and what is published of the group."""
-    return [
-        suppressed_join(cells, lookups, packing),
-        f"LEFT JOIN {labels} AS g ON g.number = s.number",
-    ]
+def labels_join(labels: str) -> str:
+    """Join what is published of the group of a row."""
+    return f"LEFT JOIN {labels} AS g ON g.number = {GROUP}"
+
+
+def placed(
+    table: Table, lookups: Sequence[Lookup], packing: Packing, conditions: Sequence[str]
+) -> str:
+    """A table with the packed keys of its rows and their places in their cells.
+
+    Hashes decide the places: the order of the source does not, and the values of other
+    columns do in no way that could be told from the outside. Rows whose hashes tie are
+    alike.
+    """
+    keys = packed(lookups, packing)
+    listed = [f"{key} AS k{place}" for place, key in enumerate(keys)]
+    content = ", ".join(f"t.{one}" for one in every_column(table))
+    over = f"PARTITION BY {', '.join(keys)} ORDER BY hash({content})"
+    places = f"row_number() OVER ({over}) - 1 AS {PLACE}"
+    return (
+        f"(SELECT t.*, {', '.join([*listed, places])}"
+        f" FROM {joined(table.name, lookups)}{where(conditions)})"
+    )
+
+
+def placed_join(lines: str, packing: Packing) -> str:
+    """Join the group of each row to a table that was placed."""
+    columns = [*(f"k{place}" for place in range(packing.count)), PLACE]
+    same = " AND ".join(f"s.{one} = t.{one}" for one in columns)
+    return f"LEFT JOIN {lines} AS s ON {same}"
 
 
 def where(conditions: Sequence[str]) -> str:
