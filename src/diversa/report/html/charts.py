@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The charts of a report: each from plain numbers to a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from diversa.report.html.drawing import AFTER, BEFORE, INK, LINE, MUTED, PAPER, drawing
+
+LINE_HEIGHT = 0.28
+"""Inches of one line of a chart with names on its left."""
+
+
+class Change(NamedTuple):
+    """A share before and after."""
+
+    name: str
+    before: float
+    after: float
+
+
+def changes(name: str, title: str, found: Sequence[Change], *, unit: str) -> str:
+    """Shares before and after as two dots on one line each."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401 - axes of Matplotlib
+        places = range(len(found))
+        before, after = [one.before for one in found], [one.after for one in found]
+        axes.hlines(places, before, after, color=MUTED, linewidth=1.2, zorder=1)
+        axes.scatter(
+            before, places, s=46, facecolor=PAPER, edgecolor=BEFORE, linewidth=1.8,
+            label="before", zorder=2,
+        )  # fmt: skip
+        axes.scatter(after, places, s=46, color=AFTER, label="after", zorder=3)
+        axes.set_yticks(places, [one.name for one in found])
+        axes.invert_yaxis()
+        axes.set_ylim(len(found) - 0.5, -0.5)
+        axes.set_xlim(-0.02, 1.02)
+        axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+        axes.set_xlabel(unit)
+        axes.grid(axis="x")
+        axes.spines["left"].set_visible(False)
+        legend_above(axes)
+
+    return drawing(name, title, 0.9 + LINE_HEIGHT * len(found), paint)
+
+
+def histogram(
+    name: str,
+    title: str,
+    spans: Sequence[str],
+    before: Sequence[float],
+    after: Sequence[float],
+    *,
+    unit: str,
+) -> str:
+    """Shares of rows per span, before and after, as bars on each other's side."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401
+        places = range(len(spans))
+        axes.barh(
+            [place - 0.19 for place in places], before, 0.36, color=BEFORE,
+            label="before",
+        )  # fmt: skip
+        axes.barh(
+            [place + 0.19 for place in places], after, 0.36, color=AFTER, label="after"
+        )
+        axes.set_yticks(places, spans)
+        axes.set_ylim(len(spans) - 0.5, -0.5)
+        axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
+        axes.set_xlabel(unit)
+        axes.grid(axis="x")
+        axes.spines["left"].set_visible(False)
+        legend_above(axes)
+
+    return drawing(name, title, 0.9 + LINE_HEIGHT * max(2, len(spans)), paint)
+
+
+def profile(
+    name: str,
+    title: str,
+    ticks: Sequence[tuple[int, str]],
+    before: Sequence[float],
+    after: Sequence[float],
+) -> str:
+    """The distribution of ordered values: before as an area, after as a line."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401
+        edges = range(len(before) + 1)
+        axes.stairs(before, edges, fill=True, color=BEFORE, alpha=0.55, label="before")
+        axes.stairs(after, edges, color=AFTER, linewidth=1.6, label="after")
+        axes.set_xticks(
+            [place + 0.5 for place, _ in ticks], [text for _, text in ticks]
+        )
+        axes.set_xlim(0, len(before))
+        axes.yaxis.set_major_formatter(lambda share, _: f"{share:.1%}")
+        axes.tick_params(axis="y", labelcolor=MUTED)
+        axes.grid(axis="y")
+        legend_above(axes)
+
+    return drawing(name, title, 2.1, paint)
+
+
+class Dot(NamedTuple):
+    """A node of the lattice."""
+
+    height: int
+    loss: float
+    holds: bool
+    minimal: bool
+    chosen: bool
+
+
+def lattice(name: str, title: str, dots: Sequence[Dot]) -> str:
+    """The nodes of a lattice by height and loss: which hold, which are minimal."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401
+        size = 10 if len(dots) > 300 else 26
+        kinds = [
+            ("does not hold", [d for d in dots if not d.holds], LINE, size),
+            ("holds", [d for d in dots if d.holds and not d.minimal], AFTER, size),
+            ("minimal", [d for d in dots if d.minimal], BEFORE, size + 14),
+        ]
+        for label, some, colour, area in kinds:
+            axes.scatter(
+                [d.height for d in some], [d.loss for d in some], s=area, color=colour,
+                alpha=0.75, linewidth=0, label=label,
+            )  # fmt: skip
+        best = [d for d in dots if d.chosen]
+        axes.scatter(
+            [d.height for d in best], [d.loss for d in best], s=120, marker="*",
+            color=INK, label="published", zorder=5,
+        )  # fmt: skip
+        axes.set_xlabel("height of the node (sum of the levels)")
+        axes.set_ylabel("loss")
+        axes.locator_params(axis="x", integer=True)
+        axes.tick_params(axis="y", labelcolor=MUTED)
+        axes.grid()
+        legend_above(axes, columns=4)
+
+    return drawing(name, title, 3.2, paint)
+
+
+class Box(NamedTuple):
+    """What a group spans on two axes."""
+
+    left: float
+    right: float
+    low: float
+    high: float
+
+
+def boxes(
+    name: str,
+    title: str,
+    found: Sequence[Box],
+    *,
+    across: tuple[str, Sequence[tuple[float, str]]],
+    upwards: tuple[str, Sequence[tuple[float, str]]],
+) -> str:
+    """The boxes of groups on two quasi-identifiers."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401
+        from matplotlib.collections import PatchCollection
+        from matplotlib.patches import Rectangle
+
+        drawn = [
+            Rectangle((b.left, b.low), b.right - b.left, b.high - b.low) for b in found
+        ]
+        alpha = max(0.05, min(0.5, 20 / max(1, len(drawn))))
+        axes.add_collection(
+            PatchCollection(
+                drawn, facecolor=AFTER, edgecolor=INK, linewidth=0.4, alpha=alpha
+            )
+        )
+        axes.set_xlim(min(b.left for b in found), max(b.right for b in found))
+        axes.set_ylim(min(b.low for b in found), max(b.high for b in found))
+        for (label, ticks), set_label, set_ticks in (
+            (across, axes.set_xlabel, axes.set_xticks),
+            (upwards, axes.set_ylabel, axes.set_yticks),
+        ):
+            set_label(label)
+            set_ticks([place for place, _ in ticks], [text for _, text in ticks])
+
+    return drawing(name, title, 3.4, paint) if found else ""
+
+
+def matrix(
+    name: str, title: str, names: Sequence[str], values: Sequence[Sequence[float]]
+) -> str:
+    """Numbers between 0 and 1 for every pair of attributes."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401
+        for row, line in enumerate(values):
+            for column, value in enumerate(line):
+                share = min(1.0, abs(value))
+                axes.add_patch(square(column, row, alpha=0.08 + 0.72 * share))
+                axes.text(
+                    column, row, f"{value:.2f}".replace("0.", "."), ha="center",
+                    va="center", fontsize=7.5,
+                )  # fmt: skip
+        axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
+        axes.set_yticks(range(len(names)), names)
+        axes.set_xlim(-0.5, len(names) - 0.5)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+
+    return drawing(name, title, 1.2 + 0.33 * len(names), paint)
+
+
+def square(column: int, row: int, *, alpha: float) -> Any:  # noqa: ANN401
+    """One field of a matrix."""
+    from matplotlib.patches import Rectangle
+
+    return Rectangle(
+        (column - 0.48, row - 0.48), 0.96, 0.96, color=AFTER, alpha=alpha, linewidth=0
+    )
+
+
+def legend_above(axes: Any, *, columns: int = 2) -> None:  # noqa: ANN401
+    """Say above the drawing what the colours mean."""
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(0, 1.01), ncols=columns, handlelength=1,
+        columnspacing=1.2, handletextpad=0.4,
+    )  # fmt: skip

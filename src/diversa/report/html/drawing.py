@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drawing: from a Matplotlib figure to SVG that takes its colours from the page.
+
+Figures are drawn with stand-ins for colours, which become the variables of the page's
+style sheet, so one drawing serves light, dark and print. Text stays text. Matplotlib is
+an extra: where it is not installed, a report has its tables and no drawings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+INK = "#000001"
+MUTED = "#000002"
+BEFORE = "#000003"
+AFTER = "#000004"
+LINE = "#000005"
+PAPER = "#000006"
+
+VARIABLES = {
+    INK: "var(--ink)",
+    MUTED: "var(--muted)",
+    BEFORE: "var(--before)",
+    AFTER: "var(--after)",
+    LINE: "var(--line)",
+    PAPER: "var(--paper)",
+}
+"""What a stand-in becomes."""
+
+WIDTH = 4.8
+"""Inches: a drawing as wide as a telephone, so that its text is legible there."""
+
+SETTINGS = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "diversa",
+    "font.size": 9,
+    "axes.edgecolor": LINE,
+    "axes.labelcolor": MUTED,
+    "axes.facecolor": "none",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "grid.color": LINE,
+    "grid.linewidth": 0.6,
+    "text.color": INK,
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+    "ytick.labelcolor": INK,
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
+    "legend.frameon": False,
+    "legend.borderpad": 0,
+    "legend.borderaxespad": 0.2,
+    "figure.facecolor": "none",
+}
+"""How drawings look."""
+
+
+def can_draw() -> bool:
+    """Whether the plotting library is installed."""
+    return find_spec("matplotlib") is not None
+
+
+@contextmanager
+def sheet(height: float) -> Iterator[tuple[Figure, Any]]:
+    """A figure of the usual width with one pair of axes, in the report's looks."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(SETTINGS):
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        yield figure, figure.add_subplot()
+
+
+def drawing(name: str, title: str, height: float, paint: Callable[[Any], None]) -> str:
+    """Draw on a sheet and give the SVG; nothing where nothing can be drawn.
+
+    Args:
+        name: A word that no other drawing of the page has; it begins its ids.
+        title: What the drawing shows, for those who cannot see it.
+        height: Inches.
+        paint: Draws on the axes.
+    """
+    if not can_draw():
+        return ""
+    with sheet(height) as (figure, axes):
+        paint(axes)
+        text = StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None})
+    return inline(name, title, text.getvalue())
+
+
+def inline(name: str, title: str, svg: str) -> str:
+    """An SVG file as part of a page: no header, own ids, colours of the page."""
+    body = svg[svg.index("<svg") :]
+    body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    body = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", body, flags=re.DOTALL)
+    body = re.sub(r' xmlns:xlink="[^"]*"| version="[^"]*"', "", body, count=2)
+    body = body.replace("xlink:href", "href")
+    body = re.sub(r'\bid="([^"]*)"', rf'id="{name}-\1"', body)
+    body = re.sub(r'(href="|url\()#', rf"\1#{name}-", body)
+    body = re.sub(r"font-family: [^;\"]*;?|font: ([0-9.]+px)[^;\"]*", size_of, body)
+    body = re.sub(r' width="[0-9.]+pt" height="[0-9.]+pt"', "", body, count=1)
+    for stand_in, variable in VARIABLES.items():
+        body = body.replace(stand_in, variable)
+    role = f'<svg role="img" aria-label="{title}"'
+    return re.sub(r"\s*\n\s*", " ", body.replace("<svg", role, 1)).strip()
+
+
+def size_of(font: re.Match[str]) -> str:
+    """Keep the size of a font; its family is the page's."""
+    return f"font-size: {font.group(1)}" if font.group(1) else ""
