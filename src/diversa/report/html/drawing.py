@@ -38,7 +38,7 @@ VARIABLES = {
 WIDTH = 4.8
 """Inches: a drawing as wide as a telephone, so that its text is legible there."""
 
-SETTINGS = {
+SETTINGS: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "diversa",
     "font.size": 9,
