@@ -124,6 +124,11 @@ class Hierarchy:
         """
         return self.declared_tree or Tree.from_levels(self.maps, self.labels)
 
+    @property
+    def is_number_line(self) -> bool:
+        """Whether the values are numbers, all of them known."""
+        return self.numbers is not None and len(self.numbers) == self.sizes[0]
+
     def step(self, lower: int, upper: int) -> NDArray[np.int32]:
         """Map the codes of a lower level to the codes of an upper level."""
         mapped = np.empty(self.sizes[lower], dtype=np.int32)

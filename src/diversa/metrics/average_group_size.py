@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.objective import Marginals, Objective, Outcome
+from diversa.metrics.recoded import Recoded
 
 
 class AverageGroupSize(Objective):
@@ -30,3 +31,20 @@ class AverageGroupSize(Objective):
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         shape = tuple(hierarchy.height + 1 for hierarchy in terms.hierarchies)
         return np.ones(shape)
+
+
+def average_group_size(recoded: Recoded) -> float | None:
+    """Published rows per published group of a release; None where there is none."""
+    groups = len(recoded.groups)
+    return recoded.published / groups if groups else None
+
+
+def normalized_average_group_size(recoded: Recoded, k: int) -> float | None:
+    """C_avg: the average group size by the k that was asked for; 1 is ideal.
+
+    Reference:
+        K. LeFevre, D. DeWitt, R. Ramakrishnan, Mondrian multidimensional k-anonymity,
+        ICDE 2006, Section 5.
+    """
+    average = average_group_size(recoded)
+    return None if average is None else average / k

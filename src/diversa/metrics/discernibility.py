@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.objective import Marginals, Objective, Outcome
+from diversa.metrics.recoded import Recoded
 
 
 class Discernibility(Objective):
@@ -46,3 +47,9 @@ class Discernibility(Objective):
         # A removed group costs n·N instead of the N² that the floor may hold of it.
         sizes = outcome.frequency_set.groups.sizes[removed]
         return float((sizes * (outcome.rows - sizes)).sum())
+
+
+def discernibility(recoded: Recoded) -> int:
+    """DM of a release; starred rows cost the whole table, as dropped ones do."""
+    sizes = recoded.groups.sizes
+    return int((sizes * sizes).sum()) + recoded.suppressed * recoded.total

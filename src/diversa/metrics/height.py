@@ -12,6 +12,7 @@ from diversa.metrics.objective import (
     Outcome,
     sum_over_attributes,
 )
+from diversa.metrics.recoded import Recoded
 
 
 class Height(Objective):
@@ -25,3 +26,8 @@ class Height(Objective):
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         levels = [np.arange(one.height + 1.0) for one in terms.hierarchies]
         return sum_over_attributes(levels)
+
+
+def height(recoded: Recoded) -> int | None:
+    """The height of a release; None where it is no node of the lattice."""
+    return None if recoded.levels is None else sum(recoded.levels)

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.additive import Additive
+from diversa.metrics.cover import Cover
+from diversa.metrics.recoded import Recoded
 
 
 class Loss(Additive):
@@ -27,3 +29,23 @@ class Loss(Additive):
 
     def whole(self, hierarchy: Hierarchy) -> int:
         return max(1, len(hierarchy.maps[0]) - 1)
+
+
+def loss_by_attribute(recoded: Recoded) -> dict[str, float]:
+    """LM of each quasi-identifier: what its published labels hide, 0 to 1.
+
+    Numbers lose the width of the published range by the range of all of them, which
+    tells an interval of neighbours from one with a gap; categories lose
+    (values - 1) / (domain - 1).
+    """
+    return {
+        one.hierarchy.attribute: recoded.mean_cost(one, costs(one))
+        for one in recoded.covers
+    }
+
+
+def costs(cover: Cover) -> NDArray[np.float64]:
+    """What each label loses."""
+    if cover.widths is not None:
+        return cover.widths
+    return (cover.sizes - 1) / max(1, cover.domain - 1)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.additive import Additive
 from diversa.metrics.objective import Outcome
+from diversa.metrics.recoded import Recoded
 
 
 class Precision(Additive):
@@ -32,3 +33,13 @@ class Precision(Additive):
 
     def value(self, outcome: Outcome) -> float:
         return 1 - self.cost(outcome)
+
+
+def precision(recoded: Recoded) -> float | None:
+    """The precision of a release; None where it is no node of the lattice."""
+    if recoded.levels is None:
+        return None
+    heights = [max(1, one.height) for one in recoded.hierarchies]
+    costs = [level / top for level, top in zip(recoded.levels, heights, strict=True)]
+    lost = recoded.published * sum(costs) + recoded.suppressed * len(costs)
+    return 1 - lost / max(1, recoded.total * len(costs))

@@ -7,19 +7,22 @@ to a person (`mapping`), saved, and applied again to new rows of the same domain
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.cells import Cells
+from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.data.identifiers import Drop, Treatment
 from diversa.data.roles import Roles
 from diversa.engines.engine import ColumnMap, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import Outcome
+from diversa.metrics.recoded import Recoded
 from diversa.publish.boxes import box_labels
 from diversa.search.partition import Partition
 
@@ -62,6 +65,28 @@ class FullDomain:
     def grouping(self) -> Grouping | None:
         """Groups are products of levels."""
         return None
+
+    def recoded(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive] = (),
+    ) -> Recoded:
+        """The counted table beside its release, for metrics of utility.
+
+        Args:
+            cells: What was counted of the table.
+            hierarchies: Those of the cells, which may know the population's values too.
+            sensitive: The sensitive attributes that metrics look at.
+        """
+        return Recoded.at_levels(
+            cells,
+            hierarchies,
+            sensitive,
+            levels=self.levels,
+            suppressed=self.suppressed,
+            star=self.star,
+        )
 
     def mapping(self) -> Iterator[tuple[str, str, str]]:
         """Every value of a quasi-identifier and what is published instead of it."""
@@ -125,6 +150,22 @@ class LocalRecoding:
         )
         cells = np.ascontiguousarray(codes[:, kept].T)
         return Grouping(cells, part[kept].astype(np.int64), labels)
+
+    def recoded(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive] = (),
+    ) -> Recoded:
+        """The counted table beside its release; see `FullDomain.recoded`."""
+        return Recoded.of_parts(
+            cells,
+            hierarchies,
+            sensitive,
+            tuples=self.partition.finest.codes,
+            part=self.partition.part,
+            star=self.star,
+        )
 
 
 def published_columns(

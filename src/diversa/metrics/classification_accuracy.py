@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Classification accuracy: how well a model trained on the release predicts a class.
+
+scikit-learn is loaded when this is used; nothing else needs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.errors import InputError, nearest
+from diversa.metrics.cover import Cover, runs
+from diversa.metrics.recoded import Recoded
+
+HELD_OUT = 1 / 3
+"""Share of the rows that are kept for the test."""
+
+MOST_ROWS = 60_000
+"""A larger table is sampled down to about so many rows."""
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """The share of held-out rows of the original table whose class is predicted."""
+
+    label: str
+    """The class."""
+    release: float
+    """Trained on the release, tested on the original recoded in the same way."""
+    raw: float
+    """Trained and tested on the original."""
+    majority: float
+    """Always the most frequent class of the training rows."""
+    rows: int
+    """Rows that were held out."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The three numbers, which mean nothing without each other."""
+        return asdict(self)
+
+
+def classification_accuracy(
+    recoded: Recoded, label: str, *, seed: int = 0
+) -> Accuracy | None:
+    """Train on the release, test on held-out rows; beside raw data and majority.
+
+    Features are the quasi-identifiers: of each, the values that a label covers, with
+    the same weight. The class may be a sensitive attribute, or a quasi-identifier,
+    which then is no feature; a label that covers several classes counts for each of
+    them in part. Groups that were formed by the class know something of it: then the
+    release may predict better than the raw data. Suppressed rows train nothing; they are tested as rows of which
+    nothing is known. The classifier is a logistic regression.
+
+    Args:
+        recoded: The release, with where the rows of each cell went; None without.
+        label: The column with the class.
+        seed: What the held-out rows are drawn with.
+
+    Reference:
+        K. LeFevre, D. DeWitt, R. Ramakrishnan, Workload-aware anonymization, KDD 2006,
+        for training on the release and testing on recoded data.
+    """
+    columns = [one.column for one in recoded.original.dictionaries]
+    if label not in columns:
+        raise InputError(
+            f"label: must be a counted column, got '{label}'; {nearest(label, columns)}"
+        )
+    if recoded.entries is None or recoded.total == 0:
+        return None
+    return Trial(recoded, label, seed).accuracy()
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """One division of the rows into those to train with and those to test."""
+
+    recoded: Recoded
+    label: str
+    seed: int
+
+    @cached_property
+    def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Of every entry, the rows to train with and the rows held out."""
+        random = np.random.default_rng(self.seed)
+        rows = self.entries.rows
+        if self.recoded.total > MOST_ROWS:
+            rows = random.binomial(rows, MOST_ROWS / self.recoded.total)
+        held = random.binomial(rows, HELD_OUT)
+        return rows - held, held
+
+    @property
+    def entries(self) -> Any:  # noqa: ANN401 - never None here; checked on entry
+        """Where the rows went."""
+        return self.recoded.entries
+
+    @property
+    def features(self) -> list[int]:
+        """The quasi-identifiers but the class, by their order."""
+        return [
+            place
+            for place, one in enumerate(self.recoded.hierarchies)
+            if one.attribute != self.label
+        ]
+
+    @cached_property
+    def classes(self) -> NDArray[np.int32]:
+        """The true class of every cell."""
+        return self.recoded.original.column(self.label)
+
+    def accuracy(self) -> Accuracy | None:
+        """Train twice, test twice."""
+        train, held = self.rows
+        if not held.any() or not train[self.entries.box >= 0].any():
+            return None
+        true = self.classes[self.entries.cell]
+        counts = np.bincount(true, weights=train)
+        tested = int(held.sum())
+        return Accuracy(
+            self.label,
+            self._right(self._trained_on_release(), self._as_published(), true, held),
+            self._right(self._trained_on_raw(), self._as_it_is(), true, held),
+            float(held[true == counts.argmax()].sum()) / tested,
+            tested,
+        )
+
+    def _right(
+        self,
+        model: Any,  # noqa: ANN401 - a classifier, or one class
+        features: Any,  # noqa: ANN401 - a sparse matrix
+        true: NDArray[np.int32],
+        held: NDArray[np.int64],
+    ) -> float:
+        tested = held > 0
+        guessed = model
+        if not isinstance(model, int):
+            guessed = model.predict(features[tested])
+        right = guessed == true[tested]
+        return float(held[tested][right].sum()) / float(held.sum())
+
+    def _trained_on_raw(self) -> Any:  # noqa: ANN401 - a classifier
+        train, _ = self.rows
+        used = train > 0
+        true = self.classes[self.entries.cell]
+        return fitted(self._as_it_is()[used], true[used], train[used])
+
+    def _trained_on_release(self) -> Any:  # noqa: ANN401 - a classifier
+        box, guess, weight = self._published_classes()
+        return fitted(self._box_features()[box], guess, weight)
+
+    def _published_classes(
+        self,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+        """Boxes with the classes that the release gives their rows, in part each."""
+        train, _ = self.rows
+        kept = (self.entries.box >= 0) & (train > 0)
+        box, group = self.entries.box[kept], self.entries.group[kept]
+        cell, rows = self.entries.cell[kept], train[kept]
+        size = self.recoded.original.dictionary(self.label).size
+        names = [one.attribute for one in self.recoded.hierarchies]
+        if self.label in names:
+            cover = self.recoded.covers[names.index(self.label)]
+            found = spread_classes(cover, box, rows)
+        else:
+            found = group_classes(box, group, self.classes[cell], rows, size)
+        keys, place = np.unique(found[0] * size + found[1], return_inverse=True)
+        weight = np.bincount(place, weights=found[2]).astype(np.float64)
+        return keys // size, keys % size, weight
+
+    def _as_it_is(self) -> Any:  # noqa: ANN401 - a sparse matrix
+        cells = self.recoded.original.codes[self.entries.cell]
+        covers = [
+            Cover.of_level(self.recoded.hierarchies[place], 0, cells[:, place])
+            for place in self.features
+        ]
+        return matrix(covers, len(cells))
+
+    def _box_features(self) -> Any:  # noqa: ANN401 - a sparse matrix
+        covers = [self.recoded.covers[place] for place in self.features]
+        return matrix(covers, self.recoded.boxes)
+
+    def _as_published(self) -> Any:  # noqa: ANN401 - a sparse matrix
+        known = self._box_features()[np.maximum(self.entries.box, 0)]
+        return known.multiply((self.entries.box >= 0)[:, None]).tocsr()
+
+
+def spread_classes(
+    cover: Cover, box: NDArray[np.int64], rows: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """A class that is generalized itself: each that its label covers, in part."""
+    label = cover.label[box]
+    lengths = cover.sizes[label]
+    values = cover.values[runs(cover.starts[label], lengths)]
+    weight = np.repeat(rows / lengths, lengths)
+    return np.repeat(box, lengths), values.astype(np.int64), weight
+
+
+def group_classes(
+    box: NDArray[np.int64],
+    group: NDArray[np.int64],
+    classes: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    size: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """A sensitive class: each that the group has, in proportion."""
+    keys, place = np.unique(group * size + classes, return_inverse=True)
+    counts = np.bincount(place, weights=rows)
+    groups = int(group.max(initial=-1)) + 1
+    starts = np.searchsorted(keys // size, np.arange(groups + 1))
+    totals = np.bincount(group, weights=rows, minlength=groups)
+    lengths = np.diff(starts)[group]
+    entry = runs(starts[group], lengths)
+    share = np.repeat(rows / totals[group], lengths)
+    return np.repeat(box, lengths), keys[entry] % size, share * counts[entry]
+
+
+def matrix(covers: list[Cover], lines: int) -> Any:  # noqa: ANN401 - a sparse matrix
+    """Line by value: what the label of a line covers, with the same weight."""
+    sparse = loaded("scipy.sparse")
+    parts = []
+    for cover in covers:
+        weights = np.repeat(1 / cover.sizes, cover.sizes)
+        shape = len(cover.sizes), cover.domain
+        labels = sparse.csr_matrix((weights, cover.values, cover.starts), shape=shape)
+        parts.append(labels[cover.label])
+    return sparse.hstack(parts).tocsr() if parts else sparse.csr_matrix((lines, 0))
+
+
+def fitted(
+    features: Any,  # noqa: ANN401 - a sparse matrix
+    classes: NDArray[np.integer],
+    weight: NDArray[Any],
+) -> Any:  # noqa: ANN401 - a classifier, or the only class there is
+    """A logistic regression; where there is one class only, that class."""
+    if features.shape[1] == 0 or len(np.unique(classes)) == 1:
+        return int(np.bincount(classes, weights=weight).argmax())
+    linear = loaded("sklearn.linear_model")
+    return linear.LogisticRegression(max_iter=2000).fit(features, classes, weight)
+
+
+def loaded(module: str) -> Any:  # noqa: ANN401 - a module
+    """Load what belongs to scikit-learn, or say what to install."""
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError:
+        raise InputError(
+            "classification accuracy: scikit-learn must be installed, got no such"
+            " package; run `pip install scikit-learn`"
+        ) from None

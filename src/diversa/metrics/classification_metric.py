@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The classification metric CM."""
+
+from __future__ import annotations
+
+from diversa.metrics.recoded import Recoded
+
+
+def classification_metric(recoded: Recoded, label: str) -> float:
+    """CM: the share of rows that are suppressed or not of their group's majority.
+
+    `(1/n) (s + Σ (N - largest count))`. A group has exactly one majority label, also
+    where two are tied: (2, 2) costs 2. Rows with an unknown label are not of it.
+
+    Args:
+        recoded: The release.
+        label: The sensitive attribute that would be predicted.
+
+    Reference:
+        V. Iyengar, Transforming data to satisfy privacy constraints, KDD 2002.
+    """
+    histogram = recoded.groups.histogram(label)
+    minority = histogram.sizes - histogram.max(histogram.counts)
+    return (recoded.suppressed + int(minority.sum())) / max(1, recoded.total)

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Covers: which values of one attribute each published label may stand for.
+
+A reader of a release knows of a row that its value is one of those that the label
+covers. Groups that are published with the same label share one cover.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import reduce_groups
+from diversa.hierarchies.hierarchy import Hierarchy
+
+MOST_BITS = 63
+"""Sets of so many values fit one integer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cover:
+    """The values that the labels of one quasi-identifier stand for.
+
+    Example:
+        >>> from diversa.data.dictionary import Dictionary
+        >>> zips = Dictionary.build("zip", ["13053", "13068", "14850"], [1, 1, 1])
+        >>> hierarchy = Hierarchy.from_labels(zips, [["130**", "130**", "148**"]])
+        >>> cover = Cover.of_level(hierarchy, 1, np.array([1, 0]))
+        >>> cover.sizes.tolist(), cover.values.tolist(), cover.label.tolist()
+        ([2, 1], [0, 1, 2], [1, 0])
+    """
+
+    hierarchy: Hierarchy = field(repr=False)
+    """The attribute."""
+    label: NDArray[np.int32] = field(repr=False)
+    """The label of each box."""
+    starts: NDArray[np.int64] = field(repr=False)
+    """The values of a label are starts[label]:starts[label + 1]."""
+    values: NDArray[np.int32] = field(repr=False)
+    """Value codes, label after label."""
+
+    @classmethod
+    def of_level(
+        cls, hierarchy: Hierarchy, level: int, codes: NDArray[np.integer]
+    ) -> Cover:
+        """Labels of one level of the hierarchy.
+
+        Args:
+            hierarchy: The attribute.
+            level: The level that is published.
+            codes: The code of each box on that level.
+        """
+        to = hierarchy.maps[level]
+        starts = np.concatenate([[0], np.cumsum(hierarchy.leaves(level))])
+        values = np.argsort(to, kind="stable").astype(np.int32)
+        return cls(hierarchy, codes.astype(np.int32), starts, values)
+
+    @classmethod
+    def of_parts(
+        cls,
+        hierarchy: Hierarchy,
+        codes: NDArray[np.integer],
+        part: NDArray[np.integer],
+        parts: int,
+    ) -> Cover:
+        """Boxes as tight as the data: the range of numbers, the set of categories.
+
+        Args:
+            hierarchy: The attribute.
+            codes: Value codes.
+            part: The box that each of these values is in.
+            parts: Number of boxes, none of which is empty.
+        """
+        if hierarchy.numbers is not None and hierarchy.is_number_line:
+            return of_ranges(hierarchy, hierarchy.numbers, codes, part, parts)
+        return of_sets(hierarchy, codes, part, parts)
+
+    @property
+    def domain(self) -> int:
+        """Number of values of the attribute."""
+        return self.hierarchy.sizes[0]
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many values each label covers."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def widths(self) -> NDArray[np.float64] | None:
+        """The range of numbers each label covers, as a share; None for categories."""
+        numbers = self.hierarchy.numbers
+        if numbers is None or not self.hierarchy.is_number_line:
+            return None
+        whole = float(np.ptp(numbers)) if len(numbers) else 0.0
+        covered = numbers[self.values]
+        high = reduce_groups(np.maximum, covered, self.starts)
+        low = reduce_groups(np.minimum, covered, self.starts)
+        return (high - low) / (whole or 1.0)
+
+    @cached_property
+    def owner(self) -> NDArray[np.int64]:
+        """The label of each entry of `values`."""
+        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+
+    def shares(self, bucket: NDArray[np.integer], buckets: int) -> NDArray[np.float64]:
+        """How each label spreads over buckets of values, one line per label.
+
+        A label is taken to stand for each of its values with the same probability.
+        """
+        spread = np.bincount(
+            self.owner * buckets + bucket[self.values],
+            minlength=len(self.sizes) * buckets,
+        )
+        return spread.reshape(len(self.sizes), buckets) / self.sizes[:, None]
+
+
+def of_ranges(
+    hierarchy: Hierarchy,
+    numbers: NDArray[np.float64],
+    codes: NDArray[np.integer],
+    part: NDArray[np.integer],
+    parts: int,
+) -> Cover:
+    """Every value of the domain between the least and the greatest of a part."""
+    order = np.argsort(numbers, kind="stable")
+    rank = np.argsort(order)[codes]
+    low = np.full(parts, len(order), dtype=np.int64)
+    high = np.full(parts, -1, dtype=np.int64)
+    np.minimum.at(low, part, rank)
+    np.maximum.at(high, part, rank)
+    ends, label = np.unique(low * (len(order) + 1) + high, return_inverse=True)
+    low, high = np.divmod(ends, len(order) + 1)
+    starts = np.concatenate([[0], np.cumsum(high - low + 1)])
+    values = order[runs(low, high - low + 1)]
+    return Cover(hierarchy, label.astype(np.int32), starts, values.astype(np.int32))
+
+
+def of_sets(
+    hierarchy: Hierarchy,
+    codes: NDArray[np.integer],
+    part: NDArray[np.integer],
+    parts: int,
+) -> Cover:
+    """The values of a part and no others; equal sets share one label if they fit."""
+    domain = hierarchy.sizes[0]
+    pairs = np.unique(part.astype(np.int64) * domain + codes)
+    owner, values = np.divmod(pairs, max(1, domain))
+    starts = np.searchsorted(owner, np.arange(parts + 1))
+    first = np.arange(parts)
+    label = first
+    if domain <= MOST_BITS:
+        bits = reduce_groups(np.bitwise_or, np.int64(1) << values, starts)
+        _, first, label = np.unique(bits, return_index=True, return_inverse=True)
+    lengths = np.diff(starts)[first]
+    return Cover(
+        hierarchy,
+        label.astype(np.int32),
+        np.concatenate([[0], np.cumsum(lengths)]),
+        values[runs(starts[first], lengths)].astype(np.int32),
+    )
+
+
+def runs(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of several runs, one run after the other.
+
+    >>> runs(np.array([5, 0]), np.array([2, 3])).tolist()
+    [5, 6, 0, 1, 2]
+    """
+    ends = np.cumsum(lengths)
+    return np.arange(int(lengths.sum())) + np.repeat(begins - ends + lengths, lengths)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The degree of diversity of groups (DOD) and of a table (DOT)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Histogram
+
+
+@dataclass(frozen=True)
+class DegreeOfDiversity:
+    """How far apart the sensitive values inside groups are, by their taxonomy.
+
+    It says how diverse a release is, not how useful.
+    """
+
+    dot: float
+    """DOT: the mean over groups of Σ distance / size. It grows with the size."""
+    pair_distance: float
+    """The mean over groups of the mean distance of two rows; it does not."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Both as plain numbers."""
+        return {"dot": self.dot, "pair_distance": self.pair_distance}
+
+
+def degree_of_diversity(histogram: Histogram) -> DegreeOfDiversity:
+    """DOT of the groups of a release; the attribute must have a taxonomy.
+
+    DOD(E) = Σ_{i<j} d(v_i, v_j) / |E| with half the path as distance, 0 for one row;
+    DOT is its mean, each group alike. Rows whose value is unknown are left out.
+
+    Reference:
+        (l,e)-diversity, difference matrix, DOD and DOT.
+    """
+    if len(histogram) == 0:
+        return DegreeOfDiversity(0.0, 0.0)
+    total, size = distances(histogram), histogram.known
+    pairs = size * (size - 1) / 2
+    return DegreeOfDiversity(
+        float((total / np.maximum(size, 1)).mean()),
+        float((total / np.maximum(pairs, 1)).mean()),
+    )
+
+
+def distances(histogram: Histogram) -> NDArray[np.float64]:
+    """The distances of all pairs of rows of each group, added up.
+
+    A path crosses the edge above a node when one of its ends is below: with m of N rows
+    below, m (N - m) pairs do, and every edge is half a unit.
+    """
+    tree, size = histogram.sensitive.tree, histogram.known
+    total = np.zeros(len(histogram))
+    for depth in range(1, tree.height + 1):
+        above = np.where(tree.paths[:, depth] < 0, 0, tree.paths[:, depth])
+        below = histogram.recode(above.astype(np.int32), len(tree.names))
+        rows = np.where(below.values > 0, below.counts, 0)  # 0: the root, no edge
+        total += below.sum(rows * (size[below.group] - rows)) / 2
+    return total

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Distributions of single attributes, in the table and as a release shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import combine_sensitive
+from diversa.metrics.buckets import Buckets, level_buckets, secret_buckets
+from diversa.metrics.recoded import Recoded
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The share of rows in each bucket of one attribute, before and after."""
+
+    attribute: str
+    """Name of the column."""
+    buckets: tuple[str, ...]
+    """Labels of a level; numbers for a sensitive attribute."""
+    before: tuple[float, ...]
+    """Shares of the table's rows."""
+    after: tuple[float, ...]
+    """Shares of the published rows, labels spread evenly over what they cover."""
+
+    @property
+    def distance(self) -> float:
+        """Half the sum of differences: the share of rows that seem to have moved."""
+        both = zip(self.before, self.after, strict=True)
+        return sum(abs(ours - theirs) for ours, theirs in both) / 2
+
+    def to_json(self) -> dict[str, Any]:
+        """The shares bucket by bucket."""
+        return {
+            "attribute": self.attribute,
+            "buckets": list(self.buckets),
+            "before": list(self.before),
+            "after": list(self.after),
+            "distance": self.distance,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Bucketed:
+    """A table and its release in buckets."""
+
+    recoded: Recoded
+    """Both."""
+
+    @cached_property
+    def known(self) -> tuple[Buckets, ...]:
+        """The buckets of every quasi-identifier."""
+        levels = self.recoded.levels or (None,) * len(self.recoded.covers)
+        return tuple(
+            level_buckets(one, self.rows_of(one.attribute, one.sizes[0]), level)
+            for one, level in zip(self.recoded.hierarchies, levels, strict=True)
+        )
+
+    @cached_property
+    def secret(self) -> tuple[Buckets, ...]:
+        """The buckets of every sensitive attribute."""
+        return tuple(
+            secret_buckets(one, self.rows_of(one.name, one.dictionary.size))
+            for one in self.recoded.sensitive
+        )
+
+    def rows_of(self, name: str, size: int) -> NDArray[np.int64]:
+        """Rows of every value of a column in the table."""
+        cells = self.recoded.original
+        rows = np.bincount(cells.column(name), weights=cells.counts, minlength=size)
+        return rows.astype(np.int64)
+
+    @cached_property
+    def before(self) -> list[NDArray[np.int64]]:
+        """The bucket of every cell, attribute by attribute."""
+        cells = self.recoded.original
+        return [
+            one.bucket[cells.column(one.attribute)]
+            for one in (*self.known, *self.secret)
+        ]
+
+    @cached_property
+    def known_after(self) -> list[NDArray[np.float64]]:
+        """For each quasi-identifier, label by bucket: how the label spreads."""
+        return [
+            cover.shares(one.bucket, len(one))
+            for cover, one in zip(self.recoded.covers, self.known, strict=True)
+        ]
+
+    @cached_property
+    def secret_after(self) -> list[NDArray[np.float64]]:
+        """For each sensitive attribute, box by bucket: the rows that are expected."""
+        box, combination, rows = self.recoded.expected
+        _, combinations = combine_sensitive(
+            self.recoded.original, self.recoded.sensitive
+        )
+        found = []
+        for place, one in enumerate(self.secret):
+            bucket = one.bucket[combinations[combination, place]]
+            size = self.recoded.boxes * len(one)
+            counted = np.bincount(box * len(one) + bucket, weights=rows, minlength=size)
+            shape = self.recoded.boxes, len(one)
+            found.append(counted.astype(np.float64).reshape(shape))
+        return found
+
+
+def distributions(bucketed: Bucketed) -> tuple[Distribution, ...]:
+    """The distribution of every attribute, before and after."""
+    every = (*bucketed.known, *bucketed.secret)
+    rows = bucketed.recoded.original.counts
+    before = [
+        np.bincount(codes, weights=rows, minlength=len(one)).astype(np.float64)
+        for codes, one in zip(bucketed.before, every, strict=True)
+    ]
+    return tuple(
+        Distribution(one.attribute, one.labels, shares(ours), shares(theirs))
+        for one, ours, theirs in zip(every, before, after(bucketed), strict=True)
+    )
+
+
+def after(bucketed: Bucketed) -> Iterator[NDArray[np.float64]]:
+    """The published rows that are expected in each bucket, attribute by attribute."""
+    recoded = bucketed.recoded
+    for cover, spread in zip(recoded.covers, bucketed.known_after, strict=True):
+        rows = np.bincount(
+            cover.label, weights=recoded.box_rows, minlength=len(cover.sizes)
+        )
+        yield rows @ spread
+    for counted in bucketed.secret_after:
+        yield counted.sum(axis=0)
+
+
+def shares(rows: NDArray[np.float64]) -> tuple[float, ...]:
+    """Rows as shares of all of them."""
+    return tuple((rows / (rows.sum() or 1.0)).tolist())

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A table beside its release, on counts: all that a metric of utility looks at.
+
+A release publishes every row with a box (what its quasi-identifiers may be) and in a
+group (whose sensitive values it may have). Generalization has one box per group. A
+release in two tables (Anatomy) has exact boxes, and groups that hold several of them;
+rows of one cell may lie in several groups. `recodings` make it, `utility` measures it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import combine_sensitive, keys_at
+from diversa.counts.groups import Groups
+from diversa.counts.level_maps import LevelMaps
+from diversa.counts.sensitive import Sensitive
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.cover import Cover, runs
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """Where rows went: the cell they are of, the box and the group they are in."""
+
+    cell: NDArray[np.int64] = field(repr=False)
+    """Line of the original cells."""
+    box: NDArray[np.int64] = field(repr=False)
+    """The box that the rows are published with; -1 where they are suppressed."""
+    group: NDArray[np.int64] = field(repr=False)
+    """The group that the rows are published in; -1 where they are suppressed."""
+    rows: NDArray[np.int64] = field(repr=False)
+    """Number of rows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recoded:
+    """A table and its release."""
+
+    original: Cells = field(repr=False)
+    """What was counted of the table: quasi-identifiers and sensitive attributes."""
+    covers: tuple[Cover, ...] = field(repr=False)
+    """For each quasi-identifier, what the boxes cover."""
+    box: NDArray[np.int64] = field(repr=False)
+    """A box..."""
+    group: NDArray[np.int64] = field(repr=False)
+    """... a group that has rows with this box..."""
+    rows: NDArray[np.int64] = field(repr=False)
+    """... and how many."""
+    groups: Groups = field(repr=False)
+    """The published groups, without those suppressed."""
+    entries: Entries | None = field(default=None, repr=False)
+    """Where the rows of each cell went; None where only the release is known."""
+    levels: tuple[int, ...] | None = None
+    """The node of the lattice, where the release is one."""
+    star: bool = False
+    """Whether suppressed rows are published, with `*` in every quasi-identifier."""
+
+    @classmethod
+    def of_entries(
+        cls,
+        cells: Cells,
+        sensitive: Sequence[Sensitive],
+        covers: Sequence[Cover],
+        entries: Entries,
+        *,
+        levels: tuple[int, ...] | None = None,
+        star: bool = False,
+    ) -> Recoded:
+        """Put a release together from where the rows of each cell went.
+
+        Args:
+            cells: What was counted of the table.
+            sensitive: The sensitive attributes that metrics look at.
+            covers: For each quasi-identifier, what the boxes cover.
+            entries: Where the rows went; boxes and groups are numbered without gaps.
+            levels: The node, where the release is one.
+            star: Whether suppressed rows are published with `*`.
+        """
+        kept = entries.group >= 0
+        box, group, rows = (
+            one[kept] for one in (entries.box, entries.group, entries.rows)
+        )
+        groups = int(group.max(initial=-1)) + 1
+        values, combinations = combine_sensitive(cells, sensitive)
+        starts, held, counts = kernels.histograms(
+            group.astype(np.int32),
+            groups,
+            values[entries.cell[kept]],
+            len(combinations),
+            rows,
+        )
+        pairs, place = np.unique(box * max(1, groups) + group, return_inverse=True)
+        return cls(
+            cells,
+            tuple(covers),
+            pairs // max(1, groups),
+            pairs % max(1, groups),
+            np.bincount(place, weights=rows, minlength=len(pairs)).astype(np.int64),
+            Groups(starts, held, counts, combinations, tuple(sensitive)),
+            entries,
+            levels,
+            star,
+        )
+
+    @classmethod
+    def at_levels(
+        cls,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive],
+        *,
+        levels: tuple[int, ...],
+        suppressed: NDArray[np.int32] | None = None,
+        star: bool = False,
+    ) -> Recoded:
+        """Every attribute on one level.
+
+        Args:
+            cells: What was counted of the table.
+            hierarchies: One per quasi-identifier.
+            sensitive: The sensitive attributes that metrics look at.
+            levels: The level of each quasi-identifier.
+            suppressed: Level codes of the suppressed groups, one line each.
+            star: Whether suppressed rows are published with `*`.
+        """
+        general = np.array(
+            [
+                one.maps[level][cells.column(one.attribute)]
+                for one, level in zip(hierarchies, levels, strict=True)
+            ],
+            dtype=np.int32,
+        ).reshape(len(levels), len(cells.counts))
+        gone = np.empty((len(levels), 0), dtype=np.int32)
+        if suppressed is not None:
+            gone = np.ascontiguousarray(suppressed.T.reshape(len(levels), -1))
+        both = np.concatenate([gone, general], axis=1)
+        maps = LevelMaps(tuple(hierarchies))
+        number, first = kernels.group_keys(*keys_at(maps, levels, both))
+        lost = gone.shape[1]
+        group = number[lost:].astype(np.int64) - lost  # those lost have the first
+        covers = [
+            Cover.of_level(one, level, codes)
+            for one, level, codes in zip(
+                hierarchies, levels, both[:, first[lost:]], strict=True
+            )
+        ]
+        entries = whole_cells(cells, np.maximum(group, -1))
+        return cls.of_entries(
+            cells, sensitive, covers, entries, levels=levels, star=star
+        )
+
+    @classmethod
+    def of_parts(
+        cls,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive],
+        *,
+        tuples: NDArray[np.int32],
+        part: NDArray[np.integer],
+        star: bool = False,
+    ) -> Recoded:
+        """Every group with the box of its own values.
+
+        Args:
+            cells: What was counted of the table.
+            hierarchies: One per quasi-identifier.
+            sensitive: The sensitive attributes that metrics look at.
+            tuples: The distinct tuples of quasi-identifiers, one line per attribute.
+            part: The group of each tuple; -1 where it is suppressed.
+            star: Whether suppressed rows are published with `*`.
+        """
+        own = np.array(
+            [cells.column(one.attribute) for one in hierarchies], dtype=np.int32
+        ).reshape(len(hierarchies), len(cells.counts))
+        both = np.concatenate([tuples, own], axis=1)
+        maps = LevelMaps(tuple(hierarchies))
+        number, _ = kernels.group_keys(*keys_at(maps, (0,) * len(own), both))
+        group = part.astype(np.int64)[number[tuples.shape[1] :]]
+        kept, parts = part >= 0, int(part.max(initial=-1)) + 1
+        covers = [
+            Cover.of_parts(one, codes[kept], part[kept], parts)
+            for one, codes in zip(hierarchies, tuples, strict=True)
+        ]
+        return cls.of_entries(
+            cells, sensitive, covers, whole_cells(cells, group), star=star
+        )
+
+    @property
+    def sensitive(self) -> tuple[Sensitive, ...]:
+        """The sensitive attributes."""
+        return self.groups.sensitive
+
+    @property
+    def hierarchies(self) -> tuple[Hierarchy, ...]:
+        """One per quasi-identifier."""
+        return tuple(one.hierarchy for one in self.covers)
+
+    @property
+    def total(self) -> int:
+        """Rows of the original table (n)."""
+        return self.original.rows
+
+    @cached_property
+    def published(self) -> int:
+        """Rows that are published and not suppressed (R)."""
+        return self.groups.rows
+
+    @property
+    def suppressed(self) -> int:
+        """Rows that are suppressed (s)."""
+        return self.total - self.published
+
+    @property
+    def boxes(self) -> int:
+        """Number of boxes."""
+        return int(self.box.max(initial=-1)) + 1
+
+    @cached_property
+    def box_rows(self) -> NDArray[np.int64]:
+        """Rows of each box."""
+        rows = np.bincount(self.box, weights=self.rows, minlength=self.boxes)
+        return rows.astype(np.int64)
+
+    def mean_cost(self, cover: Cover, costs: NDArray[np.float64]) -> float:
+        """The mean over all rows of a cost per label; a suppressed row costs 1."""
+        spent = float(costs[cover.label] @ self.box_rows) + self.suppressed
+        return spent / max(1, self.total)
+
+    @cached_property
+    def expected(
+        self,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
+        """What a reader expects: box, sensitive combination and rows, line by line.
+
+        A row may have each sensitive value of its group in proportion to its count.
+        """
+        begins, lengths = self.groups.starts[self.group], np.diff(self.groups.starts)
+        lengths = lengths[self.group]
+        entry = runs(begins, lengths)
+        share = np.repeat(self.rows / self.groups.sizes[self.group], lengths)
+        return (
+            np.repeat(self.box, lengths),
+            self.groups.values[entry],
+            share * self.groups.counts[entry],
+        )
+
+
+def whole_cells(cells: Cells, group: NDArray[np.int64]) -> Entries:
+    """Every cell in one group, with the box of the group."""
+    return Entries(np.arange(len(cells.counts)), group, group, cells.counts)
