@@ -8,7 +8,7 @@ scanned where they are. A recoded table is a view: its rows are made when it is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -124,8 +124,7 @@ class DuckDBEngine:
         native = kind_of(table.types[table.place(column)])
         if kind is not None and kind is not native:
             return Dictionary.build(column, values, counts, kind=kind)
-        # DuckDB has sorted them already, the missing value last.
-        known = values[:-1] if values[-1] is None else values
+        known = values[:-1] if values[-1] is None else values  # sorted by DuckDB
         array = np.empty(len(known), dtype=object)
         array[:] = known
         return Dictionary(column, array, np.array(counts, dtype=np.int64), native)
@@ -219,6 +218,25 @@ class DuckDBEngine:
             if origin is None or library != table.source:
                 return self._session.frame(sql.released(table, order), library)
             return self._rebuilt(table, origin, order, index=keep_order)
+
+    def select(self, table: Table, columns: Sequence[str]) -> Table:
+        """Some columns of a table."""
+        rows = [f"t.{ROW}"] if table.ordered else []
+        with guard("select"):
+            name = self._session.view(sql.narrow(table, columns, *rows))
+        if table.name in self._origins:
+            origin = self._origins[table.name]
+            self._origins[name] = Origin(origin.frame, origin.own & set(columns))
+        self._tokens[name] = self._tokens.get(table.name, {})
+        types = tuple(table.types[table.place(one)] for one in columns)
+        return replace(table, name=name, columns=tuple(columns), types=types)
+
+    def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
+        """The distinct tuples of some columns; the column `count` has their rows."""
+        with guard("tally"):
+            name = self._session.derive(sql.tally_of(table, columns))
+            types, rows = self._session.types(name), self._session.rows(name)
+        return Table(name, (*columns, count), rows, table.source, tuple(types))
 
     def tokens(self, table: Table) -> Mapping[str, Table]:
         """For each identifier that `recode` tokenized, its values and their tokens."""

@@ -4,7 +4,8 @@
 `open`, `columns`, `values`, `count`, `recode`, `write`. Models are never rewritten in
 SQL: an engine counts, Diversa decides on the counts, the engine recodes. Two more
 ways out of an engine: `fetch` hands a table back as a frame, and `tokens` hands out
-the mapping of random tokens to identifiers.
+the mapping of random tokens to identifiers. `select` and `tally` make two tables of
+one, where a release has two.
 """
 
 from __future__ import annotations
@@ -107,8 +108,8 @@ class Grouping:
     group: NDArray[np.int64] = field(repr=False)
     """The group of each line; rows without a line are suppressed."""
     labels: tuple[Sequence[object], ...] | None = field(repr=False)
-    """For each map, what is published of its column in each group; None publishes the
-    values as they are."""
+    """For each map, what is published of its column in each group; None publishes what
+    the maps say of each value."""
     keys: tuple[ColumnMap, ...] = field(default=(), repr=False)
     """Columns that tell cells apart besides those of the maps; nothing of them is
     changed."""
@@ -209,6 +210,14 @@ class Engine(Counting, Protocol):
         self, table: Table, *, like: str | None = None, keep_order: bool = False
     ) -> object:
         """Hand a table out as a frame, by default of the library that it came from."""
+        ...
+
+    def select(self, table: Table, columns: Sequence[str]) -> Table:
+        """Some columns of a table."""
+        ...
+
+    def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
+        """The distinct tuples of some columns; the column `count` has their rows."""
         ...
 
     def tokens(self, table: Table) -> Mapping[str, Table]:

@@ -66,10 +66,9 @@ class Recoder:
         """Tell whether a column is published with its own values."""
         grouping = self.recoding.grouping
         if column in self._maps:
-            as_it_is = column in self._identities
-            if grouping is not None:
-                as_it_is = grouping.labels is None
-            return as_it_is and not self._starring
+            boxed = grouping is not None and grouping.labels is not None
+            kept = column in self._identities and not self._starring
+            return kept and not boxed
         added = grouping is not None and column == grouping.column
         return not added and column not in self.recoding.identifiers
 
@@ -152,7 +151,13 @@ class Recoder:
         joins = [*self._suppressed, *pseudonyms]
         if not self.divides:
             return sql.joined(self.table.name, lookups, *joins)
-        rows = sql.placed(self.table, lookups, self._packing, self._not_missing)
+        labels = [
+            f"{self._label(name)} AS l{place}"
+            for place, name in enumerate(self._maps)
+            if name not in self._identities
+        ]
+        known = self._packing, self._not_missing
+        rows = sql.placed(self.table, lookups, *known, labels)
         return sql.joined(rows, [], *joins)
 
     @cached_property
@@ -219,13 +224,15 @@ class Recoder:
         return sql.starred(raw, self._kept) if self._starring else raw
 
     def _generalized(self, name: str) -> str:
-        grouping, one = self.recoding.grouping, self._maps[name]
-        raw = f"t.c{self.table.place(name)}"
-        if grouping is not None:
-            place = list(self._maps).index(name)
-            return raw if grouping.labels is None else f"g.l{place}"
+        grouping, place = self.recoding.grouping, list(self._maps).index(name)
+        if grouping is not None and grouping.labels is not None:
+            return f"g.l{place}"
         if name in self._identities:
-            return raw
+            return f"t.c{self.table.place(name)}"
+        return f"t.l{place}" if self.divides else self._label(name)
+
+    def _label(self, name: str) -> str:
+        one = self._maps[name]
         missing = one.dictionary.missing_code
         lost = None if missing is None else one.labels[one.codes[missing]]
         return sql.label(self.lookups[name], text_or_none(lost))

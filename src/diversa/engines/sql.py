@@ -159,7 +159,11 @@ def labels_join(labels: str) -> str:
 
 
 def placed(
-    table: Table, lookups: Sequence[Lookup], packing: Packing, conditions: Sequence[str]
+    table: Table,
+    lookups: Sequence[Lookup],
+    packing: Packing,
+    conditions: Sequence[str],
+    labels: Sequence[str] = (),
 ) -> str:
     """A table with the packed keys of its rows and their places in their cells.
 
@@ -173,7 +177,7 @@ def placed(
     over = f"PARTITION BY {', '.join(keys)} ORDER BY hash({content})"
     places = f"row_number() OVER ({over}) - 1 AS {PLACE}"
     return (
-        f"(SELECT t.*, {', '.join([*listed, places])}"
+        f"(SELECT t.*, {', '.join([*listed, places, *labels])}"
         f" FROM {joined(table.name, lookups)}{where(conditions)})"
     )
 
@@ -199,6 +203,21 @@ def sorted_by(table: str, columns: Sequence[str], order: Sequence[str]) -> str:
     """Some columns of a table, in the order of others."""
     listed = ", ".join(columns)
     return f"SELECT {listed} FROM {table} AS t ORDER BY {', '.join(order)}"
+
+
+def narrow(table: Table, columns: Sequence[str], *more: str) -> str:
+    """Some columns of a table under new places, and whatever else is there."""
+    listed = [
+        f"t.c{table.place(name)} AS c{place}" for place, name in enumerate(columns)
+    ]
+    return f"SELECT {', '.join([*listed, *more])} FROM {table.name} AS t"
+
+
+def tally_of(table: Table, columns: Sequence[str]) -> str:
+    """The distinct tuples of some columns with their counts."""
+    keys = ", ".join(str(place + 1) for place in range(len(columns)))
+    counted = f"count(*) AS c{len(columns)}"
+    return f"{narrow(table, columns, counted)} GROUP BY {keys}"
 
 
 def released(table: Table, order: Sequence[str]) -> str:

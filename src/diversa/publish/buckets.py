@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bucketization: two tables instead of one, joined by the number of a group.
+
+The quasi-identifier table has every row with its values as they are and its group; the
+sensitive table says how often each sensitive value occurs in a group. Who somebody is,
+and that he is in the table, stays visible; which value is his does not.
+
+Reference:
+    X. Xiao, Y. Tao, Anatomy: Simple and Effective Privacy Preservation, VLDB 2006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary
+from diversa.data.identifiers import Treatment
+from diversa.engines.engine import ColumnMap, Engine, Grouping, Table
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.publish.groupings import free_name, grouping_of, is_divided
+from diversa.search.pieces import Pieces
+
+SENSITIVE = "sensitive"
+"""Name of the sensitive table in a release folder, without its suffix."""
+
+
+@dataclass(frozen=True, eq=False)
+class Buckets:
+    """Groups of rows whose quasi-identifiers are published as they are."""
+
+    pieces: Pieces = field(repr=False)
+    """The group of each published row."""
+    dictionaries: tuple[Dictionary, ...] = field(repr=False)
+    """The values of each quasi-identifier."""
+    columns: tuple[str, ...]
+    """The columns of both tables."""
+    group_column: str
+    """Where the number of the group is published."""
+    star: bool = False
+    """Suppressed rows are dropped: nothing of them could be published."""
+    identifiers: Mapping[str, Treatment] = field(default_factory=dict, repr=False)
+    """What happens to each identifier."""
+    dropped_missing: tuple[str, ...] = ()
+    """Columns whose rows with a missing value are removed first."""
+
+    @property
+    def sensitive(self) -> str:
+        """The sensitive attribute."""
+        (one,) = self.pieces.finest.groups.sensitive
+        return one.name
+
+    @property
+    def row_columns(self) -> tuple[str, ...]:
+        """The columns of the quasi-identifier table."""
+        return tuple(name for name in self.columns if name != self.sensitive)
+
+    @property
+    def secret_columns(self) -> tuple[str, str, str]:
+        """The columns of the sensitive table: group, value, rows."""
+        keys = self.group_column, self.sensitive
+        return (*keys, free_name("count", keys))
+
+    @property
+    def hierarchies(self) -> tuple[Hierarchy, ...]:
+        """One per quasi-identifier."""
+        return self.pieces.finest.hierarchies
+
+    @property
+    def maps(self) -> tuple[ColumnMap, ...]:
+        """What the codes of a cell mean."""
+        return tuple(
+            ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
+            for dictionary, hierarchy in zip(
+                self.dictionaries, self.hierarchies, strict=True
+            )
+        )
+
+    @property
+    def suppressed(self) -> NDArray[np.int32]:
+        """Suppressed rows are those that have no group."""
+        return np.empty((0, len(self.dictionaries)), dtype=np.int32)
+
+    @cached_property
+    def grouping(self) -> Grouping | None:
+        """The group of every published row."""
+        pieces, column = self.pieces, self.group_column
+        by_rows = not pieces.complete or is_divided(pieces.finest)
+        return grouping_of(pieces.finest, pieces.group, None, column, by_rows=by_rows)
+
+    def tables(self, engine: Engine, recoded: Table) -> tuple[Table, Table]:
+        """The quasi-identifier table and the sensitive table of recoded rows."""
+        *keys, count = self.secret_columns
+        return (
+            engine.select(recoded, self.row_columns),
+            engine.tally(recoded, keys, count=count),
+        )

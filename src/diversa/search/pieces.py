@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pieces: the rows of one cell that go to one group, where a cell may be divided.
+
+A partition over pieces is like one over cells, only that a tuple of quasi-identifiers
+may occur more than once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.frequency_set import FrequencySet, keys_at
+from diversa.counts.groups import Groups
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Every row of a table as the entry of the histograms that it belongs to.
+
+    An entry is a cell with its sensitive values; rows of one entry are alike.
+    """
+
+    finest: FrequencySet = field(repr=False)
+    """The cells, at the bottom node."""
+
+    @cached_property
+    def entry(self) -> NDArray[np.int64]:
+        """The entry of each row."""
+        counts = self.finest.groups.counts
+        return np.repeat(np.arange(len(counts)), counts)
+
+    @cached_property
+    def cell_of_entry(self) -> NDArray[np.int64]:
+        """The cell of each entry."""
+        return np.repeat(
+            np.arange(len(self.finest)), np.diff(self.finest.groups.starts)
+        )
+
+    @property
+    def cell(self) -> NDArray[np.int64]:
+        """The cell of each row."""
+        return self.cell_of_entry[self.entry]
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Cells divided into pieces, and the group of each piece."""
+
+    finest: FrequencySet = field(repr=False)
+    """The pieces; a tuple of quasi-identifiers may occur more than once."""
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of each piece."""
+    count: int
+    """Number of groups."""
+    complete: bool
+    """Whether every row of the table has a group."""
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The groups, which is what models see."""
+        groups = self.finest.groups
+        starts, values, counts = kernels.histograms(
+            kernels.spread(self.group.astype(np.int32), groups.starts),
+            self.count,
+            groups.values,
+            len(groups.combinations),
+            groups.counts,
+        )
+        return Groups(starts, values, counts, groups.combinations, groups.sensitive)
+
+
+def divide(rows: Rows, group: NDArray[np.int64], count: int) -> Pieces:
+    """Divide the cells by the group of each row; rows of group -1 are left out."""
+    entry, complete = rows.entry, bool((group >= 0).all())
+    if not complete:
+        entry, group = entry[group >= 0], group[group >= 0]
+    finest, width = rows.finest, max(1, count)
+    cell = rows.cell_of_entry[entry]
+    piece, first = kernels.group_keys(cell * width + group, len(finest) * width)
+    groups = finest.groups
+    starts, values, counts = kernels.histograms(
+        piece,
+        len(first),
+        groups.values[entry],
+        len(groups.combinations),
+        np.ones(len(entry), dtype=np.int64),
+    )
+    pieces = FrequencySet(
+        finest.maps,
+        finest.levels,
+        np.ascontiguousarray(finest.codes[:, cell[first]]),
+        Groups(starts, values, counts, groups.combinations, groups.sensitive),
+    )
+    return Pieces(pieces, group[first], count, complete)
+
+
+def shuffle_groups(
+    group: NDArray[np.int64], count: int, *, seed: int
+) -> NDArray[np.int64]:
+    """Give the groups new numbers at random, so that a number carries nothing."""
+    numbers = np.random.default_rng(seed).permutation(count)
+    return np.where(group >= 0, numbers[group], -1) if count else group
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One line for every row of some pieces."""
+
+    entry: NDArray[np.int64] = field(repr=False)
+    """The entry of the pieces' histograms."""
+    piece: NDArray[np.int64] = field(repr=False)
+    """The piece."""
+    place: NDArray[np.int64] = field(repr=False)
+    """Which of the rows with the same quasi-identifiers and sensitive values it is."""
+
+
+def lines(pieces: FrequencySet) -> Line:
+    """List the rows of pieces; alike rows of different pieces get different places."""
+    groups = pieces.groups
+    piece = np.repeat(np.arange(len(pieces)), np.diff(groups.starts))
+    cell, cells = kernels.group_keys(*keys_at(pieces.maps, pieces.levels, pieces.codes))
+    width = len(groups.combinations)
+    alike, kinds = kernels.group_keys(
+        cell[piece].astype(np.int64) * width + groups.values, len(cells) * width
+    )
+    order = np.argsort(alike, kind="stable")
+    before = np.concatenate([[0], np.cumsum(groups.counts[order])])[:-1]
+    firsts = np.searchsorted(alike[order], np.arange(len(kinds)))
+    offset = np.empty(len(order), dtype=np.int64)
+    offset[order] = before - before[firsts][alike[order]]
+    entry = np.repeat(np.arange(len(alike)), groups.counts)
+    inside = np.arange(len(entry)) - np.repeat(
+        np.cumsum(groups.counts) - groups.counts, groups.counts
+    )
+    return Line(entry, piece[entry], offset[entry] + inside)
