@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The top of a report: the verdict, the promise, and what is not promised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from diversa.models import parse
+from diversa.report.html.elements import (
+    Marked,
+    bullets,
+    cards,
+    percent,
+    say,
+    section,
+    table,
+    verdict,
+)
+
+NOT_PROMISED = (
+    "Columns without a role stay with their rows. If somebody may know one of them, it"
+    " is a quasi-identifier and must be declared as one.",
+    "The models hold for this release alone. Several releases of one table can be"
+    " intersected; only m-invariance over the whole series stops that.",
+    "Somebody who knows the algorithm may learn from the fact that it had to"
+    " generalize (the minimality attack). No model of this kind stops that.",
+    "Each row counts as one person, so several rows of one person count as several"
+    " people.",
+    "None of these models is differential privacy.",
+)
+"""What every report says, whatever the models."""
+
+
+def opening(manifest: Mapping[str, Any]) -> str:
+    """The verdict and a few numbers."""
+    found = manifest["audit"]["models"]
+    holding = sum(one["holds"] for one in found)
+    good = holding == len(found)
+    first = (
+        f"It holds: all {holding} promised models, in every published group."
+        if good
+        else f"It does not hold: {len(found) - holding} of {len(found)} models fail."
+    )
+    return verdict(first, for_whom(manifest), good=good) + cards(key_numbers(manifest))
+
+
+def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """For whom it holds, and for whom not."""
+    yield (
+        f"{manifest['rows_out']:,} of {manifest['rows_in']:,} rows are published, in"
+        f" {manifest['audit']['groups']:,} groups; the file was counted anew after it"
+        " was written."
+    )
+    if manifest["suppressed"]:
+        share = percent(manifest["suppressed"] / max(1, manifest["rows_in"]))
+        how = (
+            "published as *"
+            if manifest["promise"]["suppression"] == "star"
+            else "left out"
+        )
+        yield f"{manifest['suppressed']:,} rows ({share}) are suppressed: {how}."
+    if manifest["dropped"]:
+        yield f"{manifest['dropped']:,} rows without a sensitive value are left out."
+    if manifest["audit"]["failing_rows"]:
+        yield f"It fails for {manifest['audit']['failing_rows']:,} rows."
+
+
+def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The numbers that people ask for first."""
+    sizes = manifest["audit"]["group_sizes"]
+    least = min((one["low"] for one in sizes), default=0)
+    yield f"{manifest['rows_out']:,}", "rows published"
+    yield f"{least:,}", "people in the smallest group"
+    if least:
+        yield percent(1 / least), "highest risk to be singled out"
+    loss = manifest["metrics"].get("loss")
+    if loss is not None:
+        yield percent(loss), "of the detail is lost (loss)"
+
+
+def promised(manifest: Mapping[str, Any]) -> str:
+    """Each model with what the published file attains."""
+    rows = [
+        [
+            one["spec"],
+            attained(one),
+            Marked("yes", "yes") if one["holds"] else Marked("no", "no"),
+            parse(one["spec"]).stops,
+            parse(one["spec"]).misses,
+        ]
+        for one in manifest["audit"]["models"]
+    ]
+    head = ["model", "attained", "holds", "stops", "does not stop"]
+    return section("What is promised, and what was measured", table(head, rows))
+
+
+def attained(one: Mapping[str, Any]) -> str:
+    """The attained level in words."""
+    level = float("inf") if one["attained"] is None else float(one["attained"])
+    return parse(one["spec"]).describe(level)
+
+
+def not_promised(manifest: Mapping[str, Any]) -> str:
+    """What the models leave open, and what every release leaves open."""
+    misses = [
+        f"{one['spec']} does not stop {parse(one['spec']).misses}."
+        for one in manifest["audit"]["models"]
+    ]
+    return section(
+        "What is not promised",
+        say("Read this before you sign.", lead=True),
+        bullets([*misses, *NOT_PROMISED]),
+    )
