@@ -24,6 +24,7 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
 from diversa.publish.boxes import box_labels
+from diversa.publish.groupings import chosen_cells, grouping_of, is_divided
 from diversa.search.partition import Partition
 
 
@@ -107,7 +108,8 @@ class LocalRecoding:
     """Local recoding: every group is published with the box of its own values."""
 
     partition: Partition = field(repr=False)
-    """Which group each tuple of quasi-identifiers belongs to."""
+    """Which group each tuple of quasi-identifiers belongs to; a tuple that occurs more
+    than once is divided (`pieces`)."""
     dictionaries: tuple[Dictionary, ...] = field(repr=False)
     """The values of each quasi-identifier."""
     columns: tuple[str, ...]
@@ -118,6 +120,8 @@ class LocalRecoding:
     """What happens to each identifier."""
     dropped_missing: tuple[str, ...] = ()
     """Columns whose rows with a missing value are removed first."""
+    group_column: str | None = None
+    """Where the number of the group is published, if it is; one of the columns."""
 
     @property
     def hierarchies(self) -> tuple[Hierarchy, ...]:
@@ -148,8 +152,13 @@ class LocalRecoding:
             box_labels(hierarchy, line[kept], part[kept], self.partition.parts)
             for hierarchy, line in zip(self.hierarchies, codes, strict=True)
         )
-        cells = np.ascontiguousarray(codes[:, kept].T)
-        return Grouping(cells, part[kept].astype(np.int64), labels)
+        published = self.partition.finest
+        if not kept.all():
+            published = chosen_cells(published, kept)
+        by_rows = is_divided(self.partition.finest)
+        return grouping_of(
+            published, part[kept], labels, self.group_column, by_rows=by_rows
+        )
 
     def recoded(
         self,
