@@ -19,7 +19,7 @@ def ambiguity(recoded: Recoded) -> float:
     """
     covered = np.ones(recoded.boxes)
     domain = 1.0
-    for one in recoded.covers:
+    for one in recoded.sides:
         covered *= one.sizes[one.label]
         domain *= one.domain
     return float(covered @ recoded.box_rows) + recoded.suppressed * domain

@@ -87,8 +87,8 @@ def box_shares(
         some = slice(begin, begin + AT_ONCE)
         rows = recoded.box_rows[some]
         parts = [
-            spread[cover.label[some]]
-            for cover, spread in zip(recoded.covers, bucketed.known_after, strict=True)
+            spread[side.label[some]]
+            for side, spread in zip(recoded.sides, bucketed.known_after, strict=True)
         ]
         parts += [
             counted[some] / np.maximum(rows, 1)[:, None]

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.errors import InputError, nearest
-from diversa.metrics.cover import Cover, runs
 from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides, runs
 
 HELD_OUT = 1 / 3
 """Share of the rows that are kept for the test."""
@@ -53,8 +53,9 @@ def classification_accuracy(
     the same weight. The class may be a sensitive attribute, or a quasi-identifier,
     which then is no feature; a label that covers several classes counts for each of
     them in part. Groups that were formed by the class know something of it: then the
-    release may predict better than the raw data. Suppressed rows train nothing; they are tested as rows of which
-    nothing is known. The classifier is a logistic regression.
+    release may predict better than the raw data. Suppressed rows train nothing; they
+    are tested as rows of which nothing is known. The classifier is a logistic
+    regression.
 
     Args:
         recoded: The release, with where the rows of each cell went; None without.
@@ -163,8 +164,8 @@ class Trial:
         size = self.recoded.original.dictionary(self.label).size
         names = [one.attribute for one in self.recoded.hierarchies]
         if self.label in names:
-            cover = self.recoded.covers[names.index(self.label)]
-            found = spread_classes(cover, box, rows)
+            side = self.recoded.sides[names.index(self.label)]
+            found = spread_classes(side, box, rows)
         else:
             found = group_classes(box, group, self.classes[cell], rows, size)
         keys, place = np.unique(found[0] * size + found[1], return_inverse=True)
@@ -173,15 +174,15 @@ class Trial:
 
     def _as_it_is(self) -> Any:  # noqa: ANN401 - a sparse matrix
         cells = self.recoded.original.codes[self.entries.cell]
-        covers = [
-            Cover.of_level(self.recoded.hierarchies[place], 0, cells[:, place])
+        sides = [
+            Sides.of_level(self.recoded.hierarchies[place], 0, cells[:, place])
             for place in self.features
         ]
-        return matrix(covers, len(cells))
+        return matrix(sides, len(cells))
 
     def _box_features(self) -> Any:  # noqa: ANN401 - a sparse matrix
-        covers = [self.recoded.covers[place] for place in self.features]
-        return matrix(covers, self.recoded.boxes)
+        sides = [self.recoded.sides[place] for place in self.features]
+        return matrix(sides, self.recoded.boxes)
 
     def _as_published(self) -> Any:  # noqa: ANN401 - a sparse matrix
         known = self._box_features()[np.maximum(self.entries.box, 0)]
@@ -189,12 +190,12 @@ class Trial:
 
 
 def spread_classes(
-    cover: Cover, box: NDArray[np.int64], rows: NDArray[np.int64]
+    side: Sides, box: NDArray[np.int64], rows: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """A class that is generalized itself: each that its label covers, in part."""
-    label = cover.label[box]
-    lengths = cover.sizes[label]
-    values = cover.values[runs(cover.starts[label], lengths)]
+    label = side.label[box]
+    lengths = side.sizes[label]
+    values = side.values[runs(side.starts[label], lengths)]
     weight = np.repeat(rows / lengths, lengths)
     return np.repeat(box, lengths), values.astype(np.int64), weight
 
@@ -218,15 +219,15 @@ def group_classes(
     return np.repeat(box, lengths), keys[entry] % size, share * counts[entry]
 
 
-def matrix(covers: list[Cover], lines: int) -> Any:  # noqa: ANN401 - a sparse matrix
+def matrix(sides: list[Sides], lines: int) -> Any:  # noqa: ANN401 - a sparse matrix
     """Line by value: what the label of a line covers, with the same weight."""
     sparse = loaded("scipy.sparse")
     parts = []
-    for cover in covers:
-        weights = np.repeat(1 / cover.sizes, cover.sizes)
-        shape = len(cover.sizes), cover.domain
-        labels = sparse.csr_matrix((weights, cover.values, cover.starts), shape=shape)
-        parts.append(labels[cover.label])
+    for side in sides:
+        weights = np.repeat(1 / side.sizes, side.sizes)
+        shape = len(side.sizes), side.domain
+        labels = sparse.csr_matrix((weights, side.values, side.starts), shape=shape)
+        parts.append(labels[side.label])
     return sparse.hstack(parts).tocsr() if parts else sparse.csr_matrix((lines, 0))
 
 

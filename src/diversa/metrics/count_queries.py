@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.frequency_set import combine_sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.cover import Cover
 from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides
 
 TEMPLATES = 25
 """So many choices of attributes; the queries of one are answered together."""
@@ -77,22 +77,22 @@ class Lines:
     """The sensitive combination of each line."""
     rows: NDArray[np.floating] | NDArray[np.integer] = field(repr=False)
     """Rows of each line, or how many are expected."""
-    covers: tuple[Cover, ...] | None = field(default=None, repr=False)
+    sides: tuple[Sides, ...] | None = field(default=None, repr=False)
     """What the labels cover; None where a label is a value."""
 
     @classmethod
     def original(cls, recoded: Recoded) -> Lines:
         """The table as it is."""
         secret, _ = combine_sensitive(recoded.original, recoded.sensitive)
-        columns = recoded.original.codes.T[: len(recoded.covers)]
+        columns = recoded.original.codes.T[: len(recoded.sides)]
         return cls(list(columns), secret, recoded.original.counts)
 
     @classmethod
     def release(cls, recoded: Recoded) -> Lines:
         """The release as a reader takes it."""
         box, secret, rows = recoded.expected
-        labels = [one.label[box] for one in recoded.covers]
-        return cls(labels, secret, rows, recoded.covers)
+        labels = [one.label[box] for one in recoded.sides]
+        return cls(labels, secret, rows, recoded.sides)
 
     def answer(self, queries: Queries) -> NDArray[np.float64]:
         """The rows that each query counts, or is expected to count."""
@@ -115,13 +115,13 @@ class Lines:
     def _shares(self, queries: Queries, place: int) -> NDArray[np.float64]:
         """Query by label: the share of the label that the query asks for."""
         wanted = queries.wanted[place]
-        if self.covers is None:
+        if self.sides is None:
             return wanted.astype(np.float64)
-        cover = self.covers[queries.places[place]]
-        upto = np.zeros((len(wanted), len(cover.values) + 1))
-        np.cumsum(wanted[:, cover.values], axis=1, out=upto[:, 1:])
-        covered = upto[:, cover.starts[1:]] - upto[:, cover.starts[:-1]]
-        return covered / np.maximum(cover.sizes, 1)
+        side = self.sides[queries.places[place]]
+        upto = np.zeros((len(wanted), len(side.values) + 1))
+        np.cumsum(wanted[:, side.values], axis=1, out=upto[:, 1:])
+        covered = upto[:, side.starts[1:]] - upto[:, side.starts[:-1]]
+        return covered / np.maximum(side.sizes, 1)
 
     def _merged(
         self, codes: list[NDArray[np.integer]], sizes: list[int]
@@ -159,7 +159,7 @@ def query_error(
         X. Xiao, Y. Tao, Anatomy: simple and effective privacy preservation, VLDB 2006,
         Section 6.
     """
-    if recoded.total == 0 or not recoded.covers:
+    if recoded.total == 0 or not recoded.sides:
         return None
     drawn = list(draw(recoded, queries, attributes, selectivity, seed))
     true = np.concatenate([Lines.original(recoded).answer(one) for one in drawn])
@@ -170,7 +170,7 @@ def query_error(
         float(errors.mean()),
         float(np.median(errors)),
         len(errors),
-        min(attributes, len(recoded.covers)),
+        min(attributes, len(recoded.sides)),
         selectivity,
         sanity,
         seed,
@@ -218,13 +218,13 @@ def draw(
 ) -> Iterator[Queries]:
     """Draw queries: ranges of numbers, sets of categories, sets of sensitive values."""
     random = np.random.default_rng(seed)
-    asked = min(attributes, len(recoded.covers))
+    asked = min(attributes, len(recoded.sides))
     secrets = recoded.sensitive[:1]
     share = selectivity ** (1 / (asked + len(secrets)))
     templates = min(TEMPLATES, queries)
     for number in range(templates):
         lines = len(range(number, queries, templates))
-        places = tuple(sorted(random.choice(len(recoded.covers), asked, replace=False)))
+        places = tuple(sorted(random.choice(len(recoded.sides), asked, replace=False)))
         wanted = tuple(
             choices(random, recoded.hierarchies[place], lines, share)
             for place in places

@@ -56,7 +56,7 @@ class Bucketed:
     @cached_property
     def known(self) -> tuple[Buckets, ...]:
         """The buckets of every quasi-identifier."""
-        levels = self.recoded.levels or (None,) * len(self.recoded.covers)
+        levels = self.recoded.levels or (None,) * len(self.recoded.sides)
         return tuple(
             level_buckets(one, self.rows_of(one.attribute, one.sizes[0]), level)
             for one, level in zip(self.recoded.hierarchies, levels, strict=True)
@@ -89,8 +89,8 @@ class Bucketed:
     def known_after(self) -> list[NDArray[np.float64]]:
         """For each quasi-identifier, label by bucket: how the label spreads."""
         return [
-            cover.shares(one.bucket, len(one))
-            for cover, one in zip(self.recoded.covers, self.known, strict=True)
+            side.shares(one.bucket, len(one))
+            for side, one in zip(self.recoded.sides, self.known, strict=True)
         ]
 
     @cached_property
@@ -127,9 +127,9 @@ def distributions(bucketed: Bucketed) -> tuple[Distribution, ...]:
 def after(bucketed: Bucketed) -> Iterator[NDArray[np.float64]]:
     """The published rows that are expected in each bucket, attribute by attribute."""
     recoded = bucketed.recoded
-    for cover, spread in zip(recoded.covers, bucketed.known_after, strict=True):
+    for side, spread in zip(recoded.sides, bucketed.known_after, strict=True):
         rows = np.bincount(
-            cover.label, weights=recoded.box_rows, minlength=len(cover.sizes)
+            side.label, weights=recoded.box_rows, minlength=len(side.sizes)
         )
         yield rows @ spread
     for counted in bucketed.secret_after:

@@ -37,7 +37,7 @@ def kl_divergence(recoded: Recoded) -> float | None:
 
 def tuple_of_cell(recoded: Recoded) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """The tuple of quasi-identifiers that each cell has, numbered."""
-    places = len(recoded.covers)
+    places = len(recoded.sides)
     cells = recoded.original
     return number_lines(cells.codes[:, :places], cells.dictionaries[:places])
 
@@ -45,7 +45,7 @@ def tuple_of_cell(recoded: Recoded) -> np.ndarray[tuple[int], np.dtype[np.int64]
 def log_tuples(recoded: Recoded) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """log2 of the tuples that each box covers, and last of all tuples."""
     covered = np.zeros(recoded.boxes + 1)
-    for one in recoded.covers:
+    for one in recoded.sides:
         covered[:-1] += np.log2(one.sizes)[one.label]
         covered[-1] += np.log2(max(1, one.domain))
     return covered

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.additive import Additive
-from diversa.metrics.cover import Cover
 from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides
 
 
 class Loss(Additive):
@@ -40,12 +40,12 @@ def loss_by_attribute(recoded: Recoded) -> dict[str, float]:
     """
     return {
         one.hierarchy.attribute: recoded.mean_cost(one, costs(one))
-        for one in recoded.covers
+        for one in recoded.sides
     }
 
 
-def costs(cover: Cover) -> NDArray[np.float64]:
+def costs(side: Sides) -> NDArray[np.float64]:
     """What each label loses."""
-    if cover.widths is not None:
-        return cover.widths
-    return (cover.sizes - 1) / max(1, cover.domain - 1)
+    if side.widths is not None:
+        return side.widths
+    return (side.sizes - 1) / max(1, side.domain - 1)

@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.metrics.cover import Cover
 from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides
 
 
 def ncp_by_attribute(recoded: Recoded) -> dict[str, float]:
@@ -24,12 +24,12 @@ def ncp_by_attribute(recoded: Recoded) -> dict[str, float]:
     """
     return {
         one.hierarchy.attribute: recoded.mean_cost(one, penalties(one))
-        for one in recoded.covers
+        for one in recoded.sides
     }
 
 
-def penalties(cover: Cover) -> NDArray[np.float64]:
+def penalties(side: Sides) -> NDArray[np.float64]:
     """The penalty of each label."""
-    if cover.widths is not None:
-        return cover.widths
-    return np.where(cover.sizes > 1, cover.sizes / max(1, cover.domain), 0.0)
+    if side.widths is not None:
+        return side.widths
+    return np.where(side.sizes > 1, side.sizes / max(1, side.domain), 0.0)

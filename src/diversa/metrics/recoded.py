@@ -23,7 +23,7 @@ from diversa.counts.groups import Groups
 from diversa.counts.level_maps import LevelMaps
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.cover import Cover, runs
+from diversa.metrics.sides import Sides, runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +46,8 @@ class Recoded:
 
     original: Cells = field(repr=False)
     """What was counted of the table: quasi-identifiers and sensitive attributes."""
-    covers: tuple[Cover, ...] = field(repr=False)
-    """For each quasi-identifier, what the boxes cover."""
+    sides: tuple[Sides, ...] = field(repr=False)
+    """The sides of the boxes, one per quasi-identifier."""
     box: NDArray[np.int64] = field(repr=False)
     """A box..."""
     group: NDArray[np.int64] = field(repr=False)
@@ -68,7 +68,7 @@ class Recoded:
         cls,
         cells: Cells,
         sensitive: Sequence[Sensitive],
-        covers: Sequence[Cover],
+        sides: Sequence[Sides],
         entries: Entries,
         *,
         levels: tuple[int, ...] | None = None,
@@ -79,7 +79,7 @@ class Recoded:
         Args:
             cells: What was counted of the table.
             sensitive: The sensitive attributes that metrics look at.
-            covers: For each quasi-identifier, what the boxes cover.
+            sides: The sides of the boxes, one per quasi-identifier.
             entries: Where the rows went; boxes and groups are numbered without gaps.
             levels: The node, where the release is one.
             star: Whether suppressed rows are published with `*`.
@@ -100,7 +100,7 @@ class Recoded:
         pairs, place = np.unique(box * max(1, groups) + group, return_inverse=True)
         return cls(
             cells,
-            tuple(covers),
+            tuple(sides),
             pairs // max(1, groups),
             pairs % max(1, groups),
             np.bincount(place, weights=rows, minlength=len(pairs)).astype(np.int64),
@@ -146,15 +146,15 @@ class Recoded:
         number, first = kernels.group_keys(*keys_at(maps, levels, both))
         lost = gone.shape[1]
         group = number[lost:].astype(np.int64) - lost  # those lost have the first
-        covers = [
-            Cover.of_level(one, level, codes)
+        sides = [
+            Sides.of_level(one, level, codes)
             for one, level, codes in zip(
                 hierarchies, levels, both[:, first[lost:]], strict=True
             )
         ]
         entries = whole_cells(cells, np.maximum(group, -1))
         return cls.of_entries(
-            cells, sensitive, covers, entries, levels=levels, star=star
+            cells, sensitive, sides, entries, levels=levels, star=star
         )
 
     @classmethod
@@ -186,12 +186,12 @@ class Recoded:
         number, _ = kernels.group_keys(*keys_at(maps, (0,) * len(own), both))
         group = part.astype(np.int64)[number[tuples.shape[1] :]]
         kept, parts = part >= 0, int(part.max(initial=-1)) + 1
-        covers = [
-            Cover.of_parts(one, codes[kept], part[kept], parts)
+        sides = [
+            Sides.of_parts(one, codes[kept], part[kept], parts)
             for one, codes in zip(hierarchies, tuples, strict=True)
         ]
         return cls.of_entries(
-            cells, sensitive, covers, whole_cells(cells, group), star=star
+            cells, sensitive, sides, whole_cells(cells, group), star=star
         )
 
     @property
@@ -202,7 +202,7 @@ class Recoded:
     @property
     def hierarchies(self) -> tuple[Hierarchy, ...]:
         """One per quasi-identifier."""
-        return tuple(one.hierarchy for one in self.covers)
+        return tuple(one.hierarchy for one in self.sides)
 
     @property
     def total(self) -> int:
@@ -230,9 +230,9 @@ class Recoded:
         rows = np.bincount(self.box, weights=self.rows, minlength=self.boxes)
         return rows.astype(np.int64)
 
-    def mean_cost(self, cover: Cover, costs: NDArray[np.float64]) -> float:
+    def mean_cost(self, side: Sides, costs: NDArray[np.float64]) -> float:
         """The mean over all rows of a cost per label; a suppressed row costs 1."""
-        spent = float(costs[cover.label] @ self.box_rows) + self.suppressed
+        spent = float(costs[side.label] @ self.box_rows) + self.suppressed
         return spent / max(1, self.total)
 
     @cached_property

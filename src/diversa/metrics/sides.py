@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Covers: which values of one attribute each published label may stand for.
+"""Sides of boxes: the values of one attribute that a published label may stand for.
 
 A reader of a release knows of a row that its value is one of those that the label
-covers. Groups that are published with the same label share one cover.
+covers. Boxes that are published with the same label share one side.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ MOST_BITS = 63
 
 
 @dataclass(frozen=True, eq=False)
-class Cover:
+class Sides:
     """The values that the labels of one quasi-identifier stand for.
 
     Example:
         >>> from diversa.data.dictionary import Dictionary
         >>> zips = Dictionary.build("zip", ["13053", "13068", "14850"], [1, 1, 1])
         >>> hierarchy = Hierarchy.from_labels(zips, [["130**", "130**", "148**"]])
-        >>> cover = Cover.of_level(hierarchy, 1, np.array([1, 0]))
-        >>> cover.sizes.tolist(), cover.values.tolist(), cover.label.tolist()
+        >>> side = Sides.of_level(hierarchy, 1, np.array([1, 0]))
+        >>> side.sizes.tolist(), side.values.tolist(), side.label.tolist()
         ([2, 1], [0, 1, 2], [1, 0])
     """
 
@@ -45,7 +45,7 @@ class Cover:
     @classmethod
     def of_level(
         cls, hierarchy: Hierarchy, level: int, codes: NDArray[np.integer]
-    ) -> Cover:
+    ) -> Sides:
         """Labels of one level of the hierarchy.
 
         Args:
@@ -65,7 +65,7 @@ class Cover:
         codes: NDArray[np.integer],
         part: NDArray[np.integer],
         parts: int,
-    ) -> Cover:
+    ) -> Sides:
         """Boxes as tight as the data: the range of numbers, the set of categories.
 
         Args:
@@ -123,7 +123,7 @@ def of_ranges(
     codes: NDArray[np.integer],
     part: NDArray[np.integer],
     parts: int,
-) -> Cover:
+) -> Sides:
     """Every value of the domain between the least and the greatest of a part."""
     order = np.argsort(numbers, kind="stable")
     rank = np.argsort(order)[codes]
@@ -135,7 +135,7 @@ def of_ranges(
     low, high = np.divmod(ends, len(order) + 1)
     starts = np.concatenate([[0], np.cumsum(high - low + 1)])
     values = order[runs(low, high - low + 1)]
-    return Cover(hierarchy, label.astype(np.int32), starts, values.astype(np.int32))
+    return Sides(hierarchy, label.astype(np.int32), starts, values.astype(np.int32))
 
 
 def of_sets(
@@ -143,7 +143,7 @@ def of_sets(
     codes: NDArray[np.integer],
     part: NDArray[np.integer],
     parts: int,
-) -> Cover:
+) -> Sides:
     """The values of a part and no others; equal sets share one label if they fit."""
     domain = hierarchy.sizes[0]
     pairs = np.unique(part.astype(np.int64) * domain + codes)
@@ -155,7 +155,7 @@ def of_sets(
         bits = reduce_groups(np.bitwise_or, np.int64(1) << values, starts)
         _, first, label = np.unique(bits, return_index=True, return_inverse=True)
     lengths = np.diff(starts)[first]
-    return Cover(
+    return Sides(
         hierarchy,
         label.astype(np.int32),
         np.concatenate([[0], np.cumsum(lengths)]),

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every metric of a release is what its definition says, row by row."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import released_rows as judge
+from diversa.metrics.ambiguity import ambiguity
+from diversa.metrics.association import associations
+from diversa.metrics.average_group_size import average_group_size
+from diversa.metrics.classification_metric import classification_metric
+from diversa.metrics.count_queries import Lines, draw, estimate
+from diversa.metrics.discernibility import discernibility
+from diversa.metrics.distributions import Bucketed, distributions
+from diversa.metrics.kl_divergence import kl_divergence
+from diversa.metrics.loss import loss_by_attribute
+from diversa.metrics.normalized_certainty_penalty import ncp_by_attribute
+from diversa.metrics.reconstruction_loss import reconstruction_loss
+from diversa.metrics.utility import utility
+
+FEW = settings(max_examples=40, deadline=None)
+
+
+@FEW
+@given(case=judge.releases)
+def test_metrics_of_boxes(case):
+    places = list(enumerate(judge.NAMES))
+    assert loss_by_attribute(case.recoded) == pytest.approx(
+        {name: judge.loss(case, place) for place, name in places}
+    )
+    assert ncp_by_attribute(case.recoded) == pytest.approx(
+        {name: judge.ncp(case, place) for place, name in places}
+    )
+    assert ambiguity(case.recoded) == judge.ambiguity(case)
+    assert kl_divergence(case.recoded) == pytest.approx(
+        judge.kl_divergence(case), abs=1e-9
+    )
+
+
+@FEW
+@given(case=judge.releases)
+def test_metrics_of_groups(case):
+    groups = judge.groups_of(case)
+    published = sum(map(len, groups))
+    assert case.recoded.suppressed == judge.suppressed_of(case)
+    assert average_group_size(case.recoded) == (
+        published / len(groups) if groups else None
+    )
+    assert discernibility(case.recoded) == judge.discernibility(case)
+    assert reconstruction_loss(case.recoded, "s") == pytest.approx(
+        float(judge.reconstruction_loss(case))
+    )
+    assert classification_metric(case.recoded, "s") == pytest.approx(
+        float(judge.classification_metric(case))
+    )
+
+
+@FEW
+@given(case=judge.releases)
+def test_count_queries(case):
+    drawn = list(draw(case.recoded, 6, 2, 0.3, 1))
+    values = [set(one.labels[0]) for one in case.recoded.hierarchies]
+    secrets = case.recoded.sensitive[0].dictionary.values
+    combined = case.recoded.groups.combinations[:, 0]
+    original = Lines.original(case.recoded)
+    for queries, expected in zip(drawn, estimate(case.recoded, drawn), strict=True):
+        true = original.answer(queries)
+        for number in range(len(queries)):
+            wanted = list(values)
+            for place, asked in zip(queries.places, queries.wanted, strict=True):
+                names = case.recoded.hierarchies[place].labels[0]
+                wanted[place] = {names[i] for i in np.flatnonzero(asked[number])}
+            secret = {
+                secrets[combined[i]] for i in np.flatnonzero(queries.secret[number])
+            }
+            found = judge.answer(case, wanted, secret)
+            assert (true[number], expected[number]) == pytest.approx(found)
+
+
+@FEW
+@given(case=judge.releases)
+def test_distributions_and_associations_are_shares(case):
+    bucketed = Bucketed(case.recoded)
+    for one in distributions(bucketed):
+        assert sum(one.before) == pytest.approx(1)
+        assert sum(one.after) == pytest.approx(1 if case.recoded.published else 0)
+        assert 0 <= one.distance <= 1 + 1e-9
+    for one in associations(bucketed):
+        assert -1 - 1e-9 <= one.before <= 1 + 1e-9
+        assert -1 - 1e-9 <= one.after <= 1 + 1e-9
+
+
+@settings(max_examples=15, deadline=None)
+@given(case=judge.releases)
+def test_all_at_once(case):
+    found = utility(case.recoded, k=2, queries=10)
+    assert found.loss == pytest.approx(
+        sum(judge.loss(case, place) for place in range(3)) / 3
+    )
+    assert found == utility(case.recoded, k=2, queries=10), "the same every time"
+    assert set(found.to_json()["metrics"]) == set(found.numbers)
