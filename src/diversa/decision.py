@@ -8,8 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.engines.engine import Engine, Table
+from diversa.publish.buckets import Buckets
+from diversa.publish.published import Published
 from diversa.publish.recodings import FullDomain, LocalRecoding
 from diversa.search.result import Optimality
+
+Recoding = FullDomain | LocalRecoding | Buckets
+"""What may happen to rows."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,7 @@ class Decision:
 
     method: str
     """How the table is recoded."""
-    recoding: FullDomain | LocalRecoding = field(repr=False)
+    recoding: Recoding = field(repr=False)
     """What happens to every row, as data."""
     reached: Reached
     """How the decision was reached."""
@@ -61,7 +67,34 @@ class Decision:
     @property
     def levels(self) -> dict[str, int] | None:
         """The level of each quasi-identifier; None where groups are no levels."""
-        if isinstance(self.recoding, LocalRecoding):
+        if not isinstance(self.recoding, FullDomain):
             return None
         names = [one.attribute for one in self.recoding.hierarchies]
         return dict(zip(names, self.recoding.levels, strict=True))
+
+    @property
+    def group_column(self) -> str | None:
+        """Where the number of the group is published; None where it is not."""
+        if isinstance(self.recoding, FullDomain):
+            return None
+        return self.recoding.group_column
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of the published rows."""
+        if isinstance(self.recoding, Buckets):
+            return self.recoding.row_columns
+        return self.recoding.columns
+
+    @property
+    def secret_columns(self) -> tuple[str, str, str] | None:
+        """The columns of the sensitive table, where there is one."""
+        if isinstance(self.recoding, Buckets):
+            return self.recoding.secret_columns
+        return None
+
+    def tables(self, engine: Engine, recoded: Table) -> Published[Table]:
+        """The tables that are published of the recoded rows."""
+        if isinstance(self.recoding, Buckets):
+            return self.recoding.tables(engine, recoded)
+        return Published(recoded)

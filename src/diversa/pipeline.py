@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from diversa.clock import Clock, Phases, silent
 from diversa.counting import Counted, count_table
@@ -25,14 +25,19 @@ from diversa.plan_file import read_plan
 from diversa.plan_words import Words, make_plan, revise
 from diversa.publish.folder import appearing
 from diversa.publish.manifest import MANIFEST, manifest_text
+from diversa.publish.published import Published
 from diversa.publish.targets import Targets
 from diversa.release import Release
 from diversa.report.audit import audit
+from diversa.report.bucket_audit import audit_buckets
 from diversa.report.findings import Audit
 from diversa.report.nodes import LatticeReport
 from diversa.report.page import REPORT, report_page
 from diversa.report.reference import Reference
 from diversa.search.planner import search_all
+
+READING = ReadOptions(delimiter=",", quoted_missing=False)
+"""How a release of ours is read."""
 
 
 def anonymize(
@@ -91,13 +96,15 @@ def anonymize(
         with clock.phase("recode"):
             recoded = engine.recode(counted.table, decision.recoding)
         draft = Draft(settled, counted, decision, clock)
-        if targets.out is None:
-            with clock.phase("write"):
-                frame = engine.fetch(recoded, keep_order=keep_order)
-            release = replace(draft.release(frame), frame=frame)
-            targets.write_beside(engine, recoded, decision.recoding)
-            return release
-        return publish_folder(engine, recoded, draft, targets, targets.out, source)
+        if targets.out is not None:
+            return publish_folder(engine, recoded, draft, targets, targets.out, source)
+        with clock.phase("write"):
+            frames = fetch(
+                engine, decision.tables(engine, recoded), keep_order=keep_order
+            )
+        release = draft.release(frames)
+        targets.write_beside(engine, recoded, decision.recoding)
+        return replace(release, frame=frames.rows, sensitive_table=frames.secret)
 
 
 def lattice(
@@ -163,10 +170,10 @@ class Draft:
         """The table before anything was suppressed, for models that compare with it."""
         return Reference(self.counted.sensitive, self.decision.around)
 
-    def release(self, published: object) -> Release:
+    def release(self, published: Published[Any]) -> Release:
         """The release, if the audit of what was published passes."""
         with self.clock.phase("audit"):
-            found = audit_published(published, self.plan, self.reference, self.people)
+            found = self.audit(published)
         if not found.holds:
             raise InternalError(
                 "audit: the published table does not hold; not released"
@@ -180,22 +187,50 @@ class Draft:
             seconds=self.clock.seconds,
         )
 
+    def audit(self, published: Published[Any]) -> Audit:
+        """Count what was published anew; a release tells empty text from missing."""
+        plan, group = self.plan, self.decision.group_column
+        if self.decision.secret_columns is not None:
+            return audit_buckets(
+                published,
+                self.decision.secret_columns,
+                models=plan.bound_models(),
+                missing=plan.privacy.missing,
+                options=READING,
+                reference=self.reference,
+            )
+        known = plan.roles.quasi_identifiers if group is None else (group,)
+        return audit(
+            published.rows,
+            quasi_identifiers=known,
+            sensitive=plan.roles.sensitive,
+            models=plan.bound_models(),
+            missing=plan.privacy.missing,
+            count_suppressed=True,  # rows of `*` in a release are a group like others
+            options=READING,
+            population=self.people,
+            reference=self.reference,
+        )
 
-def audit_published(
-    published: object, plan: Plan, reference: Reference, people: Cells | None
-) -> Audit:
-    """Count what was published anew; a release tells empty text from missing."""
-    return audit(
-        published,
-        quasi_identifiers=plan.roles.quasi_identifiers,
-        sensitive=plan.roles.sensitive,
-        models=plan.bound_models(),
-        missing=plan.privacy.missing,
-        count_suppressed=True,  # rows of `*` in a release are a group like any other
-        options=ReadOptions(delimiter=",", quoted_missing=False),
-        population=people,
-        reference=reference,
-    )
+
+def fetch(
+    engine: Engine, tables: Published[Table], *, keep_order: bool
+) -> Published[Any]:
+    """Hand the tables out as frames; the sensitive table has no order to keep."""
+    secret = None if tables.secret is None else engine.fetch(tables.secret)
+    return Published(engine.fetch(tables.rows, keep_order=keep_order), secret)
+
+
+def write(
+    engine: Engine, tables: Published[Table], folder: Path, targets: Targets
+) -> Published[Path]:
+    """Write the tables as files."""
+    rows, secret = folder / targets.file_name, folder / targets.secret_name
+    engine.write(tables.rows, rows)
+    if tables.secret is None:
+        return Published(rows)
+    engine.write(tables.secret, secret)
+    return Published(rows, secret)
 
 
 def publish_folder(
@@ -208,11 +243,11 @@ def publish_folder(
 ) -> Release:
     """Write the release; the folder appears after the audit of the file passed."""
     with appearing(out) as folder:
-        data = folder / targets.file_name
         with draft.clock.phase("write"):
-            engine.write(recoded, data)
-        release = draft.release(data)
-        manifest = release.manifest(source, data)
+            tables = draft.decision.tables(engine, recoded)
+            files = write(engine, tables, folder, targets)
+        release = draft.release(files)
+        manifest = release.manifest(source, files.forms)
         (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
         (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
         names = sorted(one.name for one in folder.iterdir())

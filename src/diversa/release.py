@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from diversa.decision import Decision, Reached
+from diversa.decision import Decision, Reached, Recoding
 from diversa.errors import InputError
 from diversa.plan import Plan
 from diversa.plan_file import plan_to_toml
+from diversa.publish.buckets import DISCLOSED
 from diversa.publish.manifest import fingerprint, fingerprint_text, versions
-from diversa.publish.recodings import FullDomain, LocalRecoding
 from diversa.report.findings import Audit
 from diversa.version import __version__
 
@@ -37,6 +37,8 @@ class Release:
     """The audit of what was published."""
     frame: Any = field(default=None, repr=False)
     """The published table, of the type that came in; None when it is in a folder."""
+    sensitive_table: Any = field(default=None, repr=False)
+    """The sensitive table beside it, where sensitive values are in one of their own."""
     files: tuple[Path, ...] = ()
     """The files of the release."""
     seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
@@ -48,7 +50,7 @@ class Release:
         return self.decision.method
 
     @property
-    def recoding(self) -> FullDomain | LocalRecoding:
+    def recoding(self) -> Recoding:
         """The decision, as data."""
         return self.decision.recoding
 
@@ -106,7 +108,16 @@ class Release:
         levels = {} if self.levels is None else {"levels": self.levels}
         return {**levels, "groups": self.audit.groups}
 
-    def manifest(self, source: object, data: Path) -> dict[str, Any]:
+    def tables_json(self) -> dict[str, Any]:
+        """How the tables of the release are to be read, where it is not by rows."""
+        group, secret = self.decision.group_column, self.decision.secret_columns
+        return {
+            **({} if group is None else {"group": group}),
+            **({} if secret is None else {"sensitive_table": list(secret)}),
+            **({} if secret is None else {"discloses": list(DISCLOSED)}),
+        }
+
+    def manifest(self, source: object, files: Sequence[Path]) -> dict[str, Any]:
         """The manifest of the release: nothing raw, no path, no time."""
         roles, privacy = self.plan.roles, self.plan.privacy
         return {
@@ -116,7 +127,8 @@ class Release:
                 "quasi_identifiers": list(roles.quasi_identifiers),
                 "sensitive": list(roles.sensitive),
             },
-            "columns": list(self.recoding.columns),
+            "columns": list(self.decision.columns),
+            **self.tables_json(),
             "promise": {
                 "models": [model.spec for model in self.plan.bound_models()],
                 "missing": privacy.missing.value,
@@ -131,7 +143,7 @@ class Release:
             "search": self.search.to_json(),
             "metrics": dict(self.metrics),
             "audit": self.audit.to_json(),
-            "files": {data.name: {"sha256": fingerprint(data)}},
+            "files": {one.name: {"sha256": fingerprint(one)} for one in files},
             "fingerprints": {
                 "input": source_fingerprint(source),
                 "plan": plan_fingerprint(self.plan),

@@ -130,12 +130,11 @@ def check_columns(columns: Sequence[str], roles: Roles) -> None:
         raise RoleError("\n".join(faults))
 
 
-def weighted(cells: Cells, count: str) -> Cells:
+def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
     """Let every line stand for as many people as its count says."""
     place = [one.column for one in cells.dictionaries].index(count)
-    people = (
-        cells.counts * numbers_of_people(cells.dictionary(count))[cells.column(count)]
-    )
+    numbers = numbers_of_people(cells.dictionary(count), where)
+    people = cells.counts * numbers[cells.column(count)]
     present = people > 0
     return Cells(
         tuple(one for one in cells.dictionaries if one.column != count),
@@ -144,13 +143,13 @@ def weighted(cells: Cells, count: str) -> Cells:
     )
 
 
-def numbers_of_people(dictionary: Dictionary) -> NDArray[np.int64]:
+def numbers_of_people(dictionary: Dictionary, where: str) -> NDArray[np.int64]:
     """Read a column of counts: whole numbers, none missing."""
     numbers = [whole_number(value) for value in dictionary.values]
     bad = sum(one is None for one in numbers) + (dictionary.missing_code is not None)
     if bad:
         raise SourceError(
-            f"population: the column '{dictionary.column}' must hold whole numbers of"
+            f"{where}: the column '{dictionary.column}' must hold whole numbers of"
             f" people, got {bad} of {dictionary.size} distinct values that are none"
         )
     return np.array(numbers, dtype=np.int64)

@@ -22,11 +22,17 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.identifiers import Treatment
 from diversa.engines.engine import ColumnMap, Engine, Grouping, Table
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.models.alpha_k_anonymity import AlphaKAnonymity
+from diversa.models.model import Model, SensitiveModel
 from diversa.publish.groupings import free_name, grouping_of, is_divided
+from diversa.publish.published import Published
 from diversa.search.pieces import Pieces
 
-SENSITIVE = "sensitive"
-"""Name of the sensitive table in a release folder, without its suffix."""
+DISCLOSED = (
+    "Quasi-identifiers are published as they are: who knows those of a person sees"
+    " which row is hers (identity), and that she is in the table (presence).",
+)
+"""What such a release does not hide, whatever the models."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,10 +98,19 @@ class Buckets:
         by_rows = not pieces.complete or is_divided(pieces.finest)
         return grouping_of(pieces.finest, pieces.group, None, column, by_rows=by_rows)
 
-    def tables(self, engine: Engine, recoded: Table) -> tuple[Table, Table]:
+    def tables(self, engine: Engine, recoded: Table) -> Published[Table]:
         """The quasi-identifier table and the sensitive table of recoded rows."""
         *keys, count = self.secret_columns
-        return (
+        return Published(
             engine.select(recoded, self.row_columns),
             engine.tally(recoded, keys, count=count),
         )
+
+
+def unfit(model: Model) -> str | None:
+    """Why a model cannot be judged on buckets; None where it can."""
+    if not isinstance(model, SensitiveModel) or isinstance(model, AlphaKAnonymity):
+        return "it asks that rows look alike"
+    if model.needs or not model.local or model.looks_around:
+        return "it judges more than a group by itself"
+    return None

@@ -12,13 +12,16 @@ from functools import partial
 from pathlib import Path
 
 from diversa.data.identifiers import Tokens, Treatment
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, Recoding, Table
 from diversa.errors import TargetError
 from diversa.publish.folder import check_target
-from diversa.publish.recodings import FullDomain, LocalRecoding
+from diversa.publish.recodings import FullDomain
 
 RELEASE = "release"
 """Name of the data file in a release folder, without its suffix."""
+
+SENSITIVE = "sensitive"
+"""Name of the sensitive table in a release folder, without its suffix."""
 
 FORMATS = ("csv", "parquet")
 """The formats of a data file."""
@@ -80,9 +83,12 @@ class Targets:
         """The name of the data file."""
         return f"{RELEASE}.{self.format}"
 
-    def write_beside(
-        self, engine: Engine, recoded: Table, recoding: FullDomain | LocalRecoding
-    ) -> None:
+    @property
+    def secret_name(self) -> str:
+        """The name of the sensitive table, where there is one."""
+        return f"{SENSITIVE}.{self.format}"
+
+    def write_beside(self, engine: Engine, recoded: Table, recoding: Recoding) -> None:
         """Write the mappings that must stay with the owner of the data."""
         if self.tokens is not None:
             tables = engine.tokens(recoded)

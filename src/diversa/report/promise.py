@@ -18,6 +18,7 @@ from diversa.errors import ModelError, SourceError
 from diversa.models import parse
 from diversa.models.model import Model
 from diversa.publish.manifest import MANIFEST
+from diversa.publish.targets import RELEASE, SENSITIVE
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,20 @@ class Promise:
     """Rows that were suppressed and are not in the release."""
     levels: Mapping[str, int] = field(default_factory=dict, repr=False)
     """The level of each quasi-identifier, where the release has levels."""
+    group: str | None = None
+    """The column with the number of the group, where it is published."""
+    secret: tuple[str, ...] = ()
+    """Group, value and rows in the sensitive table, where there is one."""
 
     @property
     def data_file(self) -> str:
         """The name of the published table."""
         return next(name for name in self.fingerprints if is_release(name))
+
+    @property
+    def secret_file(self) -> str:
+        """The name of the sensitive table; a name that no file has without one."""
+        return next((name for name in self.fingerprints if is_secret(name)), "")
 
 
 def is_texts(value: object) -> bool:
@@ -61,7 +71,12 @@ def is_number(value: object) -> bool:
 
 def is_release(name: str) -> bool:
     """Tell the name of a published table."""
-    return PurePath(name).stem == "release"
+    return PurePath(name).stem == RELEASE
+
+
+def is_secret(name: str) -> bool:
+    """Tell the name of a sensitive table."""
+    return PurePath(name).stem == SENSITIVE
 
 
 def is_files(value: object) -> bool:
@@ -95,6 +110,11 @@ SHAPE: dict[str, tuple[str, Callable[[Any], bool]]] = {
             value is ...
             or (isinstance(value, dict) and all(map(is_number, value.values())))
         ),
+    ),
+    "group": ("a column", lambda value: value is ... or isinstance(value, str)),
+    "sensitive_table": (
+        "its columns: group, value and count",
+        lambda value: value is ... or (is_texts(value) and len(value) == 3),
     ),
     "files": (
         "names of files in the folder with their sha256, one of them release.*",
@@ -134,6 +154,8 @@ def read_promise(directory: Path) -> Promise:
         found["audit"],
         suppressed=gone_rows(manifest),
         levels={} if found["levels"] is ... else found["levels"],
+        group=None if found["group"] is ... else found["group"],
+        secret=() if found["sensitive_table"] is ... else (*found["sensitive_table"],),
     )
 
 

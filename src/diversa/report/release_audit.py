@@ -9,26 +9,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.data.roles import Roles
+from diversa.engines.engine import Engine, Table
 from diversa.engines.opening import open_engine
 from diversa.engines.people import PeopleSource
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.publish.manifest import fingerprint
+from diversa.publish.published import Published
 from diversa.report.audit import audit_table
 from diversa.report.audited_people import RawPeople
+from diversa.report.bucket_audit import audit_bucket_tables
 from diversa.report.findings import Audit
 from diversa.report.promise import Promise, read_promise
+from diversa.report.published_groups import READING, divided_groups, open_tables
 from diversa.report.reference import Reference, read_reference
 from diversa.report.undecided import Undecided
-
-READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, trim=False)
-"""How the text file of a release is read: as it was written."""
 
 TABLES = (".csv", ".parquet")
 """Files that no release may hold but its own."""
@@ -110,10 +111,11 @@ def audit_release(
             try:
                 table = opened.open(directory / promise.data_file, options=READING)
                 problems += other_columns(opened.columns(table), promise)
+                problems += divided_groups(opened, table, promise)
                 original = find_original(opened, promise, reference, declared)
                 found = recount(
                     opened,
-                    table,
+                    open_tables(opened, table, directory, promise),
                     promise,
                     original,
                     declared,
@@ -150,7 +152,7 @@ def find_original(
 
 def recount(
     engine: Engine,
-    table: Table,
+    tables: Published[Table],
     promise: Promise,
     original: Reference | None,
     hierarchies: Mapping[str, HierarchyKind],
@@ -168,10 +170,22 @@ def recount(
         for name, one in hierarchies.items()
         if name in promise.roles.sensitive
     }
+    if tables.secret is not None:
+        group, value, count = promise.secret
+        return audit_bucket_tables(
+            engine,
+            tables,
+            (group, value, count),
+            models=promise.models,
+            missing=promise.missing,
+            groups=groups,
+            reference=original,
+            hierarchies=trees,
+        )
     return audit_table(
         engine,
-        table,
-        promise.roles,
+        tables.rows,
+        audited_roles(promise),
         models=promise.models,
         missing=promise.missing,
         count_suppressed=True,
@@ -180,6 +194,13 @@ def recount(
         hierarchies=trees,
         population=population,
     )
+
+
+def audited_roles(promise: Promise) -> Roles:
+    """The columns that make the groups: the published number, where there is one."""
+    if promise.group is None:
+        return promise.roles
+    return replace(promise.roles, quasi_identifiers=(promise.group,))
 
 
 def as_published(

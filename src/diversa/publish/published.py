@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is published: one table, or rows and a sensitive table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+Form = TypeVar("Form")
+"""A table inside an engine, a frame or the path of a file."""
+
+
+@dataclass(frozen=True, eq=False)
+class Published(Generic[Form]):
+    """The tables of a release in one form."""
+
+    rows: Form = field(repr=False)
+    """The published rows."""
+    secret: Form | None = field(default=None, repr=False)
+    """The sensitive table, where sensitive values are not published with the rows."""
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """All of them."""
+        return (self.rows,) if self.secret is None else (self.rows, self.secret)
