@@ -68,6 +68,7 @@ def audited_people(
     models: Sequence[Model],
     missing: MissingPolicy,
     kinds: Mapping[str, Kind],
+    offered: Sequence[str] = (),
 ) -> Cells | None:
     """Count the population of an audit, as general as the table; None without one.
 
@@ -78,6 +79,7 @@ def audited_people(
         models: The models asked for, which may need to know what people have.
         missing: What a missing sensitive value means.
         kinds: Columns of a text file that hold a number or a date.
+        offered: Sensitive attributes that are counted where the population has them.
     """
     if population is None or isinstance(population, Cells):
         return population
@@ -85,11 +87,13 @@ def audited_people(
     source = population if raw is None else raw.people
     if not isinstance(source, PeopleSource):
         source = PeopleSource.of(source)
+    table = engine.open(source.source)
+    more = [name for name in offered if name in engine.columns(table)]
     people = count_people(
         engine,
-        engine.open(source.source),
+        table,
         quasi_identifiers,
-        sensitive=believed(models),
+        sensitive=tuple(dict.fromkeys([*believed(models), *more])),
         count=source.count,
         missing=missing,
         kinds=kinds if raw else {},

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Published labels, read as what they say: a range, a mask, a set, anything.
+
+`covers` asks which raw values a label may stand for. A label may be read in more than
+one way (`2024` is a number and a year): each reading is tried on its own.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from diversa.data.dictionary import as_date, as_decimal
+
+STAR = "*"
+"""What hides a character of a masked code."""
+
+NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+DAY = r"\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+)?"
+END = rf"(?:{DAY}|{NUMBER})"
+
+BRACKETS = re.compile(
+    rf"([\[(])\s*({END})\s*(?:,|;|\.\.|\bto\b|-|–)\s*({END})\s*([\])])"
+)
+"""`[17-25]`, `[0.5, 1)`, `(20, 30]`, `[2025-01-02 to 2025-03-09]`."""
+
+BETWEEN = re.compile(rf"({NUMBER})\s*(?:-|–|\bto\b|\.\.)\s*({NUMBER})")
+"""`30-39`: both ends belong to it."""
+
+BOUND = re.compile(rf"(<=|>=|<|>|≤|≥)\s*({NUMBER})")
+"""`>=40`, `<30`."""
+
+BEYOND = re.compile(rf"({NUMBER})\s*\+")
+"""`90+`."""
+
+PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+"""A number that is no code: `007` is one, and not 7."""
+
+CALENDAR = re.compile(
+    r"(?P<year>\d{4})(?:-(?P<month>\d{2})(?:-(?P<day>\d{2}))?|-Q(?P<quarter>[1-4]))?"
+    r"|(?P<decade>\d{3})0s"
+)
+"""`2024-05-31`, `2024-05`, `2024-Q2`, `2024`, `1990s`."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """All between two numbers, or days by their ordinals; None where an end is open."""
+
+    low: Decimal | None
+    high: Decimal | None
+    low_in: bool = True
+    """Whether the lower end belongs to it."""
+    high_in: bool = True
+    """Whether the upper end belongs to it."""
+    of_days: bool = False
+    """Whether the ends are days."""
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is one number or one day."""
+        return self.low is not None and self.low == self.high
+
+
+def read_spans(label: str) -> list[Span]:
+    """Read a label as ranges of numbers or days, in every way that makes sense.
+
+    >>> read_spans(">=40")[0].low, read_spans("(20, 30]")[0].low_in
+    (Decimal('40'), False)
+    >>> [span.of_days for span in read_spans("2024")], read_spans("American")
+    ([False, True], [])
+    """
+    read = (reader(label.strip()) for reader in READERS)
+    return [span for span in read if span is not None]
+
+
+def in_brackets(label: str) -> Span | None:
+    """Read a range in brackets; a round one leaves its end out."""
+    match = BRACKETS.fullmatch(label)
+    if match is None:
+        return None
+    opening, *ends, closing = match.groups()
+    of_days = all(read_day(end) is not None for end in ends)
+    return ordered(
+        [read_day(end) if of_days else read_number(end) for end in ends],
+        Span(None, None, opening == "[", closing == "]", of_days),
+    )
+
+
+def between(label: str) -> Span | None:
+    """Read two numbers with a dash."""
+    match = BETWEEN.fullmatch(label)
+    return match and ordered(list(map(read_number, match.groups())), Span(None, None))
+
+
+def ordered(ends: Sequence[Decimal | None], like: Span) -> Span | None:
+    """A span like another between two ends; None where they are not in order."""
+    low, high = ends
+    if low is None or high is None or low > high:
+        return None
+    return replace(like, low=low, high=high)
+
+
+def bound(label: str) -> Span | None:
+    """Read a range with one end."""
+    match = BOUND.fullmatch(label)
+    if match is None:
+        return None
+    sign, point = match[1], as_decimal(match[2])
+    closed = sign not in ("<", ">")
+    if sign in ("<", "<=", "≤"):
+        return Span(None, point, high_in=closed)
+    return Span(point, None, low_in=closed)
+
+
+def beyond(label: str) -> Span | None:
+    """Read a number and all above it."""
+    match = BEYOND.fullmatch(label)
+    return Span(as_decimal(match[1]), None) if match else None
+
+
+def point(label: str) -> Span | None:
+    """Read a number that is written as one."""
+    number = plain_number(label)
+    return None if number is None else Span(number, number)
+
+
+def calendar(label: str) -> Span | None:
+    """Read a day, a month, a quarter, a year or a decade."""
+    match = CALENDAR.fullmatch(label)
+    if match is None:
+        return None
+    try:
+        return days(**{name: int(n) for name, n in match.groupdict().items() if n})
+    except ValueError:  # there is no such day
+        return None
+
+
+def days(
+    *,
+    year: int = 0,
+    month: int = 0,
+    day: int = 0,
+    quarter: int = 0,
+    decade: int = 0,
+) -> Span:
+    """The days of a part of the calendar."""
+    if day:
+        return of_days(dt.date(year, month, day), dt.date(year, month, day))
+    first, months = (month, 1) if month else (1, 12 if year else 120)
+    if quarter:
+        first, months = 3 * quarter - 2, 3
+    begin = dt.date(year or 10 * decade, first, 1)
+    years, rest = divmod(first - 1 + months, 12)
+    after = dt.date(begin.year + years, rest + 1, 1)
+    return of_days(begin, after - dt.timedelta(days=1))
+
+
+def of_days(first: dt.date, last: dt.date) -> Span:
+    """The span from one day to another."""
+    ends = Decimal(first.toordinal()), Decimal(last.toordinal())
+    return Span(*ends, of_days=True)
+
+
+READERS: tuple[Callable[[str], Span | None], ...] = (
+    in_brackets,
+    between,
+    bound,
+    beyond,
+    point,
+    calendar,
+)
+"""The ways in which a label may be a range."""
+
+
+def plain_number(text: str) -> Decimal | None:
+    """Read a number that is written as one; None for codes such as 01305."""
+    return as_decimal(text) if PLAIN.fullmatch(text) else None
+
+
+def read_number(text: str) -> Decimal | None:
+    """Read a number, however it is written."""
+    try:
+        return as_decimal(text)
+    except ValueError:
+        return None
+
+
+def read_day(value: object) -> Decimal | None:
+    """Read the ordinal of a day, with or without a time; digits alone are none."""
+    if not isinstance(value, dt.date) and "-" not in str(value):
+        return None
+    try:
+        return Decimal(as_date(value).toordinal())
+    except ValueError:
+        return None
+
+
+def members(label: str) -> list[str]:
+    """The members of a set in braces; none where it is no set.
+
+    >>> members("{Cuba, Peru}"), members("Peru")
+    (['Cuba', 'Peru'], [])
+    """
+    if not (label.startswith("{") and label.endswith("}")):
+        return []
+    return [one.strip() for one in label[1:-1].split(",")]
+
+
+@dataclass(frozen=True)
+class Mask:
+    """Where a masked label can be read, and how a value is laid against it.
+
+    One star at an end hides any number of characters; several hide as many at most.
+    """
+
+    length: int
+    """Characters of the label."""
+    shown: tuple[int, ...]
+    """The places that are not hidden."""
+    side: str
+    """Where characters are hidden: `left`, `right` or `inside`."""
+    any_length: bool
+    """Whether more characters may be hidden than there are stars."""
+
+    @classmethod
+    def of(cls, label: str) -> Mask | None:
+        """Read the mask of a label; None where nothing is hidden, or all."""
+        shown = tuple(place for place, one in enumerate(label) if one != STAR)
+        if not shown or len(shown) == len(label):
+            return None
+        side = "inside"
+        if STAR not in label.rstrip(STAR):
+            side = "right"
+        elif STAR not in label.lstrip(STAR):
+            side = "left"
+        alone = len(shown) == len(label) - 1 and side != "inside"
+        return cls(len(label), shown, side, alone)
+
+    def key(self, value: str) -> str | None:
+        """The characters of a value that the label shows; None if it does not fit.
+
+        >>> mask = Mask.of("130**")
+        >>> mask.key("13053"), mask.key("130"), mask.key("130531")
+        ('130', '130', None)
+        """
+        number = len(self.shown)
+        if self.side == "right":
+            key = value[:number]
+        elif self.side == "left":
+            key = value[-number:]
+        else:
+            fits = len(value) == self.length
+            return "".join(value[place] for place in self.shown) if fits else None
+        fits = len(value) >= number and (self.any_length or len(value) <= self.length)
+        return key if fits else None
