@@ -207,7 +207,7 @@ class Draft:
             models=plan.bound_models(),
             missing=plan.privacy.missing,
             count_suppressed=True,  # rows of `*` in a release are a group like others
-            options=READING,
+            reading=READING,
             population=self.people,
             reference=self.reference,
         )

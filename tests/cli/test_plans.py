@@ -74,6 +74,12 @@ def test_reading_options_are_laid_over_those_of_the_plan(folder):
     )
 
 
+def test_texts_for_missing_values_take_the_place_of_those_of_the_plan(folder):
+    (folder / "p.toml").write_text('[reading]\nmissing = ["?"]\n')
+    plan = plan_from(folder / "p.toml", {"missing_texts": ("NA", "-")})
+    assert plan.reading == ReadOptions(missing=("", "NA", "-"))
+
+
 def test_kinds_of_columns():
     plan = plan_from(None, {"number_columns": ("age",), "date_columns": ("born",)})
     assert {name: kind.value for name, kind in plan.columns.items()} == {

@@ -133,7 +133,7 @@ def audit_table(source: Path, groups: int, given: dict[str, Any]) -> Audit:
         missing=given["missing"] or "raise",
         count_suppressed=given["count_suppressed"],
         groups=groups,
-        options=reading_from(options),
+        reading=reading_from(options),
         kinds=kinds_from(options),
         reference=given["reference"],
         hierarchies=dict(map(declared, given["hierarchies"])),

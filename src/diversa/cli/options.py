@@ -132,6 +132,14 @@ format_options: Callable[[Command], Command] = with_options(
         is_flag=True,
         help="The first line holds values; the columns are column1, column2, ...",
     ),
+    click.option(
+        "--missing-text",
+        "missing_texts",
+        multiple=True,
+        metavar="TEXT",
+        help="A text of a text file that means missing, such as '?' or NA, besides an"
+        " empty field; repeat it for more.",
+    ),
 )
 
 kind_options: Callable[[Command], Command] = with_options(

@@ -170,10 +170,11 @@ def reading_from(
     options: Mapping[str, Any], start: ReadOptions | None = None
 ) -> ReadOptions:
     """How a text file is read."""
-    start = start or ReadOptions()
+    start, texts = start or ReadOptions(), options.get("missing_texts", ())
     return replace(
         start,
         delimiter=options.get("delimiter", start.delimiter),
         encoding=options.get("encoding", start.encoding),
         header=start.header and not options.get("no_header"),
+        missing=("", *texts) if texts else start.missing,
     )

@@ -45,7 +45,7 @@ def audit(
     missing: MissingPolicy | str = MissingPolicy.RAISE,
     count_suppressed: bool = False,
     groups: int = 10,
-    options: ReadOptions | None = None,
+    reading: ReadOptions | None = None,
     engine: Engine | None = None,
     kinds: Mapping[str, Kind | str] | None = None,
     population: object = None,
@@ -64,7 +64,7 @@ def audit(
         count_suppressed: Count rows with `*` in every quasi-identifier as a group. They
             are counted in any case where the table has no other rows.
         groups: How many violating groups to show at most.
-        options: How a text file is read.
+        reading: How a text file is read.
         engine: The engine that reads the table; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
         population: A table of the people whom the rows may be, as general as the table:
@@ -90,7 +90,7 @@ def audit(
     with open_counting(engine, source, roles.counted, alone=alone) as opened:
         return audit_table(
             opened,
-            opened.open(source, options=options or ReadOptions()),
+            opened.open(source, options=reading or ReadOptions()),
             roles,
             models=asked,
             missing=policy,

@@ -40,7 +40,7 @@ def m_invariance(
     quasi_identifiers: Sequence[str] | str,
     sensitive: str,
     missing: MissingPolicy | str = MissingPolicy.RAISE,
-    options: ReadOptions | None = None,
+    reading: ReadOptions | None = None,
     engine: Engine | None = None,
     kinds: Mapping[str, Kind | str] | None = None,
 ) -> Republication:
@@ -53,7 +53,7 @@ def m_invariance(
         quasi_identifiers: The columns that make the groups.
         sensitive: The sensitive attribute.
         missing: What a missing sensitive value means: raise or own.
-        options: How text files are read.
+        reading: How text files are read.
         engine: The engine that reads the tables; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
     """
@@ -75,7 +75,7 @@ def m_invariance(
     }
     with open_engine(engine) as opened:
         tables = [
-            opened.open(one, options=options or ReadOptions()) for one in releases
+            opened.open(one, options=reading or ReadOptions()) for one in releases
         ]
         counted = [count_keys(opened, one, roles, policy, declared) for one in tables]
     return judge_series(follow(counted))
