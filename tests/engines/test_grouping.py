@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decisions import Decision
-from diversa.engines.engine import ColumnMap, Grouping
+from diversa.engines.engine import Added, ColumnMap, Grouping
 from memory_engine import MemoryEngine
 
 COLUMNS = ("zip", "ill", "ward")
@@ -124,3 +124,30 @@ def test_rows_that_are_dropped_have_no_place(engine):
     )
     made = rows_of(engine, engine.recode(table, decision))
     assert made == [("a", "x", 0), ("a", "x", 1)]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_rows_that_nobody_is_behind_look_like_the_others(engine, make):
+    """They have the box of their group, a value of the column's type, and no more."""
+    frame = make({"zip": ["a", "b"], "pay": [10, 20], "who": ["Ann", "Bob"]})
+    table = engine.open(frame)
+    zips, who = (ColumnMap.identity(engine.values(table, c)) for c in ("zip", "who"))
+    grouping = Grouping(
+        np.array([[0, 0], [1, 1]], np.int32),
+        np.array([1, 0]),
+        (["b", "{a, b}"],),
+        keys=(who,),
+        column="group",
+        added=Added(np.array([0, 1]), "pay", np.array(["30", None], dtype=object)),
+    )
+    made = engine.recode(
+        table, Decision(("zip", "pay", "group"), (zips,), grouping=grouping)
+    )
+    assert made.rows == 4
+    assert set(rows_of(engine, made)) == {
+        ("{a, b}", 10, 1),
+        ("{a, b}", None, 1),
+        ("b", 20, 0),
+        ("b", 30, 0),
+    }
+    assert type(engine.fetch(made)) is type(frame)

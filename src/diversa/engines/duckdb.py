@@ -152,7 +152,7 @@ class DuckDBEngine:
         recoder = Recoder(self._session, table, recoding)
         with guard("recode"):
             ((rows, *strange),) = self._session.run(recoder.check)
-            if recoder.divides:  # numbering the rows of cells is dear: do it once
+            if recoder.divides or recoder.added:  # dear to make, so made once
                 name = self._session.derive(recoder.select)
                 rows = self._session.rows(name)
             else:
@@ -163,7 +163,7 @@ class DuckDBEngine:
         made = Table(
             name, recoding.columns, rows, table.source, tuple(types), table.ordered
         )
-        if table.name in self._origins:
+        if table.name in self._origins and recoder.added is None:
             own = frozenset(filter(recoder.unchanged, recoding.columns))
             self._origins[name] = Origin(self._origins[table.name].frame, own)
         self._tokens[name] = self._token_tables(recoder)

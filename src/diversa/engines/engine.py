@@ -96,6 +96,22 @@ class ColumnMap:
 
 
 @dataclass(frozen=True, eq=False)
+class Added:
+    """Rows of groups that no row of the table is behind.
+
+    They have what is published of their group and a value of one more column; whatever
+    else is published is missing in them.
+    """
+
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of each added row."""
+    column: str
+    """The column whose values are made up."""
+    texts: NDArray[np.object_] = field(repr=False)
+    """Its value in each added row, as text; None is published as a missing value."""
+
+
+@dataclass(frozen=True, eq=False)
 class Grouping:
     """Which group the rows of each cell go to, and what is published of a group.
 
@@ -118,6 +134,8 @@ class Grouping:
     of a cell in an order that their content decides."""
     column: str | None = None
     """Where the number of the group is published, if it is."""
+    added: Added | None = field(default=None, repr=False)
+    """Rows that are published although the table has none of them."""
 
 
 class Recoding(Protocol):

@@ -17,7 +17,7 @@ from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
 from diversa.engines import sql
 from diversa.engines.column_types import key_of
-from diversa.engines.engine import ColumnMap, Grouping, Recoding, Table
+from diversa.engines.engine import Added, ColumnMap, Grouping, Recoding, Table
 from diversa.engines.packing import Packing
 from diversa.engines.pseudonyms import Pseudonym, Store, pseudonym
 
@@ -37,9 +37,11 @@ class Recoder:
     def select(self) -> str:
         """The published table."""
         published = [self._published(name) for name in self.recoding.columns]
-        listed = [f"{one} AS c{place}" for place, one in enumerate(published)]
-        rows = [f"t.{ROW}"] if self.table.ordered else []
-        return f"SELECT {', '.join([*listed, *rows])} FROM {self._from}{self._where}"
+        columns = [f"{one} AS c{place}" for place, one in enumerate(published)]
+        columns += [f"t.{ROW}"] if self.table.ordered else []
+        return (
+            f"SELECT {', '.join(columns)} FROM {self._from}{self._where}{self._added}"
+        )
 
     @property
     def check(self) -> str:
@@ -61,6 +63,12 @@ class Recoder:
         """Whether rows of one cell go to different groups."""
         grouping = self.recoding.grouping
         return grouping is not None and grouping.place is not None
+
+    @property
+    def added(self) -> Added | None:
+        """The rows that are published although the table has none of them."""
+        grouping = self.recoding.grouping
+        return None if grouping is None else grouping.added
 
     def unchanged(self, column: str) -> bool:
         """Tell whether a column is published with its own values."""
@@ -185,9 +193,39 @@ class Recoder:
         else:
             known = list(self.lookups.values())
             join = sql.suppressed_join(lines, known, self._packing)
-        if grouping.labels is None:
-            return [join]
-        return [join, sql.labels_join(self._labels(grouping.labels))]
+        return [join, *self._labels_join]
+
+    @cached_property
+    def _labels_join(self) -> list[str]:
+        """The join of what is published of a group, if that is other than its rows."""
+        grouping = self.recoding.grouping
+        if grouping is None or grouping.labels is None:
+            return []
+        return [sql.labels_join(self._labels(grouping.labels))]
+
+    @property
+    def _added(self) -> str:
+        """More rows, behind those of the table."""
+        added = self.added
+        if added is None:
+            return ""
+        kind = self.table.types[self.table.place(added.column)]
+        columns = {"number": added.group, "value": added.texts}
+        rows = self.store.upload(columns, {"number": "BIGINT", "value": kind})
+        joined = " ".join([f"{rows} AS s", *self._labels_join])
+        listed = [self._made_up(name, added) for name in self.recoding.columns]
+        listed += ["NULL"] if self.table.ordered else []
+        return f" UNION ALL SELECT {', '.join(listed)} FROM {joined}"
+
+    def _made_up(self, name: str, added: Added) -> str:
+        """What is published of a column in an added row."""
+        grouping = self.recoding.grouping
+        if grouping is not None and name == grouping.column:
+            return sql.GROUP
+        if name == added.column:
+            return "s.value"
+        known = name in self._maps and bool(self._labels_join)
+        return f"g.l{list(self._maps).index(name)}" if known else "NULL"
 
     def _labels(self, labels: tuple[Sequence[object], ...]) -> str:
         texts = {
