@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diversa: publish tables about people without giving the people away.
 
-The front functions: `anonymize`, `audit`, `lattice`, `suggest`. They are loaded when
-first used, so that `import diversa` stays light.
+The front functions: `anonymize`, `attack`, `audit`, `lattice`, `suggest`. They are
+loaded when first used, so that `import diversa` stays light.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from diversa.plan import Plan
     from diversa.plan_file import read_plan
     from diversa.plan_words import make_plan
+    from diversa.report.attack import attack
     from diversa.report.audit import audit
     from diversa.report.release_audit import audit_release
     from diversa.report.series import m_invariance
@@ -26,6 +27,7 @@ __all__ = [
     "Plan",
     "__version__",
     "anonymize",
+    "attack",
     "audit",
     "audit_release",
     "lattice",
@@ -38,6 +40,7 @@ __all__ = [
 _HOMES = {
     "Plan": "diversa.plan",
     "anonymize": "diversa.pipeline",
+    "attack": "diversa.report.attack",
     "audit": "diversa.report.audit",
     "audit_release": "diversa.report.release_audit",
     "lattice": "diversa.pipeline",

@@ -18,6 +18,7 @@ from diversa.version import __version__
 COMMANDS = {
     "anonymize": "Publish a table so that every privacy model holds in it.",
     "audit": "Say which levels a table or a release attains, and whether models hold.",
+    "attack": "Say who is exposed in a table or a release, by which attack.",
     "lattice": "List every generalization that satisfies the models.",
     "models": "Explain the privacy models: what they stop and what they do not.",
     "suggest": "Propose a plan for a table, with the reason for every choice.",

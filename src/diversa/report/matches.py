@@ -9,7 +9,7 @@ common is compared once. A person may match several groups where their labels ov
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -39,6 +39,9 @@ class Matches:
     """The groups of person p are groups[starts[p]:starts[p + 1]]; they may be none."""
     groups: Integers = field(repr=False)
     """The matching groups, ascending for each person."""
+    part: Integers | None = field(default=None, repr=False)
+    """Rows of each matching group that match, where not all do: in a release of two
+    tables the rows of a group do not look alike."""
 
     def __len__(self) -> int:
         return len(self.people)
@@ -50,7 +53,15 @@ class Matches:
 
     def rows(self, sizes: Integers) -> Integers:
         """The rows that match each person, by the rows of each group."""
-        return reduce_groups(np.add, sizes[self.groups], self.starts)
+        return reduce_groups(np.add, self.matching(sizes), self.starts)
+
+    def matching(self, sizes: Integers) -> Integers:
+        """The rows of each match."""
+        return sizes[self.groups] if self.part is None else self.part
+
+    def within(self, place: Integers, sizes: Integers) -> Matches:
+        """The same people matched with larger groups: `place` is that of each group."""
+        return replace(self, groups=place[self.groups], part=sizes[self.groups])
 
 
 def match(

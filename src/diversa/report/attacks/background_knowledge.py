@@ -65,13 +65,15 @@ class BackgroundKnowledge(Exposure):
     def in_words(self) -> str:
         if self.worst is None:
             return "there is no group"
-        steps = [
+        certain = [step.certain_rows for step in self.steps]
+        last = certain.index(self.total) if self.total in certain else len(certain)
+        told = [
             f"{step.facts}: {one_in(step.worst)}"
             f" ({percent(step.certain_rows / self.total)} of the rows certain)"
-            for step in self.steps
+            for step in self.steps[: last + 1]
             if step.worst is not None
         ]
-        return f"the surest guess of '{self.on}' by facts known: {', '.join(steps)}"
+        return f"the surest guess of '{self.on}' by facts known: {', '.join(told)}"
 
 
 def background_knowledge(

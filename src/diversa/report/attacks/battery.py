@@ -131,7 +131,8 @@ def on_attribute(groups: Groups, on: str, known: Assumptions) -> Iterator[Attemp
         "similarity",
         on,
         lambda: (
-            lacking(groups, SubtreeFrequencyDiversity(ONE, known.e, on=on))
+            treeless(groups, on)
+            or lacking(groups, SubtreeFrequencyDiversity(ONE, known.e, on=on))
             or similarity(histogram, e=known.e)
         ),
     )
@@ -165,6 +166,13 @@ def with_knowledge(
 def lacking(groups: Groups, model: SensitiveModel) -> str | None:
     """What the model behind an attack needs of the table and does not find."""
     return model.lacks(groups.sensitive)
+
+
+def treeless(groups: Groups, on: str) -> str | None:
+    """Say so where an attribute has no taxonomy."""
+    if groups.sensitive[groups.position(on)].taxonomy is None:
+        return "needs a taxonomy of the values: hierarchies=, --hierarchy"
+    return None
 
 
 def link(groups: Groups, matches: Matches | None) -> Exposure | str:
@@ -204,6 +212,8 @@ def simulate(
             "needs everyone of the table (known=, --known) and a model of this"
             " attribute that the publisher was to satisfy (models=, --model)"
         )
+    if matches.part is not None:
+        return "rows of a group must look alike, got a release in two tables"
     unfit = [one.spec for one in rule if not fits_one_group(one)]
     if unfit:
         return f"{', '.join(unfit)}: cannot be simulated in one group alone"

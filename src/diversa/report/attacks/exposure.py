@@ -62,6 +62,7 @@ class Exposure:
             "affected_groups": len(self.affected),
             "groups": self.groups,
             "worst": plain(self.worst),
+            "words": self.in_words(),
             **self.numbers(),
         }
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Groups, Histogram, sum_entries
+from diversa.counts.groups import Groups, Histogram
 from diversa.report.attacks.exposure import CERTAIN, Exposure, largest, percent
 from diversa.report.matches import MOST_PAIRS, Matches, unfold
 
@@ -102,10 +102,8 @@ def posteriors(histogram: Histogram, matches: Matches) -> NDArray[np.float64]:
     group = matches.groups[matches.starts[:-1][alone]]
     guess[alone] = frequent[group] / histogram.sizes[group]
     several = np.flatnonzero(number > 1)
-    entries = np.add.reduceat(
-        np.append(histogram.distinct[matches.groups], 0), matches.starts[:-1]
-    )
-    for part in np.array_split(several, 1 + int(entries[several].sum()) // MOST_PAIRS):
+    entries = int(histogram.distinct[matches.groups].sum())
+    for part in np.array_split(several, 1 + entries // MOST_PAIRS):
         guess[part] = joint_posteriors(histogram, matches, part)
     return guess
 
@@ -114,20 +112,17 @@ def joint_posteriors(
     histogram: Histogram, matches: Matches, chosen: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """The surest guess about some people who match several groups."""
-    begins, number = matches.starts[chosen], np.diff(matches.starts)[chosen]
-    person, place = unfold(begins, number)
-    group = matches.groups[place]
+    number = len(chosen)
+    person, place = unfold(matches.starts[chosen], np.diff(matches.starts)[chosen])
+    group, rows = matches.groups[place], matches.matching(histogram.sizes)[place]
     of, entry = unfold(histogram.starts[group], histogram.distinct[group])
     domain = histogram.sensitive.dictionary.size
-    starts, _, counts = sum_entries(
-        person[of],
-        len(chosen),
-        histogram.values[entry],
-        domain,
-        histogram.counts[entry],
+    pairs, which = np.unique(
+        person[of] * domain + histogram.values[entry], return_inverse=True
     )
-    most = np.zeros(len(chosen), dtype=np.int64)
-    np.maximum.at(most, np.repeat(np.arange(len(chosen)), np.diff(starts)), counts)
-    unknown = np.bincount(person, histogram.unknown[group], len(chosen))
-    rows = np.bincount(person, histogram.sizes[group], len(chosen))
-    return (most + unknown) / rows
+    scale = rows / histogram.sizes[group]
+    weights = np.bincount(which, histogram.counts[entry] * scale[of], len(pairs))
+    most = np.zeros(number)
+    np.maximum.at(most, pairs // domain, weights)
+    unknown = np.bincount(person, histogram.unknown[group] * scale, number)
+    return (most + unknown) / np.bincount(person, rows, number)

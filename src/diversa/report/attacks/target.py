@@ -111,7 +111,8 @@ def name_target(
     beliefs: list[Belief] = []
     for one in groups.sensitive if rows else ():
         histogram = groups.histogram(one.name)
-        beliefs += believe(histogram, matches.groups, exclude.get(one.name, ()))
+        rows_of = rows_of_values(histogram, matches)
+        beliefs += believe(one, rows_of, exclude.get(one.name, ()))
     return Target(
         matches.attributes,
         sum(len(values) for values in exclude.values()),
@@ -121,16 +122,24 @@ def name_target(
     )
 
 
-def believe(
-    histogram: Histogram, matching: NDArray[np.int64], exclude: Sequence[object]
-) -> list[Belief]:
-    """The beliefs about one attribute, from the rows of the matching groups."""
-    attribute = histogram.sensitive
-    size = attribute.dictionary.size
-    among = np.isin(histogram.group, matching)
-    rows = np.bincount(histogram.values[among], histogram.counts[among], minlength=size)
+def rows_of_values(histogram: Histogram, matches: Matches) -> NDArray[np.float64]:
+    """The rows of each value among those that match the only person.
+
+    Where a part of a group matches, each of its rows has a share of all its values.
+    """
+    attribute, sizes = histogram.sensitive, histogram.sizes
+    scale = np.bincount(matches.groups, matches.matching(sizes), len(histogram)) / sizes
+    rows = np.zeros(attribute.dictionary.size)
+    np.add.at(rows, histogram.values, histogram.counts * scale[histogram.group])
     if attribute.unknown_code is not None:
-        rows[attribute.unknown_code] += histogram.unknown[matching].sum()
+        rows[attribute.unknown_code] += (histogram.unknown * scale).sum()
+    return rows
+
+
+def believe(
+    attribute: Sensitive, rows: NDArray[np.float64], exclude: Sequence[object]
+) -> list[Belief]:
+    """The beliefs about one attribute, from the matching rows of each value."""
     possible = ~excluded_codes(attribute, exclude)
     left = np.where(possible, rows, 0)
     if left.sum() == 0:
@@ -144,7 +153,7 @@ def believe(
     texts = (*attribute.dictionary.texts, None)
     return [
         Belief(attribute.name, texts[code], *(float(one[code]) for one in shares))
-        for code in np.lexsort((np.arange(size), -shares[1], -shares[2])).tolist()
+        for code in np.lexsort((-shares[1], -shares[2])).tolist()
     ]
 
 

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa attack`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.options import (
+    FILE,
+    format_options,
+    hierarchy_option,
+    json_option,
+    kind_options,
+    missing_option,
+    population_options,
+    quasi_identifiers_option,
+    sensitive_option,
+    unfolded_examples,
+    with_options,
+)
+from diversa.cli.printing import many, print_json
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.report.attacks.findings import Attacks
+    from diversa.report.attacks.target import Target
+
+adversary_options = with_options(
+    click.option(
+        "--known",
+        type=FILE,
+        metavar="FILE",
+        help="A table of people whom the adversary knows by some quasi-identifiers.",
+    ),
+    click.option(
+        "--target",
+        multiple=True,
+        metavar="COLUMN=VALUE",
+        help="What is known of one person; repeat it. The answer shows secrets.",
+    ),
+    click.option(
+        "--exclude",
+        multiple=True,
+        metavar="[COLUMN=]VALUE",
+        help="A sensitive value that this person is known not to have; repeat it.",
+    ),
+    click.option(
+        "--facts",
+        type=click.IntRange(min=0),
+        default=3,
+        show_default=True,
+        metavar="N",
+        help="Try up to so many facts of the kind 'this person does not have s'.",
+    ),
+    click.option(
+        "--width",
+        "widths",
+        multiple=True,
+        metavar="COLUMN=WIDTH",
+        help="How near is near, for a sensitive attribute of numbers.",
+    ),
+    click.option(
+        "--model",
+        "models",
+        multiple=True,
+        metavar="SPEC",
+        help="What the publisher had to satisfy, for an adversary who knows that.",
+    ),
+    click.option(
+        "--release",
+        "releases",
+        type=FILE,
+        multiple=True,
+        metavar="FILE",
+        help="An earlier release of the same people, the oldest first.",
+    ),
+    click.option(
+        "--key",
+        metavar="COLUMN",
+        help="The column that says in all releases who a row is about.",
+    ),
+)
+
+
+@unfolded_examples
+@click.command()
+@click.argument("source", metavar="FILE|FOLDER", type=FILE)
+@quasi_identifiers_option
+@sensitive_option
+@adversary_options
+@click.option(
+    "--groups",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="How many exposed groups to show, smallest first.",
+)
+@missing_option
+@click.option(
+    "--reference",
+    type=FILE,
+    metavar="FILE",
+    help="The table before it was anonymized, with which groups are compared.",
+)
+@population_options
+@hierarchy_option("For labels that do not say what they stand for, and for kinds.")
+@kind_options
+@format_options
+@json_option
+def attack(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN401 - the other options
+    r"""Say who is exposed in a table, by which attack, with numbers.
+
+    FILE is any table, anonymized by whatever tool. FOLDER is a release of Diversa,
+    whose manifest says the columns.
+
+    Sensitive values are shown only where one person is named by --target.
+
+    Examples:
+      diversa attack release
+      diversa attack release --known voters.csv
+      diversa attack release.csv --qi zip,age --sensitive condition \
+          --target zip=13053 --target age=31 --exclude 'Heart Disease'
+    """
+    from diversa.cli.page import Page
+
+    found = attack_source(source, given)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        draw_attacks(Page(), source, found)
+    return 0
+
+
+def attack_source(source: Path, given: dict[str, Any]) -> Attacks:
+    """Attack a table or a release by the options given."""
+    from diversa.cli.audit import people_from
+    from diversa.cli.plans import declared, kinds_from, reading_from
+    from diversa.report.attack import attack as attack_table
+
+    options = {name: value for name, value in given.items() if value}
+    return attack_table(
+        source,
+        quasi_identifiers=given["quasi_identifiers"],
+        sensitive=given["sensitive"],
+        known=given["known"],
+        target=assigned("--target", given["target"]) or None,
+        exclude=excluded(given["exclude"], sensitive_of(source, given)),
+        models=given["models"],
+        releases=given["releases"],
+        key=given["key"],
+        facts=given["facts"],
+        widths=assigned("--width", given["widths"]),
+        missing=given["missing"] or "raise",
+        groups=given["groups"],
+        reading=reading_from(options),
+        kinds=kinds_from(options),
+        reference=given["reference"],
+        hierarchies=dict(map(declared, given["hierarchies"])),
+        population=people_from(given),
+    )
+
+
+def assigned(option: str, given: Sequence[str]) -> dict[str, str]:
+    """Read what is written `column=value`, each column once.
+
+    >>> assigned("--target", ["age=31", "zip=13053"])
+    {'age': '31', 'zip': '13053'}
+    """
+    read: dict[str, str] = {}
+    for text in given:
+        column, equals, value = (part.strip() for part in text.partition("="))
+        if not (column and equals) or column in read:
+            raise click.UsageError(
+                f"{option} must be column=value, once for each column, got '{text}'"
+            )
+        read[column] = value
+    return read
+
+
+def sensitive_of(source: Path, given: dict[str, Any]) -> Sequence[str]:
+    """The sensitive attributes that are named, or those of a release."""
+    if given["sensitive"] or not given["exclude"] or not source.is_dir():
+        return given["sensitive"]
+    from diversa.report.promise import read_promise
+
+    return read_promise(source).roles.sensitive
+
+
+def excluded(
+    given: Sequence[str], sensitive: Sequence[str]
+) -> Sequence[str] | dict[str, list[str]]:
+    """Read facts: values, or `column=value` where the column is a sensitive one.
+
+    >>> excluded(["flu", "ill=HIV"], ["ill"])
+    {'ill': ['flu', 'HIV']}
+    """
+    facts: dict[str, list[str]] = {}
+    for text in given:
+        column, equals, value = text.partition("=")
+        named = bool(equals) and column in sensitive
+        if not named and len(sensitive) != 1:
+            return given
+        name = column if named else sensitive[0]
+        facts.setdefault(name, []).append(value if named else text)
+    return facts
+
+
+CERTAIN = ("linking", "homogeneity", "intersection")
+"""Attacks after which an adversary is certain of whom they expose."""
+
+
+def draw_attacks(page: Page, source: Path, found: Attacks) -> None:
+    """Show whom each attack exposes, what was not tried, and what was asked."""
+    sure = [one for one in found if one.name in CERTAIN and one.exposed]
+    page.verdict(
+        "EXPOSED" if sure else "ATTACKED",
+        f"{source}: "
+        + (
+            "; ".join(one.in_words() for one in sure)
+            if sure
+            else "no attack that was made is certain of a row or a person"
+        ),
+        good=not sure,
+    )
+    page.say(f"{many(found.rows, 'row')} in {many(found.groups, 'group')}")
+    draw_found(page, found)
+    if found.target is not None:
+        draw_target(page, found.target)
+    if found.exposed:
+        draw_exposed(page, found)
+    page.table(
+        "Attacks that were not made",
+        ("attack", "on", "why"),
+        [(one.name, one.on or "", one.why) for one in found.not_made],
+    )
+
+
+def draw_found(page: Page, found: Attacks) -> None:
+    """Show every attack that was made."""
+    from diversa.report.attacks.exposure import percent
+
+    page.table(
+        "Attacks",
+        ("attack", "on", "exposed", "share", "groups", "what an adversary learns"),
+        [
+            (
+                one.name,
+                one.on or "",
+                many(one.exposed, one.unit).replace("persons", "people"),
+                percent(one.share),
+                f"{len(one.affected):,} of {one.groups:,}",
+                one.in_words(),
+            )
+            for one in found
+        ],
+        right=("exposed", "share", "groups"),
+        whole=("exposed", "share"),
+    )
+
+
+def draw_target(page: Page, target: Target) -> None:
+    """Show what is learnt of the person who was named."""
+    page.say()
+    page.say(
+        f"The target, known by {', '.join(target.known)}, matches"
+        f" {many(target.rows, 'row')} in {many(target.groups, 'group')}."
+    )
+    if not target.rows:
+        page.say(
+            "Such a person is not in the table, or the table writes the values in"
+            " another way: say how with --hierarchy."
+        )
+        return
+    with_facts = f"with {many(target.excluded, 'fact')}"
+    page.table(
+        "What is believed of the target (sensitive values: asked for by --target)",
+        ("on", "value", "in the table", "in the matching rows", with_facts),
+        [
+            (
+                one.on,
+                "(missing)" if one.value is None else one.value,
+                *(f"{share:.4g}" for share in (one.prior, one.posterior)),
+                f"{one.with_facts:.4g}",
+            )
+            for one in target.beliefs
+            if one.posterior > 0
+        ],
+        right=("in the table", "in the matching rows", with_facts),
+    )
+
+
+def draw_exposed(page: Page, found: Attacks) -> None:
+    """Show the groups that attacks hit, by their quasi-identifiers."""
+    names = tuple(found.exposed[0].values)
+    page.table(
+        f"Exposed groups, smallest first ({len(found.exposed):,})",
+        (*names, "rows", "by"),
+        [
+            (
+                *("(missing)" if one is None else one for one in group.values.values()),
+                f"{group.size:,}",
+                ", ".join(group.attacks),
+            )
+            for group in found.exposed
+        ],
+        right=("rows",),
+    )
