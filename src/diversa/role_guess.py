@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The role that a column seems to have, by its name, then by the shape of its values.
+"""The role that a column seems to have, by its name and its values.
 
+How values are written says most, then the name, then how well they tell rows apart.
 `suggestion` makes a plan of it.
 """
 
@@ -11,12 +12,17 @@ from dataclasses import dataclass
 from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.role_words import role_by_name
 from diversa.hierarchies.automatic import is_code, is_date
+from diversa.report.risk.distinction import distinction
+from diversa.report.risk.likely_identifier import likely_identifier
 
 OTHER = "other"
 """The role of a column that has none."""
 
 DISTINCT = 0.95
 """Share of the rows from which on a column tells nearly all of them apart."""
+
+MANY = 0.5
+"""Share of the rows from which on a column may tell people apart."""
 
 ENOUGH = 20
 """Rows below which a column may tell them apart by chance."""
@@ -44,6 +50,9 @@ def guess_role(dictionary: Dictionary) -> Guess:
         >>> guess_role(Dictionary.build("x", map(str, range(99)), [1] * 99)).role
         'identifiers'
     """
+    written = likely_identifier(dictionary)
+    if written is not None:
+        return Guess("identifiers", f"its values look like {written}")
     named = role_by_name(dictionary.column)
     if named is not None:
         role, word = named
@@ -55,14 +64,14 @@ def by_shape(dictionary: Dictionary) -> Guess:
     """Guess the role from the values alone."""
     distinct, rows = len(dictionary.values), int(dictionary.counts.sum())
     counted = f"{distinct:,} different values in {rows:,} rows"
-    apart = rows >= ENOUGH and distinct >= DISTINCT * rows
+    apart = rows >= ENOUGH and distinction(dictionary.counts) >= DISTINCT
     if apart and not is_date(dictionary) and not has_fractions(dictionary):
         return Guess("identifiers", f"{counted}: it tells people apart")
     if is_date(dictionary) and distinct:
         return Guess("quasi_identifiers", "dates are often known")
     if dictionary.kind is Kind.TEXT and is_code(dictionary.texts):
         return Guess("quasi_identifiers", "codes of one length, as zip codes are")
-    many = 2 * distinct >= rows >= ENOUGH
+    many = rows >= ENOUGH and distinction(dictionary.counts) >= MANY
     return Guess(OTHER, f"{counted}{': it may tell people apart' if many else ''}")
 
 

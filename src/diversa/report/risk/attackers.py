@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Three attackers who look for people in a table: prosecutor, journalist, marketer.
+
+The prosecutor knows that a person is in the table. The journalist does not, and can
+only be as sure as the population allows. The marketer looks for everybody at once and
+is content with finding many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Sizes = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class AttackerRisk:
+    """The probability that a row is matched with the right person."""
+
+    average: float | None
+    """Of a row, on average; None where there is no row."""
+    highest: float | None
+    """Of the row most at risk; None where there is no row."""
+    rows_above: int
+    """Rows whose risk is above the threshold."""
+    share_above: float
+    """Their share of all rows."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers by name."""
+        return asdict(self)
+
+
+def prosecutor(sizes: Sizes, *, threshold: float) -> AttackerRisk:
+    """The risk of a person who is known to be in the table: 1 / size of the group.
+
+    On average it is groups / rows: the mean over rows, not over groups.
+
+    Args:
+        sizes: Rows of each group.
+        threshold: What risk is taken to be too high.
+
+    Reference:
+        K. El Emam, Guide to the de-identification of personal health information, 2013,
+        Chapter 16.
+    """
+    return attack(sizes, sizes, threshold)
+
+
+def journalist(sizes: Sizes, population: Sizes, *, threshold: float) -> AttackerRisk:
+    """The risk of a person of the population: 1 / people who match the group.
+
+    The average is the larger one of two: over the rows of the table, and over the
+    people of the population who match a group of it.
+
+    Args:
+        sizes: Rows of each group.
+        population: People of the population who match each group.
+        threshold: What risk is taken to be too high.
+
+    Reference:
+        K. El Emam, Guide to the de-identification of personal health information, 2013,
+        Chapter 16.
+    """
+    people = np.maximum(sizes, population)  # the rows are about people of it
+    found = attack(sizes, people, threshold)
+    if found.average is None:
+        return found
+    from_people = len(people) / int(people.sum())
+    return AttackerRisk(
+        max(found.average, from_people),
+        found.highest,
+        found.rows_above,
+        found.share_above,
+    )
+
+
+def marketer(sizes: Sizes, population: Sizes, *, threshold: float) -> AttackerRisk:
+    """The share of rows that are matched rightly where all of them are matched.
+
+    Args:
+        sizes: Rows of each group.
+        population: People of the population who match each group.
+        threshold: What risk of a row is taken to be too high.
+
+    Reference:
+        F. Dankar, K. El Emam, A method for evaluating marketer re-identification risk,
+        PAIS 2010.
+    """
+    return attack(sizes, np.maximum(sizes, population), threshold)
+
+
+def attack(sizes: Sizes, people: Sizes, threshold: float) -> AttackerRisk:
+    """Match every row with one of the people who may be meant, at random."""
+    rows = int(sizes.sum())
+    if rows == 0:
+        return AttackerRisk(None, None, 0, 0.0)
+    risk = 1 / people
+    above = int(sizes[risk > threshold].sum())
+    return AttackerRisk(
+        float((sizes / people).sum()) / rows, float(risk.max()), above, above / rows
+    )
