@@ -16,8 +16,8 @@ from diversa.counting import Counted, count_table
 from diversa.counts.cells import Cells
 from diversa.counts.people import generalize
 from diversa.decision import Decision
-from diversa.engines.duckdb import DuckDBEngine
 from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.opening import open_engine
 from diversa.errors import InternalError, TargetError
 from diversa.methods import METHODS, make_task
 from diversa.plan import Plan
@@ -49,6 +49,7 @@ def anonymize(
     keep_order: bool = False,
     tokens: Path | str | None = None,
     mapping: Path | str | None = None,
+    engine: Engine | None = None,
     phases: Phases = silent,
     **words: Unpack[Words],
 ) -> Release:
@@ -62,6 +63,7 @@ def anonymize(
         keep_order: Give a frame back in its own row order, with its own index.
         tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
         mapping: Where the applied value mapping of the quasi-identifiers goes.
+        engine: The engine that reads and writes; DuckDB by default.
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `Words`: quasi_identifiers, sensitive,
             identifiers, models, hierarchies, suppression, missing, objective, ...
@@ -89,21 +91,21 @@ def anonymize(
         mapping=mapping,
     )
     clock = Clock(phases)
-    with DuckDBEngine() as engine:
-        counted = open_and_count(engine, source, settled, clock, ordered=keep_order)
+    with open_engine(engine) as opened:
+        counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
         with clock.phase("search") as progress:
             decision = METHODS[settled.search.method](counted, settled, progress)
         with clock.phase("recode"):
-            recoded = engine.recode(counted.table, decision.recoding)
-        draft = Draft(settled, counted, decision, clock)
+            recoded = opened.recode(counted.table, decision.recoding)
+        draft = Draft(settled, counted, decision, clock, engine)
         if targets.out is not None:
-            return publish_folder(engine, recoded, draft, targets, targets.out, source)
+            return publish_folder(opened, recoded, draft, targets, targets.out, source)
         with clock.phase("write"):
             frames = fetch(
-                engine, decision.tables(engine, recoded), keep_order=keep_order
+                opened, decision.tables(opened, recoded), keep_order=keep_order
             )
         release = draft.release(frames)
-        targets.write_beside(engine, recoded, decision.recoding)
+        targets.write_beside(opened, recoded, decision.recoding)
         return replace(release, frame=frames.rows, sensitive_table=frames.secret)
 
 
@@ -111,6 +113,7 @@ def lattice(
     source: object,
     plan: Plan | Path | str | None = None,
     *,
+    engine: Engine | None = None,
     phases: Phases = silent,
     **words: Unpack[Words],
 ) -> LatticeReport:
@@ -119,12 +122,13 @@ def lattice(
     Args:
         source: A path or a frame, as for `anonymize`.
         plan: A plan or the path of a plan file; or give its words instead.
+        engine: The engine that reads the table; DuckDB by default.
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `Words`.
     """
     settled, clock = settle(plan, words), Clock(phases)
-    with DuckDBEngine() as engine:
-        counted = open_and_count(engine, source, settled, clock, ordered=False)
+    with open_engine(engine) as opened:
+        counted = open_and_count(opened, source, settled, clock, ordered=False)
         with clock.phase("search") as progress:
             task = make_task(counted, settled, progress)
             return LatticeReport.of(task, search_all(task))
@@ -156,6 +160,8 @@ class Draft:
     counted: Counted
     decision: Decision
     clock: Clock
+    engine: Engine | None
+    """What audits, where the caller chose it; else one that knows nothing yet."""
 
     @property
     def people(self) -> Cells | None:
@@ -198,6 +204,7 @@ class Draft:
                 missing=plan.privacy.missing,
                 options=READING,
                 reference=self.reference,
+                engine=self.engine,
             )
         known = plan.roles.quasi_identifiers if group is None else (group,)
         return audit(
@@ -210,6 +217,7 @@ class Draft:
             reading=READING,
             population=self.people,
             reference=self.reference,
+            engine=self.engine,
         )
 
 

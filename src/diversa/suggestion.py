@@ -18,8 +18,8 @@ from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
-from diversa.engines.duckdb import DuckDBEngine
 from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.opening import open_engine
 from diversa.hierarchies import Dates, Intervals, Masking, automatic
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan import Plan, Privacy, section_fields
@@ -154,6 +154,7 @@ def suggest(
     sensitive: Names = (),
     identifiers: Names = (),
     reading: ReadOptions | None = None,
+    engine: Engine | None = None,
 ) -> Suggestion:
     """Propose a plan for a table: roles, hierarchies, and models that can hold.
 
@@ -163,18 +164,19 @@ def suggest(
         sensitive: Columns that are known to be sensitive.
         identifiers: Columns that are known to be identifiers.
         reading: How a text file is read.
+        engine: The engine that reads the table; DuckDB by default.
 
     Returns:
         The plan (`.plan`), the reasons, and both as a plan file (`.to_toml()`).
     """
     told = Roles(names(identifiers), names(quasi_identifiers), names(sensitive))
     options = reading or ReadOptions()
-    with DuckDBEngine() as engine:
-        look = look_at(engine, engine.open(source, options=options), told)
+    with open_engine(engine) as opened:
+        look = look_at(opened, opened.open(source, options=options), told)
         if look.absent:  # read again: a number beside "?" is a number
             missing = (*options.missing, *sorted(look.absent))
             options = replace(options, missing=missing)
-            look = look_at(engine, engine.open(source, options=options), told)
+            look = look_at(opened, opened.open(source, options=options), told)
     plan, reasons = propose(look, told)
     given = str(source) if isinstance(source, str | Path) else ""
     called = given if given and given.isprintable() else "INPUT"

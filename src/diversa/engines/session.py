@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.engines.failures import failure
+from diversa.engines.limits import read_memory, read_threads
 
 SETTINGS = {
     "autoinstall_known_extensions": "false",
@@ -52,16 +53,19 @@ class Session:
     """A connection, the names of its tables, and a folder for temporary files."""
 
     def __init__(self, *, memory_limit: str | None, threads: int | None) -> None:
+        limits: dict[str, str] = {}
+        if memory_limit is not None:
+            limits["memory_limit"] = read_memory(memory_limit)
+        if threads is not None:
+            limits["threads"] = str(read_threads(threads))
         self.folder = Path(tempfile.mkdtemp(prefix="diversa-"))
         self._remove = weakref.finalize(
             self, shutil.rmtree, self.folder, ignore_errors=True
         )
         self._names = (f"x{number}" for number in count())
-        given = {"memory_limit": memory_limit, "threads": threads}
-        wanted = {name: str(value) for name, value in given.items() if value}
         spill = {"temp_directory": str(self.folder)}
         with guard("engine"):
-            self._connection = duckdb.connect(config=SETTINGS | spill | wanted)
+            self._connection = duckdb.connect(config=SETTINGS | spill | limits)
             self.run("SET enable_progress_bar = false")
             self.run("SET TimeZone = 'UTC'")
 

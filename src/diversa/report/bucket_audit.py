@@ -41,14 +41,15 @@ def audit_buckets(
     missing: MissingPolicy,
     options: ReadOptions,
     reference: Reference,
+    engine: Engine | None = None,
 ) -> Audit:
     """Audit two files or frames; see `audit_bucket_tables`."""
-    with open_engine(None) as engine:
+    with open_engine(engine) as opened:
         tables = Published(
-            *(engine.open(one, options=options) for one in published.forms)
+            *(opened.open(one, options=options) for one in published.forms)
         )
         return audit_bucket_tables(
-            engine,
+            opened,
             tables,
             columns,
             models=models,
