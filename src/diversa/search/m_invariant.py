@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The next release of an m-invariant series: who is in which group.
+
+People who were published before stay with their signature. Its groups are completed
+with newcomers or with counterfeit rows; the other newcomers make new groups of m values
+or more, or wait (`newcomers`). The people of one signature are a bucket, which is split
+into groups by their quasi-identifiers (`splitting`).
+
+Reference:
+    X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of Dynamic
+    Datasets, SIGMOD 2007.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.search.newcomers import share_out
+from diversa.search.signatures import Signatures
+from diversa.search.splitting import split
+
+NEW = -1
+"""The signature of a person who was never published."""
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """The people of the current table."""
+
+    value: NDArray[np.int64] = field(repr=False)
+    """The code of each person's sensitive value."""
+    signature: NDArray[np.int64] = field(repr=False)
+    """The number of each person's signature, or `NEW`."""
+    places: NDArray[np.float64] = field(repr=False)
+    """Where each person is in the quasi-identifiers, one line per axis."""
+
+
+@dataclass(frozen=True, eq=False)
+class NextRelease:
+    """Who is published in which group, and which rows nobody is behind."""
+
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of each person; -1 where one is not published."""
+    waiting: NDArray[np.bool_] = field(repr=False)
+    """The newcomers who do not find a group yet."""
+    withheld: NDArray[np.bool_] = field(repr=False)
+    """The people whose value is not in their signature any more."""
+    signatures: Signatures = field(repr=False)
+    """Those known before and those made now."""
+    earlier: NDArray[np.int64] = field(repr=False)
+    """The number of each signature that was known before among them."""
+    signature: NDArray[np.int64] = field(repr=False)
+    """The signature of each group."""
+    counterfeit_group: NDArray[np.int64] = field(repr=False)
+    """The group of each counterfeit row."""
+    counterfeit_value: NDArray[np.int64] = field(repr=False)
+    """The value of each counterfeit row."""
+
+    @property
+    def groups(self) -> int:
+        """Number of groups."""
+        return len(self.signature)
+
+
+@dataclass(frozen=True, eq=False)
+class Buckets:
+    """Signatures with the number of groups that each gets."""
+
+    signatures: Signatures = field(repr=False)
+    """One for each bucket."""
+    sizes: NDArray[np.int64] = field(repr=False)
+    """The number of groups of each bucket."""
+
+
+def m_invariant(
+    people: People, known: Signatures, *, values: int, m: int, seed: int
+) -> NextRelease:
+    """Group the people so that everyone keeps their signature.
+
+    Args:
+        people: The people of the current table.
+        known: The signatures of the people who were published before.
+        values: How many codes of values there are.
+        m: The number of values of a new signature, at least.
+        seed: Decides which newcomers wait, fill gaps or meet.
+    """
+    random = np.random.default_rng(seed)
+    entry = known.find(people.signature, people.value)
+    present = np.bincount(entry[entry >= 0], minlength=len(known.values))
+    old = divide(known, present)
+    gaps = np.repeat(old.sizes, known.lengths) - present
+    new = random.permutation(np.flatnonzero(people.signature == NEW))
+    new = new[np.argsort(people.value[new], kind="stable")]
+    bucket = np.where(entry >= 0, people.signature, -1)
+    fresh, bucket[new] = assign(people.value[new], old, gaps, values, m, random)
+    signatures, number = known.join(fresh.signatures)
+    sizes = sum_by(number, np.concatenate([old.sizes, fresh.sizes]), len(signatures))
+    published = bucket >= 0
+    made = split(
+        number[bucket[published]],
+        sizes,
+        people.value[published],
+        people.places[:, published],
+    )
+    group = np.full(len(bucket), -1)
+    group[published] = made.group
+    return NextRelease(
+        group,
+        (people.signature == NEW) & ~published,
+        (people.signature != NEW) & ~published,
+        signatures,
+        number[: len(known)],
+        made.bucket,
+        *counterfeits(signatures, made.bucket, made.group, people.value[published]),
+    )
+
+
+def divide(known: Signatures, present: NDArray[np.int64]) -> Buckets:
+    """As many groups of a signature as its most frequent value has people."""
+    if len(known) == 0:
+        return Buckets(known, np.empty(0, dtype=np.int64))
+    return Buckets(known, np.maximum.reduceat(present, known.starts[:-1]))
+
+
+def assign(
+    value: NDArray[np.int64],
+    old: Buckets,
+    gaps: NDArray[np.int64],
+    values: int,
+    m: int,
+    random: np.random.Generator,
+) -> tuple[Buckets, NDArray[np.int64]]:
+    """New buckets, and the bucket of each newcomer: an old one, a new one or none.
+
+    Args:
+        value: The values of the newcomers, ascending; people of a value in any order.
+        old: The buckets of earlier people.
+        gaps: How many people each value of each old signature lacks.
+        values: How many codes of values there are.
+        m: The number of values of a new signature, at least.
+        random: Chooses the gaps that are filled.
+    """
+    newcomers = np.bincount(value, minlength=values)
+    lacking = sum_by(old.signatures.values, gaps, values)
+    shares = share_out(newcomers, lacking, m)
+    turn = turns(newcomers) - shares.waiting[value]
+    fills = (turn >= 0) & (turn < shares.filling[value])
+    meets = turn >= shares.filling[value]
+    bucket = np.full(len(value), -1)
+    bucket[fills] = fill(old.signatures, gaps, shares.filling, random)
+    fresh, place = meet(value[meets], shares.groups)
+    bucket[meets] = len(old.signatures) + place
+    return fresh, bucket
+
+
+def fill(
+    known: Signatures,
+    gaps: NDArray[np.int64],
+    wanted: NDArray[np.int64],
+    random: np.random.Generator,
+) -> NDArray[np.int64]:
+    """Choose so many gaps of each value; gives their signatures, value after value."""
+    entry = random.permutation(np.repeat(np.arange(len(gaps)), gaps))
+    entry = entry[np.argsort(known.values[entry], kind="stable")]
+    value = known.values[entry]
+    chosen = turns(np.bincount(value, minlength=len(wanted))) < wanted[value]
+    return known.of_entry[entry[chosen]]
+
+
+def meet(value: NDArray[np.int64], groups: int) -> tuple[Buckets, NDArray[np.int64]]:
+    """Deal people by their values into groups; groups of equal values are a bucket.
+
+    Dealt in the order of the values, a value takes groups that stand in a row, so there
+    are no more buckets than values.
+
+    Args:
+        value: The values of the people, ascending; none occurs more than `groups`
+            times.
+        groups: The number of groups.
+    """
+    firsts = np.flatnonzero(np.diff(value, prepend=-1, append=-1))
+    breaks = np.unique(firsts % max(1, groups))
+    breaks = breaks[breaks < groups]
+    place = np.arange(len(value)) % max(1, groups)
+    bucket = np.searchsorted(breaks, place, side="right") - 1
+    sizes = np.diff(breaks, append=groups)
+    return Buckets(Signatures.of(bucket, value, len(breaks)), sizes), bucket
+
+
+def counterfeits(
+    signatures: Signatures,
+    signature: NDArray[np.int64],
+    group: NDArray[np.int64],
+    value: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The values of each group's signature that nobody in the group has.
+
+    Args:
+        signatures: All signatures.
+        signature: That of each group.
+        group: The group of each published person.
+        value: Their values.
+    """
+    wanted = signatures.take(signature)
+    entry = wanted.find(group, value)
+    lacking = np.ones(len(wanted.values), dtype=bool)
+    lacking[entry] = False
+    return wanted.of_entry[lacking], wanted.values[lacking]
+
+
+def turns(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Number the members of each run from 0.
+
+    >>> turns(np.array([2, 0, 3])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+
+
+def sum_by(
+    number: NDArray[np.int64], what: NDArray[np.int64], count: int
+) -> NDArray[np.int64]:
+    """Add up by number."""
+    return np.bincount(number, weights=what, minlength=count).astype(np.int64)

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The groups of the next release of an m-invariant series."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diversa.search.m_invariant import NEW, People, m_invariant
+from diversa.search.signatures import Signatures
+
+NONE = Signatures(np.array([0]), np.array([], dtype=np.int64))
+FLU_ASTHMA = Signatures(np.array([0, 2]), np.array([0, 1]))
+
+
+def regroup(people, known, *, m=2, seed=0, values=3):
+    """Regroup pairs of a value and a signature, all along one axis."""
+    value, signature = np.array(people, dtype=np.int64).reshape(-1, 2).T
+    places = np.linspace(0, 1, len(value))[None, :]
+    made = People(value, signature, places)
+    return m_invariant(made, known, values=values, m=m, seed=seed)
+
+
+def values_of(found, people):
+    """The values of the published rows of each group, counterfeits told apart."""
+    rows = {number: Counter() for number in range(found.groups)}
+    for (value, _), group in zip(people, found.group.tolist(), strict=True):
+        if group >= 0:
+            rows[group][value] += 1
+    made_up = zip(
+        found.counterfeit_group.tolist(), found.counterfeit_value.tolist(), strict=True
+    )
+    for group, value in made_up:
+        rows[group][value] += 1
+    return rows
+
+
+def test_bob_keeps_asthma_and_carl_waits():
+    """Section 7.5: flu is 0, asthma 1, cancer 2."""
+    people = [(0, 0), (2, NEW)]
+    found = regroup(people, FLU_ASTHMA)
+    assert found.group.tolist() == [0, -1]
+    assert found.waiting.tolist() == [False, True]
+    assert values_of(found, people) == {0: {0: 1, 1: 1}}
+    assert found.counterfeit_value.tolist() == [1]
+
+
+def test_a_newcomer_takes_the_place_of_one_who_left():
+    found = regroup([(0, 0), (1, NEW)], FLU_ASTHMA)
+    assert found.group.tolist() == [0, 0]
+    assert len(found.counterfeit_group) == 0
+
+
+def test_a_value_outside_the_signature_is_withheld():
+    found = regroup([(2, 0), (0, 0)], FLU_ASTHMA)
+    assert found.withheld.tolist() == [True, False]
+    assert found.group.tolist() == [-1, 0]
+
+
+def test_neighbours_stay_together():
+    """Four of each value, next to each other along the axis: four tight groups."""
+    people = [(place % 2, NEW) for place in range(8)]
+    found = regroup(people, NONE)
+    assert found.group.reshape(4, 2).tolist() == [[g, g] for g in found.group[::2]]
+    assert found.groups == 4
+
+
+@st.composite
+def tasks(draw):
+    known = draw(
+        st.lists(
+            st.frozensets(st.integers(0, 3), min_size=2, max_size=3),
+            max_size=3,
+            unique=True,
+        )
+    )
+    person = st.tuples(st.integers(0, 3), st.integers(-1, len(known) - 1))
+    people = draw(st.lists(person, min_size=1, max_size=14))
+    return people, known, draw(st.integers(0, 3))
+
+
+@settings(max_examples=80, deadline=None)
+@given(tasks())
+def test_groups_are_unique_and_signatures_stay(task):
+    people, known, seed = task
+    starts = np.concatenate([[0], np.cumsum([len(one) for one in known], dtype=int)])
+    values = np.array([v for one in known for v in sorted(one)], dtype=np.int64)
+    before = Signatures(starts, values)
+    found = regroup(people, before, values=4, seed=seed)
+    rows = values_of(found, people)
+    names = [
+        frozenset(found.signatures.values[a:b].tolist())
+        for a, b in zip(
+            found.signatures.starts[:-1], found.signatures.starts[1:], strict=True
+        )
+    ]
+    assert len(set(names)) == len(names)
+    for number, counted in rows.items():
+        assert set(counted.values()) == {1}
+        assert len(counted) >= 2
+        assert frozenset(counted) == names[found.signature[number]]
+        assert number in found.group  # somebody is behind every group
+    for (value, signature), group, withheld in zip(
+        people, found.group, found.withheld, strict=True
+    ):
+        if signature != NEW:
+            assert withheld == (value not in known[signature])
+            assert withheld == (group < 0)
+            if group >= 0:
+                assert names[found.signature[group]] == known[signature]
+                assert found.earlier[signature] == found.signature[group]
+    assert (found.waiting | found.withheld).tolist() == (found.group < 0).tolist()
+    again = regroup(people, before, values=4, seed=seed)
+    assert (again.group == found.group).all()
+
+
+def test_an_eligible_first_release_has_no_counterfeits_and_nobody_waits():
+    people = [(value, NEW) for value in (0, 0, 0, 1, 1, 2, 2)]
+    found = regroup(people, NONE, m=2)
+    assert (found.groups, found.waiting.sum(), len(found.counterfeit_group)) == (
+        3,
+        0,
+        0,
+    )
