@@ -24,7 +24,15 @@ from diversa.metrics import objective
 from diversa.models.model import Model
 from diversa.models.needs import Need, missing_need
 
-METHODS = ("auto", "full-domain", "mondrian", "local-recoding")
+METHODS = (
+    "auto",
+    "full-domain",
+    "mondrian",
+    "local-recoding",
+    "dealing",
+    "anatomy",
+    "mbf",
+)
 """The ways to recode a table (`methods`); `auto` lets the planner choose."""
 
 CHOICES = {

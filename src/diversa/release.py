@@ -101,7 +101,8 @@ class Release:
     @property
     def others(self) -> tuple[str, ...]:
         """The columns that are published as they are, because they have no role."""
-        return self.plan.roles.others(self.recoding.columns)
+        published = self.plan.roles.others(self.decision.columns)
+        return tuple(name for name in published if name != self.decision.group_column)
 
     def groups_json(self) -> dict[str, Any]:
         """The levels where groups are products of levels; else how many there are."""

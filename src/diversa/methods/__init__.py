@@ -14,22 +14,40 @@ from functools import partial
 from diversa.clock import Progress
 from diversa.counting import Counted
 from diversa.decision import Decision
+from diversa.methods.bucketize import bucketized, by_similarity, by_value
+from diversa.methods.dealing import dealt
 from diversa.methods.full_domain import full_domain
 from diversa.methods.method import Method, make_task
 from diversa.methods.partitions import partitioned
+from diversa.models.le_diversity import LeDiversity
 from diversa.plan import Plan
+from diversa.publish.buckets import unfit
+from diversa.search.dealing import proximities
 from diversa.search.local_recoding import cheapest_cuts, local_recoding
+from diversa.search.task import Task
 
 __all__ = ["METHODS", "Method", "make_task"]
 
 
+def name_method(task: Task, plan: Plan) -> tuple[str, str]:
+    """The method that suits the models, and why."""
+    if not all(m.local for m in task.models) or task.finest.population is not None:
+        return "full-domain", "a model judges the release as a whole"
+    if proximities(task.models):
+        return "dealing", "merging groups may break a model of proximity"
+    similar = any(isinstance(model, LeDiversity) for model in task.models)
+    alone = len(plan.roles.sensitive) == 1
+    if similar and alone and all(unfit(model) is None for model in task.models):
+        return "mbf", (
+            "(l,e)-diversity keeps similar values apart, which merging breaks;"
+            " quasi-identifiers are published as they are"
+        )
+    return "local-recoding", "it loses least"
+
+
 def choose(counted: Counted, plan: Plan, progress: Progress) -> Decision:
-    """Local recoding where the models allow it, else full-domain generalization."""
-    task = make_task(counted, plan, progress)
-    local = all(model.local for model in task.models)
-    fits = local and task.finest.population is None
-    name = "local-recoding" if fits else "full-domain"
-    why = "it loses least" if fits else "a model judges the release as a whole"
+    """Let the models choose the method."""
+    name, why = name_method(make_task(counted, plan, progress), plan)
     decision = METHODS[name](counted, plan, progress)
     reached = decision.reached
     reason = f"{reached.reason}; auto chose {decision.method} because {why}"
@@ -51,5 +69,8 @@ METHODS: dict[str, Method] = {
         "cuts that lose least, then moves between groups",
         local_recoding,
     ),
+    "dealing": dealt,
+    "anatomy": partial(bucketized, "anatomy", by_value),
+    "mbf": partial(bucketized, "mbf", by_similarity),
 }
 """Every method by the name it has in a plan."""

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Round-robin: rows of a part go round-robin into its groups, in the order of a key."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def deal(
+    part: NDArray[np.integer], key: NDArray[np.integer], groups: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Deal the rows of every part into so many groups, numbered part after part.
+
+    Rows of one group are at least as many places apart in the order of the key as there
+    are groups; sizes differ by at most one. Rows with equal keys stay in their order.
+
+    >>> one_part = np.zeros(5, dtype=np.int64)
+    >>> deal(one_part, np.array([7, 7, 8, 9, 9]), np.array([2])).tolist()
+    [0, 1, 0, 1, 0]
+    """
+    width = int(key.max(initial=0)) + 1
+    order = np.argsort(part.astype(np.int64) * width + key, kind="stable")
+    sizes = np.bincount(part, minlength=len(groups))
+    inside = np.arange(len(part)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    first = np.cumsum(groups) - groups
+    dealt = np.empty(len(part), dtype=np.int64)
+    dealt[order] = np.repeat(first, sizes) + inside % np.repeat(groups, sizes)
+    return dealt
