@@ -14,6 +14,9 @@ from diversa.errors import NoSolutionError, PlanError
 from diversa.methods import METHODS
 from diversa.plan import METHODS as NAMES
 
+ANY_MODEL = ["auto", "full-domain", "mondrian", "local-recoding"]
+"""Methods that take any model that judges group by group."""
+
 KNOWN = ["zip", "born", "sex"]
 WORDS = {
     "quasi_identifiers": KNOWN,
@@ -33,7 +36,7 @@ def test_the_plan_knows_every_method():
     assert set(NAMES) == set(METHODS)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ANY_MODEL)
 def test_every_group_of_the_release_holds(method, patients):
     release = diversa.anonymize(patients, method=method, **WORDS)
     groups = release.frame.groupby(KNOWN, dropna=False).condition
@@ -63,7 +66,7 @@ def covers(label: str, value: str) -> bool:
 def test_local_recoding_loses_less_than_the_lattice(patients):
     loss = {
         method: diversa.anonymize(patients, method=method, **WORDS).metrics["loss"]
-        for method in METHODS
+        for method in ANY_MODEL
     }
     assert loss["local-recoding"] <= loss["mondrian"] < loss["full-domain"]
 

@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from diversa.counts.frequency_set import frequency_set
-from diversa.counts.kernels import cuts
 from diversa.search.local_recoding import local_recoding
 from diversa.search.mondrian import mondrian
-from diversa.search.partition import Partition
+from diversa.search.partition import Partition, whole_table
+from diversa.search.parts import Parts
 from diversa.search.task import Task
 from tables import SmallTable
 
@@ -91,7 +91,7 @@ def check(task: Task, partition: Partition) -> None:
 @given(table=tables(), specs=st.sampled_from(SPECS))
 def test_every_part_of_mondrian_holds(cut, table, specs):
     task = make_task(table, specs)
-    whole = Partition(task.finest, None, np.zeros(len(task.finest), dtype=np.int32), 1)
+    whole = whole_table(task.finest)
     assume(all(model.holds(whole.groups).all() for model in task.models))
     partition = mondrian(task, cut=cut)
     check(task, partition)
@@ -102,7 +102,7 @@ def test_every_part_of_mondrian_holds(cut, table, specs):
 @given(table=tables(), specs=st.sampled_from(SPECS))
 def test_moves_keep_the_models_and_lower_the_loss(table, specs):
     task = make_task(table, specs)
-    whole = Partition(task.finest, None, np.zeros(len(task.finest), dtype=np.int32), 1)
+    whole = whole_table(task.finest)
     assume(all(model.holds(whole.groups).all() for model in task.models))
     better = local_recoding(task)
     check(task, better)
@@ -133,10 +133,9 @@ def test_the_cheapest_cut_is_the_cheapest(table, least):
     """The kernel against all cuts tried one by one."""
     task = make_task(table, ("k-anonymity:1",))
     partition = mondrian(task, most=len(task.finest))
-    axes, sizes = partition.axes, task.finest.groups.sizes
-    order = np.arange(len(sizes))
-    starts = np.array([0, len(sizes)])
-    losses, _ = cuts.cheapest_cuts(axes, order, starts, sizes, least)
+    axes = partition.axes
+    parts = Parts.of(partition, least, few=len(task.finest))
+    losses, _ = parts.scores(np.array([0]))
     for axis in range(len(axes.ranks)):
         found = []
         for rank in sorted(set(axes.ranks[axis].tolist()))[:-1]:

@@ -23,7 +23,8 @@ from diversa.models.le_diversity import LeDiversity
 from diversa.plan import Plan
 from diversa.publish.buckets import unfit
 from diversa.search.dealing import proximities
-from diversa.search.local_recoding import cheapest_cuts, local_recoding
+from diversa.search.local_recoding import local_recoding
+from diversa.search.mondrian import mondrian
 from diversa.search.task import Task
 
 __all__ = ["METHODS", "Method", "make_task"]
@@ -61,7 +62,7 @@ METHODS: dict[str, Method] = {
         partitioned,
         "mondrian",
         "cuts that lose least, as long as both sides hold",
-        cheapest_cuts,
+        mondrian,
     ),
     "local-recoding": partial(
         partitioned,

@@ -50,10 +50,12 @@ def require_local(name: str, task: Task) -> None:
 
 def require_holding(task: Task, partition: Partition) -> None:
     """Refuse to publish a part in which a model fails, saying what is attained."""
+    failures = [(model, ~model.holds(partition.groups)) for model in task.models]
+    if not any(failing.any() for _, failing in failures):
+        return
     faults = []
     whole = whole_table(task.finest).groups
-    for model in task.models:
-        failing = ~model.holds(partition.groups)
+    for model, failing in failures:
         if failing.any():
             rows = int(partition.groups.sizes[failing].sum())
             faults.append(
@@ -61,8 +63,7 @@ def require_holding(task: Task, partition: Partition) -> None:
                 f" fails; the whole table attains"
                 f" {model.describe(model.attained(whole))}"
             )
-    if faults:
-        raise NoSolutionError(
-            "\n".join(["no partition satisfies the models.", *faults, ADVICE]),
-            attained={one.spec: one.attained(whole) for one in task.models},
-        )
+    raise NoSolutionError(
+        "\n".join(["no partition satisfies the models.", *faults, ADVICE]),
+        attained={one.spec: one.attained(whole) for one in task.models},
+    )

@@ -1,21 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boxes: what is published of a group that is no product of levels.
 
-A single value is published as it is, several numbers as a range such as `[17-25]`,
-several categories as a set such as `{Cuba, Peru}`, all of them as `*`. Boxes are as
-tight as the data: they show the extremes of the group.
+A single value is published as it is. Several numbers are published as a range such as
+`[17-25]`, as their mean or median, or as `*`; several categories as a set such as
+`{Cuba, Peru}`, as their lowest common ancestor in the hierarchy, or as `*`. Boxes are
+as tight as the data, and then show the extremes of the group; or they cover the region
+that was cut, whatever lies in it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.dictionary import as_text
+from diversa.counts import kernels
+from diversa.data.dictionary import as_decimal, as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.search.axes import is_number_line
+from diversa.search.axes import TIGHT, BoxStyle, is_number_line, ladder, leaf_order
+from diversa.search.partition import Partition
+
+Labels = list[object]
+"""What is published of one attribute in each part."""
+
+SpanLabel = Callable[[int, int], object]
+"""From the first and the last position on an axis to what is published."""
+
+
+def boxes_of(partition: Partition) -> tuple[Labels, ...]:
+    """What is published of every part, attribute after attribute."""
+    finest, order = partition.finest, partition.order
+    if partition.style.region and partition.regions is not None:
+        regions = partition.regions
+        return tuple(
+            region_labels(one, regions.lows[:, axis], regions.highs[:, axis], partition)
+            for axis, one in enumerate(finest.hierarchies)
+        )
+    part, rows = partition.part[order], finest.groups.sizes[order]
+    return tuple(
+        box_labels(one, codes[order], part, partition.parts, rows, partition.style)
+        for one, codes in zip(finest.hierarchies, finest.codes, strict=True)
+    )
 
 
 def box_labels(
@@ -23,32 +50,86 @@ def box_labels(
     codes: NDArray[np.int32],
     part: NDArray[np.int32],
     parts: int,
-) -> list[object]:
-    """What is published of one attribute in each part."""
-    domain = hierarchy.sizes[0]
-    pairs = np.unique(part.astype(np.int64) * domain + codes)
-    values = pairs % domain
-    starts = np.searchsorted(pairs // domain, np.arange(parts + 1))
+    rows: NDArray[np.int64] | None = None,
+    style: BoxStyle = TIGHT,
+) -> Labels:
+    """What is published of one attribute in each part, as tight as the data.
+
+    Args:
+        hierarchy: The values of the attribute, and what lies above them.
+        codes: The value of each tuple.
+        part: The part of each tuple.
+        parts: The number of parts.
+        rows: The rows of each tuple, which means and medians are made of.
+        style: What several values become.
+    """
+    counted = np.ones(len(codes), dtype=np.int64) if rows is None else rows
+    starts, values, counts = kernels.histograms(
+        part, parts, codes, hierarchy.sizes[0], counted
+    )
     if is_number_line(hierarchy):
-        return range_labels(hierarchy, values, starts)
-    return set_labels(hierarchy, values, starts)
-
-
-def range_labels(
-    hierarchy: Hierarchy, values: NDArray[np.int64], starts: NDArray[np.int64]
-) -> list[object]:
-    """The range of the numbers of each part."""
-    numbers = hierarchy.numbers
-    if numbers is None:
+        if style.numbers == "mean":
+            return mean_labels(hierarchy, starts, values, counts)
+        if style.numbers == "median":
+            return median_labels(hierarchy, starts, values, counts)
+    elif style.sets == "values":
         return set_labels(hierarchy, values, starts)
-    part = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-    ordered = values[np.lexsort((numbers[values], part))]
-    lows, highs = ordered[starts[:-1]].tolist(), ordered[starts[1:] - 1].tolist()
-    names = hierarchy.labels[0]
-    return [
-        names[low] if low == high else range_label(names[low], names[high])
-        for low, high in zip(lows, highs, strict=True)
-    ]
+    order = leaf_order(hierarchy)
+    along = np.argsort(order)[values]
+    lows = np.minimum.reduceat(along, starts[:-1])
+    highs = np.maximum.reduceat(along, starts[:-1])
+    return span_labels(lows, highs, span_label(hierarchy, order, style))
+
+
+def region_labels(
+    hierarchy: Hierarchy,
+    lows: NDArray[np.int32],
+    highs: NDArray[np.int32],
+    partition: Partition,
+) -> Labels:
+    """What is published of one attribute in each part, for the region of the part."""
+    order, style = leaf_order(hierarchy), partition.style
+    if style.sets == "values" and not is_number_line(hierarchy):
+        label = SetLabels(hierarchy)
+        return span_labels(
+            lows, highs, lambda low, high: label.of(order[low : high + 1].tolist())
+        )
+    return span_labels(lows, highs, span_label(hierarchy, order, style))
+
+
+def span_labels(
+    lows: NDArray[np.integer], highs: NDArray[np.integer], label: SpanLabel
+) -> Labels:
+    """One label for each span; equal spans share theirs."""
+    pairs = lows.astype(np.int64) << 32 | highs.astype(np.int64)
+    spans, which = np.unique(pairs, return_inverse=True)
+    made = np.empty(len(spans), dtype=object)
+    ends = zip((spans >> 32).tolist(), (spans & 0xFFFFFFFF).tolist(), strict=True)
+    made[:] = [label(low, high) for low, high in ends]
+    return made[which].tolist()
+
+
+def span_label(
+    hierarchy: Hierarchy, order: NDArray[np.int64], style: BoxStyle
+) -> SpanLabel:
+    """How the span between two positions is published."""
+    numbers = is_number_line(hierarchy)
+    names = [hierarchy.labels[0][code] for code in order.tolist()]
+    if (style.numbers if numbers else style.sets) == "star":
+        return lambda low, high: names[low] if low == high else TOP
+    if numbers:
+        return lambda low, high: (
+            names[low] if low == high else range_label(names[low], names[high])
+        )
+    levels = ladder(hierarchy, order)
+
+    def ancestor(low: int, high: int) -> object:
+        level = int(np.argmax(levels[:, low] == levels[:, high]))
+        if level > hierarchy.height:
+            return TOP
+        return hierarchy.labels[level][levels[level, low]]
+
+    return ancestor
 
 
 def range_label(low: object, high: object) -> str:
@@ -69,26 +150,101 @@ def range_label(low: object, high: object) -> str:
 
 
 def set_labels(
-    hierarchy: Hierarchy, values: NDArray[np.int64], starts: NDArray[np.int64]
-) -> list[object]:
-    """The set of the values of each part; equal sets share one label."""
-    made: dict[tuple[int, ...], object] = {}
-    listed, bounds = values.tolist(), starts.tolist()
-    labels = []
-    for begin, end in pairwise(bounds):
-        members = tuple(listed[begin:end])
-        if members not in made:
-            made[members] = set_label(hierarchy, members)
-        labels.append(made[members])
-    return labels
+    hierarchy: Hierarchy, values: NDArray[np.integer], starts: NDArray[np.int64]
+) -> Labels:
+    """The set of the values of each part."""
+    label, listed = SetLabels(hierarchy), values.tolist()
+    return [label.of(listed[begin:end]) for begin, end in pairwise(starts.tolist())]
 
 
-def set_label(hierarchy: Hierarchy, members: tuple[int, ...]) -> object:
-    """One value as it is, all as `*`, others in braces; missing is said in words."""
+class SetLabels:
+    """Labels of sets of values; a missing one is said in words."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self._names = hierarchy.labels[0]
+        self._texts = [
+            "missing" if name is None else as_text(name) for name in self._names
+        ]
+
+    def of(self, members: list[int]) -> object:
+        """One value as it is, all as `*`, others in braces."""
+        if len(members) == 1:
+            return self._names[members[0]]
+        if len(members) == len(self._names):
+            return TOP
+        return f"{{{', '.join([self._texts[one] for one in sorted(members)])}}}"
+
+
+def mean_labels(
+    hierarchy: Hierarchy,
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+) -> Labels:
+    """The mean of the rows of each part, with one decimal more than the values have.
+
+    Of dates, and of numbers of which some are coded, the value nearest to the mean.
+    """
+    names, numbers = hierarchy.labels[0], numbers_of(hierarchy)
+    rows = np.add.reduceat(counts, starts[:-1])
+    means = np.add.reduceat(numbers[values] * counts, starts[:-1]) / rows
+    digits = decimals(names)
+    if digits is None:
+        return nearest_labels(hierarchy, means)
+    texts = [
+        f"{mean:.{digits + 1}f}".rstrip("0").rstrip(".") for mean in means.tolist()
+    ]
+    single = np.diff(starts) == 1
+    return [
+        names[value] if alone else text
+        for value, alone, text in zip(
+            values[starts[:-1]].tolist(), single.tolist(), texts, strict=True
+        )
+    ]
+
+
+def nearest_labels(hierarchy: Hierarchy, numbers: NDArray[np.float64]) -> Labels:
+    """For each number the value of the attribute that is nearest to it."""
+    order = leaf_order(hierarchy)
+    line = numbers_of(hierarchy)[order]
+    above = np.clip(np.searchsorted(line, numbers), 1, max(1, len(line) - 1))
+    above = np.minimum(above, len(line) - 1)
+    below = np.maximum(above - 1, 0)
+    lower = numbers - line[below] <= line[above] - numbers
     names = hierarchy.labels[0]
-    if len(members) == 1:
-        return names[members[0]]
-    if len(members) == len(names):
-        return TOP
-    texts = ("missing" if names[m] is None else as_text(names[m]) for m in members)
-    return f"{{{', '.join(texts)}}}"
+    return [names[code] for code in order[np.where(lower, below, above)].tolist()]
+
+
+def median_labels(
+    hierarchy: Hierarchy,
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+) -> Labels:
+    """The median of the rows of each part, the lower one of two: one of its values."""
+    part = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    order = np.lexsort((numbers_of(hierarchy)[values], part))
+    upto = np.cumsum(counts[order])
+    ends = upto[starts[1:] - 1]
+    before = ends - np.add.reduceat(counts, starts[:-1])
+    middle = np.searchsorted(upto, (before + ends + 1) // 2)
+    names = hierarchy.labels[0]
+    return [names[code] for code in values[order][middle].tolist()]
+
+
+def numbers_of(hierarchy: Hierarchy) -> NDArray[np.float64]:
+    """The number of each value of a number line."""
+    return np.asarray(hierarchy.numbers, dtype=np.float64)
+
+
+def decimals(names: Sequence[object]) -> int | None:
+    """The most decimals that a value has; None where some are no plain numbers.
+
+    >>> decimals([1, "2.50"]), decimals(["2024-01-31"])
+    (2, None)
+    """
+    try:
+        exponents = [as_decimal(as_text(name)).as_tuple().exponent for name in names]
+    except ValueError:
+        return None
+    return max([0, *(-one for one in exponents if isinstance(one, int))])

@@ -23,7 +23,7 @@ from diversa.engines.engine import ColumnMap, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
-from diversa.publish.boxes import box_labels
+from diversa.publish.boxes import boxes_of
 from diversa.publish.groupings import chosen_cells, grouping_of, is_divided
 from diversa.search.partition import Partition
 
@@ -146,12 +146,8 @@ class LocalRecoding:
     @cached_property
     def grouping(self) -> Grouping | None:
         """The group of every published cell, and the boxes of the groups."""
-        part, codes = self.partition.part, self.partition.finest.codes
+        part, labels = self.partition.part, boxes_of(self.partition)
         kept = part >= 0
-        labels = tuple(
-            box_labels(hierarchy, line[kept], part[kept], self.partition.parts)
-            for hierarchy, line in zip(self.hierarchies, codes, strict=True)
-        )
         published = self.partition.finest
         if not kept.all():
             published = chosen_cells(published, kept)

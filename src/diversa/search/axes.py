@@ -2,22 +2,42 @@
 """Axes: the quasi-identifiers as ordered domains that a partition can be cut along.
 
 Numbers stand in their order. Categories stand in the order of the leaves of their
-hierarchy, so that neighbours mean similar things. The loss of a group on an axis is the
-width of its range for numbers, and (values - 1) / (domain - 1) for categories.
+hierarchy, so that neighbours mean similar things. The loss of a group on an axis is
+that of what is published: the width of a range, (values - 1) / (domain - 1) of a set or
+of the leaves of a common ancestor, 1 where several values become `*`.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.kernels.spans import RANGE, SET, STAR, TREE
 from diversa.hierarchies.hierarchy import Hierarchy
 
 MOST_CATEGORIES = 64
-"""Categories of one axis that are told apart."""
+"""Categories of one axis that a search tells apart; more are taken as a span."""
+
+
+@dataclass(frozen=True)
+class BoxStyle:
+    """What is published of a group; the words are those of a plan."""
+
+    sets: str = "values"
+    """Several categories: a set of values, their common ancestor, or `*`."""
+    numbers: str = "range"
+    """Several numbers: a range, their mean or median, or `*`."""
+    region: bool = False
+    """Publish the region that was cut, instead of the values that lie in it."""
+
+
+TIGHT = BoxStyle()
+"""Ranges and sets, as tight as the data."""
 
 
 class Axes(NamedTuple):
@@ -29,31 +49,59 @@ class Axes(NamedTuple):
     ranks: NDArray[np.int32]
     """Position of each tuple on each axis, one line per axis."""
     places: NDArray[np.float64]
-    """The number at each position, axis after axis; categories are numbered."""
+    """How far each position is from the first one, axis after axis, where the last one
+    is at 1."""
     offsets: NDArray[np.int64]
     """Where the positions of each axis begin in `places`."""
-    numeric: NDArray[np.bool_]
-    """The axes whose loss is the span from first to last."""
-    widths: NDArray[np.float64]
-    """Range of the numbers, or categories less one; never 0."""
+    kinds: NDArray[np.int8]
+    """How the loss is measured on each axis; see `kernels.spans`."""
+    steps: NDArray[np.float64]
+    """What one more value of a set costs on each axis."""
+    ancestors: NDArray[np.int32]
+    """The ancestor of each position on each level, level after level, for the axes
+    that are trees."""
+    hidden: NDArray[np.float64]
+    """What each of these ancestors hides."""
+    roots: NDArray[np.int64]
+    """Where the ancestors of each axis begin."""
+    heights: NDArray[np.int64]
+    """Number of levels above the values."""
 
 
-def axes_of(finest: FrequencySet) -> Axes:
+def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
     """The axes of a frequency set at the bottom node."""
-    orders = [leaf_order(one) for one in finest.hierarchies]
+    hierarchies = finest.hierarchies
+    orders = [leaf_order(one) for one in hierarchies]
     ranks = [
         np.argsort(order)[c] for order, c in zip(orders, finest.codes, strict=True)
     ]
-    places = [
-        numbers_in(one, o) for one, o in zip(finest.hierarchies, orders, strict=True)
+    places = [distances(one, o) for one, o in zip(hierarchies, orders, strict=True)]
+    kinds = [kind_of(one, style) for one in hierarchies]
+    ladders = [
+        ladder(one, order) if kind == TREE else np.empty((0, 0), dtype=np.int32)
+        for one, order, kind in zip(hierarchies, orders, kinds, strict=True)
     ]
     return Axes(
         np.array(ranks, dtype=np.int32).reshape(len(orders), -1),
-        np.concatenate(places) if places else np.empty(0),
-        np.cumsum([0, *(len(one) for one in places)]).astype(np.int64),
-        np.array([by_span(one) for one in finest.hierarchies], dtype=bool),
-        np.array([width(p) for p in places], dtype=np.float64),
+        joined(places, np.float64),
+        ends([len(one) for one in places]),
+        np.array(kinds, dtype=np.int8),
+        np.array([1 / max(1, len(one) - 1) for one in places], dtype=np.float64),
+        joined([one.ravel() for one in ladders], np.int32),
+        joined([hides(one).ravel() for one in ladders], np.float64),
+        ends([one.size for one in ladders]),
+        np.array([max(0, len(one) - 1) for one in ladders], dtype=np.int64),
     )
+
+
+def joined(parts: Sequence[NDArray[Any]], kind: type) -> NDArray[Any]:
+    """The parts one after the other."""
+    return np.concatenate([np.empty(0, dtype=kind), *parts]).astype(kind)
+
+
+def ends(lengths: Sequence[int]) -> NDArray[np.int64]:
+    """Where parts of the given lengths begin and end."""
+    return np.cumsum([0, *lengths]).astype(np.int64)
 
 
 def is_number_line(hierarchy: Hierarchy) -> bool:
@@ -66,28 +114,42 @@ def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
     """The value codes in the order of the axis."""
     if hierarchy.numbers is not None and is_number_line(hierarchy):
         return np.argsort(hierarchy.numbers, kind="stable")
-    return np.lexsort(
-        [hierarchy.step(0, level) for level in range(hierarchy.height + 1)]
-    )
+    levels = range(hierarchy.height + 1)
+    return np.lexsort([hierarchy.step(0, level) for level in levels])
 
 
-def numbers_in(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The numbers along the axis; categories are numbered."""
-    if hierarchy.numbers is None or not is_number_line(hierarchy):
-        return np.arange(len(order), dtype=np.float64)
-    return hierarchy.numbers[order]
+def distances(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How far along the axis each value lies, from 0 to 1; categories are numbered."""
+    numbers = np.arange(len(order), dtype=np.float64)
+    if hierarchy.numbers is not None and is_number_line(hierarchy):
+        numbers = hierarchy.numbers[order]
+    span = float(np.ptp(numbers)) if len(numbers) else 0.0
+    return (numbers - numbers[:1]) / (span or 1.0)
 
 
-def by_span(hierarchy: Hierarchy) -> bool:
-    """Whether the loss on an axis is measured by the span from first to last.
+def kind_of(hierarchy: Hierarchy, style: BoxStyle) -> int:
+    """How the loss is measured.
 
-    So it is for numbers, and for so many categories that a set of them does not fit
-    64 bits.
+    So many categories that a set of them does not fit 64 bits are taken as a span, and
+    so is the set of a region.
     """
-    return is_number_line(hierarchy) or hierarchy.sizes[0] > MOST_CATEGORIES
+    if is_number_line(hierarchy):
+        return STAR if style.numbers == "star" else RANGE
+    if style.sets != "values":
+        return STAR if style.sets == "star" else TREE
+    return RANGE if style.region or hierarchy.sizes[0] > MOST_CATEGORIES else SET
 
 
-def width(places: NDArray[np.float64]) -> float:
-    """The range of the numbers, or the number of categories less one."""
-    span = float(np.ptp(places)) if len(places) else 0.0
-    return span if span > 0 else 1.0
+def ladder(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The ancestors along the axis, one line per level; the last one is of them all."""
+    levels = [hierarchy.step(0, level)[order] for level in range(hierarchy.height + 1)]
+    if len(np.unique(levels[-1])) > 1:
+        levels.append(np.zeros(len(order), dtype=np.int32))
+    return np.array(levels, dtype=np.int32)
+
+
+def hides(ladder: NDArray[np.int32]) -> NDArray[np.float64]:
+    """What is hidden by each ancestor: (leaves - 1) / (domain - 1)."""
+    domain = max(1, ladder.shape[1] - 1)
+    lost = [(np.bincount(one)[one] - 1) / domain for one in ladder]
+    return np.array(lost, dtype=np.float64)

@@ -35,7 +35,7 @@ def improve(
         while len(pending):
             task.progress(len(part) - len(pending), len(part))
             pending = one_round(task, partition, part, block, pending)
-    return replace(partition, part=part)
+    return replace(partition, part=part, regions=None)
 
 
 def one_round(

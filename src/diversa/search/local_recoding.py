@@ -7,6 +7,7 @@ groups removes much of what axis-parallel cuts cannot.
 
 from __future__ import annotations
 
+from diversa.search.axes import TIGHT, BoxStyle
 from diversa.search.local_moves import improve
 from diversa.search.mondrian import Cut, mondrian
 from diversa.search.partition import Partition
@@ -16,23 +17,15 @@ BLOCK = 3000
 """Most tuples inside which groups are compared with each other."""
 
 
-LARGE = 100_000
-"""From so many tuples on, the first cuts are at medians, which are quick to find."""
-
-
-def blocks_of(task: Task) -> Partition:
-    """The table in blocks small enough to be looked at closely."""
-    cut: Cut = "median" if len(task.finest) > LARGE else "cheapest"
-    return mondrian(task, cut=cut, most=BLOCK)
+def local_recoding(
+    task: Task, *, cut: Cut = "cheapest", style: BoxStyle = TIGHT
+) -> Partition:
+    """Partition the tuples with little loss; every model holds in every part."""
+    blocks = mondrian(task, cut=cut, style=style, most=BLOCK)
+    parts = mondrian(task, cut=cut, style=style, begin=blocks)
+    return improve(task, parts, blocks.part)
 
 
 def cheapest_cuts(task: Task) -> Partition:
-    """Mondrian with cuts that lose least, inside blocks."""
-    return mondrian(task, begin=blocks_of(task))
-
-
-def local_recoding(task: Task) -> Partition:
-    """Partition the tuples with little loss; every model holds in every part."""
-    blocks = blocks_of(task)
-    parts = mondrian(task, begin=blocks)
-    return improve(task, parts, blocks.part)
+    """Mondrian with cuts that lose least."""
+    return mondrian(task)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Strict Mondrian: cut the space of quasi-identifiers while both sides hold.
 
-All parts are cut at once: one compiled pass proposes a cut per part and axis, and the
-models judge all halves together, so any local model is a condition of a cut. Two ways
-to propose: at the median of the widest axis (as published), or where the two sides
-lose least.
+Two ways to cut: at the median of the widest axis (as published), or where the two sides
+lose least. Where only the sizes of groups count, the whole table is cut in one compiled
+pass. Otherwise all parts are cut at once, round by round, and the models judge all
+halves together, so any local model is a condition of a cut; one that looks around sees
+the ancestors of a half.
 
 Reference:
     K. LeFevre, D. DeWitt, R. Ramakrishnan, Mondrian multidimensional k-anonymity, ICDE
@@ -13,31 +14,33 @@ Reference:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels import cuts as cut_kernels
+from diversa.counts.kernels import parts as kernels
 from diversa.models.k_anonymity import KAnonymity
-from diversa.search.axes import Axes
+from diversa.search.axes import TIGHT, BoxStyle
 from diversa.search.partition import Partition, merge_lines, whole_table
+from diversa.search.parts import Parts, cut_to_size
 from diversa.search.task import Task, holding
+from diversa.search.trail import TrailMaker
 
 Cut = Literal["cheapest", "median"]
 
-CUTS: dict[Cut, Callable[..., tuple[NDArray[np.float64], NDArray[np.int32]]]] = {
-    "cheapest": cut_kernels.cheapest_cuts,
-    "median": cut_kernels.median_cuts,
-}
-"""The ways to propose a cut for every part and axis."""
+LARGE = 100_000
+"""Beyond so many tuples the first cuts are at medians, which are quick to find."""
+
+FEW = 128
+"""Tuples of a part from which on a large table is cut where it loses least."""
 
 
 def mondrian(
     task: Task,
     *,
     cut: Cut = "cheapest",
+    style: BoxStyle = TIGHT,
     begin: Partition | None = None,
     most: int = 0,
 ) -> Partition:
@@ -46,27 +49,23 @@ def mondrian(
     Args:
         task: The models and the tuples.
         cut: How cuts are proposed.
+        style: What is published of a part; it decides what a cut costs.
         begin: A partition to go on from; the whole table by default.
         most: Leave parts of at most so many tuples alone.
     """
-    begin = begin or whole_table(task.finest)
-    axes, sizes = begin.axes, task.finest.groups.sizes
-    part, parts = begin.part.copy(), begin.parts
-    active = np.arange(len(sizes))
-    while len(active := active[np.bincount(part)[part[active]] > most]):
-        order = active[np.argsort(part[active], kind="stable")]
-        numbers, firsts = np.unique(part[order], return_index=True)
-        starts = np.append(firsts, len(order)).astype(np.int64)
-        scores, cuts = CUTS[cut](axes, order, starts, sizes, least_rows(task))
-        upper, split = settle(task, axes, order, starts, scores, cuts)
-        fresh = np.cumsum(split) - 1 + parts
-        local = np.repeat(np.arange(len(numbers)), np.diff(starts))
-        moved = upper & split[local]
-        part[order[moved]] = fresh[local[moved]]
-        parts += int(split.sum())
-        active = order[split[local]]
-        task.progress(len(sizes) - len(active), len(sizes))
-    return Partition(task.finest, axes, part, parts)
+    begin = begin or whole_table(task.finest, style)
+    parts = Parts.of(begin, least_rows(task), few=few_tuples(cut, len(task.finest)))
+    if all(isinstance(model, KAnonymity) for model in task.models):
+        cut_to_size(parts, most, task.progress)
+        return parts.partition(begin)
+    return cut_in_rounds(task, parts, begin, most)
+
+
+def few_tuples(cut: Cut, tuples: int) -> int:
+    """The tuples of a part up to which it is cut where it loses least."""
+    if cut == "median":
+        return 0
+    return tuples if tuples <= LARGE else FEW
 
 
 def least_rows(task: Task) -> int:
@@ -75,50 +74,54 @@ def least_rows(task: Task) -> int:
     return max([1, *(one.k for one in implied if isinstance(one, KAnonymity))])
 
 
+def cut_in_rounds(task: Task, parts: Parts, begin: Partition, most: int) -> Partition:
+    """Cut all parts at once, as long as the models hold in both halves of some."""
+    trail = TrailMaker.of(task, begin)
+    active = np.arange(parts.count)
+    while len(active := active[parts.tuples(active) > max(1, most)]):
+        trail.step(parts, active)
+        axis, cut = settle(task, parts, active, trail)
+        chosen = axis >= 0
+        active = parts.divide(active[chosen], axis[chosen], cut[chosen])
+        left = int(parts.tuples(active).sum())
+        task.progress(len(task.finest) - left, len(task.finest))
+    return parts.partition(begin, trail.made)
+
+
 def settle(
-    task: Task,
-    axes: Axes,
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    scores: NDArray[np.float64],
-    cuts: NDArray[np.int32],
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    task: Task, parts: Parts, active: NDArray[np.int64], trail: TrailMaker
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Choose for every part the best cut after which both sides hold.
 
-    Returns the lines of the upper sides and the parts that were cut.
+    Returns the axis of each part, -1 where it is not cut, and the cut.
     """
-    parts = len(starts) - 1
-    local = np.repeat(np.arange(parts, dtype=np.int32), np.diff(starts))
-    upper, split = np.zeros(len(order), dtype=bool), np.zeros(parts, dtype=bool)
+    scores, cuts = parts.scores(active)
     ranked = np.argsort(scores, axis=1, kind="stable")
+    chosen = np.full(len(active), -1)
+    cut = np.zeros(len(active), dtype=np.int32)
+    every = np.arange(len(active))
     for turn in range(scores.shape[1]):
         axis = ranked[:, turn]
-        waiting = ~split & np.isfinite(scores[np.arange(parts), axis])
-        lines = np.flatnonzero(waiting[local])
-        if len(lines) == 0:
+        waiting = np.flatnonzero((chosen < 0) & np.isfinite(scores[every, axis]))
+        if len(waiting) == 0:
             break
-        here = local[lines]
-        high = axes.ranks[axis[here], order[lines]] > cuts[here, axis[here]]
-        holds = both_hold(task, order[lines], here, high, waiting)
-        upper[lines] = np.where(holds[here], high, upper[lines])
-        split |= holds
-    return upper, split
+        tried = axis[waiting], cuts[waiting, axis[waiting]]
+        holds = waiting[both_hold(task, parts, active[waiting], *tried, trail)]
+        chosen[holds] = axis[holds]
+        cut[holds] = cuts[holds, axis[holds]]
+    return chosen, cut
 
 
 def both_hold(
     task: Task,
-    lines: NDArray[np.int64],
-    local: NDArray[np.int32],
-    high: NDArray[np.bool_],
-    waiting: NDArray[np.bool_],
+    parts: Parts,
+    cutting: NDArray[np.int64],
+    axis: NDArray[np.int64],
+    cut: NDArray[np.int32],
+    trail: TrailMaker,
 ) -> NDArray[np.bool_]:
     """The parts of which both sides of the proposed cut satisfy every model."""
-    number = np.cumsum(waiting) - 1
-    half = (2 * number[local] + high).astype(np.int32)
-    sides = holding(
-        task.models,
-        merge_lines(task.finest.groups, lines, half, 2 * int(waiting.sum())),
-    )
-    holds = np.zeros(len(waiting), dtype=bool)
-    holds[waiting] = sides[0::2] & sides[1::2]
-    return holds
+    lines, half = kernels.halves(parts.table, cutting, axis, cut)
+    sides = merge_lines(task.finest.groups, lines, half, 2 * len(cutting))
+    holds = holding(task.models, trail.seen(sides, np.repeat(cutting, 2)))
+    return holds[0::2] & holds[1::2]

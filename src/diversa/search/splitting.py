@@ -63,10 +63,8 @@ def split(
 def places_of(axes: Axes) -> NDArray[np.float64]:
     """Where each tuple is on each axis, in parts of the axis's width."""
     found = [
-        axes.places[begin + ranks] / width
-        for begin, ranks, width in zip(
-            axes.offsets, axes.ranks, axes.widths, strict=False
-        )
+        axes.places[begin + ranks]
+        for begin, ranks in zip(axes.offsets, axes.ranks, strict=False)
     ]
     return np.array(found).reshape(axes.ranks.shape)
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cuts of a partition.
+"""Where a part is cut: proposals for one part and one axis.
 
-`axes` is a named tuple of arrays: ranks (one line per axis), places, offsets, numeric,
-widths; `search.axes` makes it.
+`axes` is the named tuple of `search.axes`. `points` holds the ranks of the tuples, one
+line per tuple, and `rows` how many rows each of them has; a part is a run of lines. A
+cut is the last rank of the lower side.
 """
 
 from __future__ import annotations
@@ -13,176 +14,232 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.spans import (
+    ONE,
+    RANGE,
+    SET,
+    TREE,
+    common_level,
+    span_loss,
+)
+
 
 @numba.njit(cache=True, nogil=True)
-def extend(
+def sort_places(ranks: NDArray[np.int32], order: NDArray[np.int64]) -> None:
+    """Shell's sort, for few ranks that lie far from each other."""
+    size = len(ranks)
+    for place in range(size):
+        order[place] = place
+    gap = size // 2
+    while gap:
+        for place in range(gap, size):
+            line, at = order[place], place
+            while at >= gap and ranks[order[at - gap]] > ranks[line]:
+                order[at] = order[at - gap]
+                at -= gap
+            order[at] = line
+        gap = 1 if gap == 2 else int(gap / 2.2)
+
+
+@numba.njit(cache=True, nogil=True)
+def by_rank(
+    ranks: NDArray[np.int32], order: NDArray[np.int64], tally: NDArray[np.int64]
+) -> None:
+    """Put the places of ranks into `order`, the lowest rank first."""
+    size, low, high = len(ranks), ranks.min(), ranks.max()
+    if high - low <= 4 * size:
+        tally[low : high + 2] = 0
+        for rank in ranks:
+            tally[rank + 1] += 1
+        for rank in range(low, high):
+            tally[rank + 1] += tally[rank]
+        for place in range(size):
+            order[tally[ranks[place]]] = place
+            tally[ranks[place]] += 1
+        return
+    sort_places(ranks, order)
+
+
+@numba.njit(cache=True, nogil=True)
+def separates(
     axes: Any,  # noqa: ANN401 - a named tuple of arrays
-    line: int,
-    seen: NDArray[np.int64],
-    stamp: int,
-    span: NDArray[np.int64],
-    loss: float,
-) -> float:
-    """The loss of a set of lines after one more joins it; -1 is the empty set."""
-    first = loss < 0
-    loss = max(loss, 0.0)
-    for axis in range(len(axes.ranks)):
-        place = axes.offsets[axis] + axes.ranks[axis, line]
-        if not axes.numeric[axis]:
-            if seen[place] != stamp:
-                seen[place] = stamp
-                loss += 0.0 if first else 1 / axes.widths[axis]
-        elif first:
-            span[axis, 0] = span[axis, 1] = place
-        elif place < span[axis, 0]:
-            wider = axes.places[span[axis, 0]] - axes.places[place]
-            loss += wider / axes.widths[axis]
-            span[axis, 0] = place
-        elif place > span[axis, 1]:
-            wider = axes.places[place] - axes.places[span[axis, 1]]
-            loss += wider / axes.widths[axis]
-            span[axis, 1] = place
-    return loss
+    axis: int,
+    level: int,
+    below: int,
+    above: int,
+) -> bool:
+    """Whether two neighbours may be parted: in a tree they must be below two children.
+
+    `level` is that of the common ancestor of the part.
+    """
+    if below == above:
+        return False
+    if axes.kinds[axis] != TREE:
+        return True
+    domain = axes.offsets[axis + 1] - axes.offsets[axis]
+    line = axes.roots[axis] + (level - 1) * domain
+    return axes.ancestors[line + below] != axes.ancestors[line + above]
 
 
 @numba.njit(cache=True, nogil=True)
-def prefix_losses(
+def add_losses(
     axes: Any,  # noqa: ANN401
-    along: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    seen: NDArray[np.int64],
-    stamp: int,
-    span: NDArray[np.int64],
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Loss times rows, and rows, of the first 1, 2, ... lines."""
-    losses = np.empty(len(along))
-    counts = np.empty(len(along), dtype=np.int64)
-    rows, loss = np.int64(0), -1.0
-    for place in range(len(along)):
-        loss = extend(axes, along[place], seen, stamp, span, loss)
-        rows += sizes[along[place]]
-        losses[place] = loss * rows
-        counts[place] = rows
-    return losses, counts
+    axis: int,
+    ranks: NDArray[np.int32],
+    order: NDArray[np.int64],
+    losses: NDArray[np.float64],
+    first: int,
+    step: int,
+) -> None:
+    """Add what 1, 2, ... tuples hide on an axis, from the first on or from the last.
+
+    `ranks` are those of the part's lines on this axis, `order` says which comes when;
+    `step` is 1 or -1.
+    """
+    size, kind, begin = len(order), axes.kinds[axis], axes.offsets[axis]
+    places = axes.places
+    low = high = ranks[order[first]]
+    more = axes.steps[axis]
+    bits, loss = np.uint64(0), -more
+    if kind == SET:
+        for place in range(size):
+            at = first + step * place
+            bit = ONE << np.uint64(ranks[order[at]])
+            if not bits & bit:
+                bits |= bit
+                loss += more
+            losses[at] += loss
+        return
+    loss = 0.0
+    for place in range(size):
+        at = first + step * place
+        rank = ranks[order[at]]
+        if rank < low or rank > high:
+            low, high = min(low, rank), max(high, rank)
+            if kind == RANGE:
+                loss = places[begin + high] - places[begin + low]
+            else:
+                loss = span_loss(axes, axis, low, high)
+        losses[at] += loss
 
 
 @numba.njit(cache=True, nogil=True)
 def cheapest_cut(
-    ranks: NDArray[np.int32],
+    axes: Any,  # noqa: ANN401
+    columns: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    axis: int,
+    order: NDArray[np.int64],
+    least: int,
     lower: NDArray[np.float64],
     upper: NDArray[np.float64],
-    rows: NDArray[np.int64],
-    least: int,
 ) -> tuple[float, int]:
-    """The cut between two ranks after which both sides lose least together."""
+    """The cut after which both sides lose least, and what they lose together.
+
+    Losses are rows times the sum over the axes. `columns` has one line per axis, `rows`
+    and `order` (by rank) go with it; `lower` and `upper` are room to work in.
+    """
+    size = len(order)
+    lower[:size] = 0
+    upper[:size] = 0
+    for one in range(len(columns)):
+        add_losses(axes, one, columns[one], order, lower[:size], 0, 1)
+        add_losses(axes, one, columns[one], order, upper[:size], size - 1, -1)
+    ranks, total, count = columns[axis], rows.sum(), np.int64(0)
+    level = common_level(axes, axis, ranks[order[0]], ranks[order[size - 1]])
     best, cut = np.inf, -1
-    lines = len(ranks)
-    for place in range(1, lines):
-        if ranks[place] == ranks[place - 1]:
+    for place in range(size - 1):
+        count += rows[order[place]]
+        if count < least or total - count < least:
             continue
-        if rows[place - 1] < least or rows[-1] - rows[place - 1] < least:
-            continue
-        both = lower[place - 1] + upper[lines - 1 - place]
-        if both < best:
-            best, cut = both, ranks[place - 1]
+        both = lower[place] * count + upper[place + 1] * (total - count)
+        below, above = ranks[order[place]], ranks[order[place + 1]]
+        if both < best and separates(axes, axis, level, below, above):
+            best, cut = both, below
     return best, cut
 
 
 @numba.njit(cache=True, nogil=True)
-def cheapest_cuts(
-    axes: Any,  # noqa: ANN401
+def rows_by_rank(
+    column: NDArray[np.int32],
+    rows: NDArray[np.int64],
     order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    least: int,
-) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """For every part and axis the cut after which the two sides lose least.
+    tally: NDArray[np.int64],
+    ranks: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> int:
+    """Put the ranks of a column and their rows into `ranks` and `counts`; how many."""
+    low, high, runs = column.min(), column.max(), 0
+    if high - low <= 4 * len(column):
+        tally[low : high + 1] = 0
+        for place in range(len(column)):
+            tally[column[place]] += rows[place]
+        for rank in range(low, high + 1):
+            if tally[rank]:
+                ranks[runs], counts[runs] = rank, tally[rank]
+                runs += 1
+        return runs
+    by_rank(column, order, tally)
+    for place in order[: len(column)]:
+        if runs == 0 or column[place] != ranks[runs - 1]:
+            ranks[runs], counts[runs] = column[place], 0
+            runs += 1
+        counts[runs - 1] += rows[place]
+    return runs
 
-    Returns the loss (rows times the sum over the axes; infinite where no cut leaves
-    `least` rows on both sides) and the last rank of the lower side.
+
+@numba.njit(cache=True, nogil=True)
+def cheapest_region(
+    axes: Any,  # noqa: ANN401
+    axis: int,
+    ranks: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    least: int,
+    low: int,
+    high: int,
+    others: float,
+) -> tuple[float, int]:
+    """The cut of a region after which both sides lose least.
+
+    The region goes from `low` to `high`; `others` is the loss on the other axes.
     """
-    parts, dimensions = len(starts) - 1, len(axes.ranks)
-    losses = np.full((parts, dimensions), np.inf)
-    cuts = np.zeros((parts, dimensions), dtype=np.int32)
-    seen = np.zeros(len(axes.places), dtype=np.int64)
-    span = np.empty((dimensions, 2), dtype=np.int64)
-    stamp = 0
-    for part in range(parts):
-        lines = order[starts[part] : starts[part + 1]]
-        for axis in range(dimensions):
-            ranks = axes.ranks[axis][lines]
-            if ranks.min() == ranks.max():
-                continue
-            along = lines[np.argsort(ranks, kind="mergesort")]
-            stamp += 2
-            lower, rows = prefix_losses(axes, along, sizes, seen, stamp - 1, span)
-            upper, _ = prefix_losses(axes, along[::-1], sizes, seen, stamp, span)
-            losses[part, axis], cuts[part, axis] = cheapest_cut(
-                axes.ranks[axis][along], lower, upper, rows, least
-            )
-    return losses, cuts
+    total, lower = counts.sum(), np.int64(0)
+    level = common_level(axes, axis, ranks[0], ranks[-1])
+    best, cut = np.inf, -1
+    for place in range(len(ranks) - 1):
+        lower += counts[place]
+        if lower < least or total - lower < least:
+            continue
+        if not separates(axes, axis, level, ranks[place], ranks[place + 1]):
+            continue
+        both = lower * (others + span_loss(axes, axis, low, ranks[place]))
+        upper = span_loss(axes, axis, ranks[place] + 1, high)
+        both += (total - lower) * (others + upper)
+        if both < best:
+            best, cut = both, ranks[place]
+    return best, cut
 
 
 @numba.njit(cache=True, nogil=True)
 def median_cut(
-    ranks: NDArray[np.int32],
-    lines: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    tally: NDArray[np.int64],
-) -> tuple[int, int, int]:
-    """The rank of the median, or the one below where nothing is above it.
-
-    Returns the rank, the rows up to it and the rows in all.
-    """
-    low, high = int(ranks.min()), int(ranks.max())
-    tally[low : high + 1] = 0
-    total = 0
-    for place in range(len(lines)):
-        tally[ranks[place]] += sizes[lines[place]]
-        total += sizes[lines[place]]
-    cut, rows = low, int(tally[low])
-    while 2 * rows < total:
-        cut += 1
-        rows += tally[cut]
-    if cut == high:
-        rows -= tally[cut]
-        cut -= 1
-        while tally[cut] == 0:
-            cut -= 1
-    return cut, rows, total
-
-
-@numba.njit(cache=True, nogil=True)
-def median_cuts(
     axes: Any,  # noqa: ANN401
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
+    axis: int,
+    ranks: NDArray[np.int64],
+    counts: NDArray[np.int64],
     least: int,
-) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """For every part and axis the cut at the median; the widest axis scores lowest.
+) -> int:
+    """The rank of the median, or the one below where nothing is above it; -1 for none.
 
-    Returns minus the normalized span (infinite where no cut leaves `least` rows on
-    both sides) and the last rank of the lower side.
+    In a tree the end of the child that the median is below.
     """
-    parts, dimensions = len(starts) - 1, len(axes.ranks)
-    scores = np.full((parts, dimensions), np.inf)
-    cuts = np.zeros((parts, dimensions), dtype=np.int32)
-    tally = np.zeros(len(axes.places), dtype=np.int64)
-    for part in range(parts):
-        lines = order[starts[part] : starts[part + 1]]
-        for axis in range(dimensions):
-            ranks = axes.ranks[axis][lines]
-            low, high = ranks.min(), ranks.max()
-            if low == high:
-                continue
-            cut, rows, total = median_cut(ranks, lines, sizes, tally)
-            if rows < least or total - rows < least:
-                continue
-            cuts[part, axis] = cut
-            begin = axes.offsets[axis]
-            wide = float(high - low)
-            if axes.numeric[axis]:
-                wide = axes.places[begin + high] - axes.places[begin + low]
-            scores[part, axis] = -wide / axes.widths[axis]
-    return scores, cuts
+    total = counts.sum()
+    level = common_level(axes, axis, ranks[0], ranks[-1])
+    cut, lower, count = -1, np.int64(0), np.int64(0)
+    for place in range(len(ranks) - 1):
+        count += counts[place]
+        if separates(axes, axis, level, ranks[place], ranks[place + 1]):
+            cut, lower = ranks[place], count
+            if 2 * count >= total:
+                break
+    enough = lower >= least and total - lower >= least
+    return cut if enough else -1

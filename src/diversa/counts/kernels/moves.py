@@ -13,17 +13,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-ONE = np.uint64(1)
-
-
-@numba.njit(cache=True, nogil=True)
-def count_bits(bits: np.uint64) -> int:
-    """The number of ones in 64 bits."""
-    count = 0
-    while bits:
-        bits &= bits - ONE
-        count += 1
-    return count
+from diversa.counts.kernels.spans import ONE, SET, count_bits, span_loss
 
 
 @numba.njit(cache=True, nogil=True)
@@ -35,10 +25,9 @@ def axis_loss(
     bits: np.uint64,
 ) -> float:
     """What a span or a set of values hides on one axis."""
-    if not axes.numeric[axis]:
-        return (count_bits(bits) - 1) / axes.widths[axis]
-    begin = axes.offsets[axis]
-    return (axes.places[begin + high] - axes.places[begin + low]) / axes.widths[axis]
+    if axes.kinds[axis] == SET:
+        return (count_bits(bits) - 1) * axes.steps[axis]
+    return span_loss(axes, axis, low, high)
 
 
 @numba.njit(cache=True, nogil=True)

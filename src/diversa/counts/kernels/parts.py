@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parts of a table: how they are scored, divided, and cut down to the least size.
+
+The tuples lie in runs, one per part: `begins` and `ends` say where, `lows` and `highs`
+the region of each part on every axis. Dividing a part moves its lines in place; its
+lower side keeps its number and the upper side becomes the next new part.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.kernels.cuts import (
+    by_rank,
+    cheapest_cut,
+    cheapest_region,
+    median_cut,
+    rows_by_rank,
+)
+from diversa.counts.kernels.spans import span_loss
+
+
+@numba.njit(cache=True, nogil=True)
+def room_for(axes: Any, size: int, few: int) -> Any:  # noqa: ANN401
+    """Arrays to work in: order, tally, ranks, counts, columns, lower, upper."""
+    domain, few = 2, min(size, few)
+    for axis in range(len(axes.kinds)):
+        domain = max(domain, axes.offsets[axis + 1] - axes.offsets[axis] + 2)
+    return (
+        np.empty(size, dtype=np.int64),
+        np.empty(domain, dtype=np.int64),
+        np.empty(size, dtype=np.int64),
+        np.empty(size, dtype=np.int64),
+        np.empty((len(axes.kinds), few), dtype=np.int32),
+        np.empty(few),
+        np.empty(few),
+    )
+
+
+@numba.njit(cache=True, nogil=True)
+def cheapest_scores(
+    axes: Any,  # noqa: ANN401
+    points: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    least: int,
+    room: Any,  # noqa: ANN401
+    scores: NDArray[np.float64],
+    cuts: NDArray[np.int32],
+) -> None:
+    """What both sides lose after the cheapest cut along each axis, and that cut."""
+    order, tally, _, _, columns, lower, upper = room
+    size = len(points)
+    order, columns = order[:size], columns[:, :size]
+    for place in range(size):
+        for axis in range(len(columns)):
+            columns[axis, place] = points[place, axis]
+    for axis in range(len(columns)):
+        by_rank(columns[axis], order, tally)
+        scores[axis] = np.inf
+        if columns[axis, order[0]] != columns[axis, order[size - 1]]:
+            scores[axis], cuts[axis] = cheapest_cut(
+                axes, columns, rows, axis, order, least, lower, upper
+            )
+
+
+@numba.njit(cache=True, nogil=True)
+def region_scores(
+    axes: Any,  # noqa: ANN401
+    points: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    least: int,
+    room: Any,  # noqa: ANN401
+    scores: NDArray[np.float64],
+    cuts: NDArray[np.int32],
+    lows: NDArray[np.int32],
+    highs: NDArray[np.int32],
+) -> None:
+    """The same for the region of a part instead of its values."""
+    order, tally, ranks, counts, _, _, _ = room
+    whole = 0.0
+    for axis in range(points.shape[1]):
+        whole += span_loss(axes, axis, lows[axis], highs[axis])
+    for axis in range(points.shape[1]):
+        runs = rows_by_rank(points[:, axis], rows, order, tally, ranks, counts)
+        low, high = lows[axis], highs[axis]
+        scores[axis], cuts[axis] = cheapest_region(
+            axes, axis, ranks[:runs], counts[:runs], least,
+            low, high, whole - span_loss(axes, axis, low, high),
+        )  # fmt: skip
+
+
+@numba.njit(cache=True, nogil=True)
+def spans_of(
+    axes: Any,  # noqa: ANN401
+    points: NDArray[np.int32],
+    scores: NDArray[np.float64],
+) -> None:
+    """Minus the normalized span along each axis; infinite where there is none."""
+    dimensions = points.shape[1]
+    lows, highs = points[0].copy(), points[0].copy()
+    for line in range(len(points)):
+        for axis in range(dimensions):
+            rank = points[line, axis]
+            lows[axis] = min(lows[axis], rank)
+            highs[axis] = max(highs[axis], rank)
+    for axis in range(dimensions):
+        begin = axes.offsets[axis]
+        wide = axes.places[begin + highs[axis]] - axes.places[begin + lows[axis]]
+        scores[axis] = -wide if lows[axis] < highs[axis] else np.inf
+
+
+@numba.njit(cache=True, nogil=True)
+def median_scores(
+    axes: Any,  # noqa: ANN401
+    points: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    least: int,
+    room: Any,  # noqa: ANN401
+    scores: NDArray[np.float64],
+    cuts: NDArray[np.int32],
+    wanted: int,
+) -> None:
+    """Minus the normalized span along each axis, and the cut at its median.
+
+    Stops after `wanted` axes that can be cut; the widest come first.
+    """
+    order, tally, ranks, counts, _, _, _ = room
+    spans_of(axes, points, scores)
+    tried = np.zeros(len(scores), dtype=np.bool_)
+    for _ in range(len(scores)):
+        axis = -1
+        for one in range(len(scores)):
+            if not tried[one] and (axis < 0 or scores[one] < scores[axis]):
+                axis = one
+        if scores[axis] == np.inf:
+            return
+        tried[axis] = True
+        runs = rows_by_rank(points[:, axis], rows, order, tally, ranks, counts)
+        cuts[axis] = median_cut(axes, axis, ranks[:runs], counts[:runs], least)
+        if cuts[axis] < 0:
+            scores[axis] = np.inf
+            continue
+        wanted -= 1
+        if wanted == 0:
+            return
+
+
+@numba.njit(cache=True, nogil=True)
+def score_part(
+    axes: Any,  # noqa: ANN401
+    table: Any,  # noqa: ANN401
+    part: int,
+    least: int,
+    few: int,
+    region: bool,  # noqa: FBT001 - compiled functions take no keywords
+    wanted: int,
+    room: Any,  # noqa: ANN401
+    scores: NDArray[np.float64],
+    cuts: NDArray[np.int32],
+) -> None:
+    """Score every axis of a part: cheapest cuts for few tuples, medians for more."""
+    lows, highs = table.lows, table.highs
+    points = table.points[table.begins[part] : table.ends[part]]
+    rows = table.rows[table.begins[part] : table.ends[part]]
+    if len(points) > few:
+        median_scores(axes, points, rows, least, room, scores, cuts, wanted)
+    elif region:
+        region_scores(
+            axes, points, rows, least, room, scores, cuts, lows[part], highs[part]
+        )
+    else:
+        cheapest_scores(axes, points, rows, least, room, scores, cuts)
+
+
+@numba.njit(cache=True, nogil=True)
+def score_parts(
+    axes: Any,  # noqa: ANN401
+    table: Any,  # noqa: ANN401
+    parts: NDArray[np.int64],
+    least: int,
+    few: int,
+    region: bool,  # noqa: FBT001
+) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    """Scores (lower is better, infinite for none) and cuts of parts on every axis."""
+    dimensions, longest = len(axes.kinds), 0
+    for part in parts:
+        longest = max(longest, table.ends[part] - table.begins[part])
+    room = room_for(axes, longest, few)
+    scores = np.full((len(parts), dimensions), np.inf)
+    cuts = np.zeros((len(parts), dimensions), dtype=np.int32)
+    for place in range(len(parts)):
+        score_part(
+            axes, table, parts[place], least, few, region, dimensions, room,
+            scores[place], cuts[place],
+        )  # fmt: skip
+    return scores, cuts
+
+
+@numba.njit(cache=True, nogil=True)
+def divide(
+    table: Any,  # noqa: ANN401
+    part: int,
+    upper: int,
+    axis: int,
+    cut: int,
+) -> None:
+    """Divide a part: ranks up to the cut stay in it, the others go to `upper`."""
+    points, lines, rows = table.points, table.lines, table.rows
+    begins, ends, lows, highs = table.begins, table.ends, table.lows, table.highs
+    low, high = begins[part], ends[part] - 1
+    while low <= high:
+        if points[low, axis] <= cut:
+            low += 1
+            continue
+        for one in range(points.shape[1]):
+            points[low, one], points[high, one] = points[high, one], points[low, one]
+        lines[low], lines[high] = lines[high], lines[low]
+        rows[low], rows[high] = rows[high], rows[low]
+        high -= 1
+    begins[upper], ends[upper] = low, ends[part]
+    ends[part] = low
+    lows[upper], highs[upper] = lows[part], highs[part]
+    highs[part, axis], lows[upper, axis] = cut, cut + 1
+
+
+@numba.njit(cache=True, nogil=True)
+def divide_parts(
+    table: Any,  # noqa: ANN401
+    parts: NDArray[np.int64],
+    axes: NDArray[np.int64],
+    cuts: NDArray[np.int32],
+    count: int,
+) -> None:
+    """Divide some parts; the upper sides get the numbers from `count` on."""
+    for place in range(len(parts)):
+        divide(table, parts[place], count + place, axes[place], cuts[place])
+
+
+@numba.njit(cache=True, nogil=True)
+def cut_to_size(
+    axes: Any,  # noqa: ANN401
+    table: Any,  # noqa: ANN401
+    count: int,
+    least: int,
+    most: int,
+    few: int,
+    region: bool,  # noqa: FBT001
+) -> int:
+    """Cut while both sides have `least` rows, and more than `most` tuples are left.
+
+    Returns the number of parts, of which there were `count`.
+    """
+    rows, begins, ends = table.rows, table.begins, table.ends
+    room = room_for(axes, len(rows), few)
+    scores = np.empty(len(axes.kinds))
+    cuts = np.zeros(len(axes.kinds), dtype=np.int32)
+    part = 0
+    while part < count:
+        if ends[part] - begins[part] <= max(1, most):
+            part += 1
+            continue
+        if rows[begins[part] : ends[part]].sum() < 2 * least:
+            part += 1
+            continue
+        score_part(axes, table, part, least, few, region, 1, room, scores, cuts)
+        axis = scores.argmin()
+        if scores[axis] == np.inf:
+            part += 1
+            continue
+        divide(table, part, count, axis, cuts[axis])
+        count += 1
+    return count
+
+
+@numba.njit(cache=True, nogil=True)
+def halves(
+    table: Any,  # noqa: ANN401
+    parts: NDArray[np.int64],
+    axes: NDArray[np.int64],
+    cuts: NDArray[np.int32],
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The tuples of parts, and which side of a cut each is on: 2 × place + upper."""
+    points, lines = table.points, table.lines
+    begins, ends = table.begins, table.ends
+    size = 0
+    for part in parts:
+        size += ends[part] - begins[part]
+    chosen = np.empty(size, dtype=np.int64)
+    half = np.empty(size, dtype=np.int32)
+    at = 0
+    for place in range(len(parts)):
+        part, axis, cut = parts[place], axes[place], cuts[place]
+        for line in range(begins[part], ends[part]):
+            chosen[at] = lines[line]
+            half[at] = 2 * place + (points[line, axis] > cut)
+            at += 1
+    return chosen, half
