@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import HOLDS
+from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Where the list of values and what they became goes; never inside it either.",
 )
+@limit_options
 @json_option
 def anonymize(
     *,
@@ -62,6 +64,8 @@ def anonymize(
     plan_file: Path | None,
     tokens: Path | None,
     mapping: Path | None,
+    memory: str | None,
+    threads: int | None,
     as_json: bool,
     **words: Any,  # noqa: ANN401 - the words of a plan
 ) -> int:
@@ -87,7 +91,7 @@ def anonymize(
     from diversa.pipeline import anonymize as publish
 
     plan = plan_from(plan_file, words)
-    with progress_bars() as phases:
+    with limited_engine(memory, threads) as engine, progress_bars() as phases:
         release = publish(
             source,
             plan,
@@ -95,6 +99,7 @@ def anonymize(
             format=format,
             tokens=tokens,
             mapping=mapping,
+            engine=engine,
             phases=phases,
         )
     if as_json:

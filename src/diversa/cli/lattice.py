@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import FAILS, HOLDS
+from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
@@ -29,11 +30,14 @@ METRICS = ("loss", "precision", "discernibility")
 @click.command()
 @click.argument("source", metavar="INPUT", type=FILE)
 @plan_options
+@limit_options
 @json_option
 def lattice(
     *,
     source: Path,
     plan_file: Path | None,
+    memory: str | None,
+    threads: int | None,
     as_json: bool,
     **words: Any,  # noqa: ANN401 - the words of a plan
 ) -> int:
@@ -52,8 +56,8 @@ def lattice(
     from diversa.pipeline import lattice as list_nodes
 
     plan = plan_from(plan_file, words)
-    with progress_bars() as phases:
-        found = list_nodes(source, plan, phases=phases)
+    with limited_engine(memory, threads) as engine, progress_bars() as phases:
+        found = list_nodes(source, plan, engine=engine, phases=phases)
     if as_json:
         print_json(found.to_json())
     else:

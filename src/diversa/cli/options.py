@@ -219,8 +219,8 @@ plan_options: Callable[[Command], Command] = with_options(
     click.option(
         "--method",
         metavar="NAME",
-        help="How rows are recoded: full-domain (the default), auto, mondrian or"
-        " local-recoding.",
+        help="How rows are recoded: full-domain (the default), auto, mondrian,"
+        " local-recoding, dealing, anatomy or mbf.",
     ),
     click.option(
         "--algorithm",

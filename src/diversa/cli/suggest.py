@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from diversa.cli.failures import HOLDS
+from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
     format_options,
@@ -28,8 +29,16 @@ from diversa.cli.printing import print_json
 @sensitive_option
 @identifiers_option
 @format_options
+@limit_options
 @json_option
-def suggest(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN401 - the other options
+def suggest(
+    *,
+    source: Path,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
+    **given: Any,  # noqa: ANN401 - the other options
+) -> int:
     """Propose a plan for a table, with the reason for every choice.
 
     Looks at the names and the shapes of the columns and prints a plan in TOML that runs
@@ -45,13 +54,15 @@ def suggest(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN40
     from diversa.suggestion import suggest as propose
 
     options = {name: value for name, value in given.items() if value}
-    found = propose(
-        source,
-        quasi_identifiers=given["quasi_identifiers"],
-        sensitive=given["sensitive"],
-        identifiers=given["identifiers"],
-        reading=reading_from(options),
-    )
+    with limited_engine(memory, threads) as engine:
+        found = propose(
+            source,
+            quasi_identifiers=given["quasi_identifiers"],
+            sensitive=given["sensitive"],
+            identifiers=given["identifiers"],
+            reading=reading_from(options),
+            engine=engine,
+        )
     if as_json:
         print_json(found.to_json())
     else:
