@@ -28,8 +28,8 @@ from diversa.plan import Plan
 from diversa.publish.buckets import Buckets, unfit
 from diversa.publish.groupings import free_name
 from diversa.search.buckets import Bucketing, kept_rows
-from diversa.search.mondrian import least_rows
 from diversa.search.pieces import Pieces
+from diversa.search.round_robin import least_different
 from diversa.search.task import Task, holding
 
 BucketsOf = Callable[[Sensitive, tuple[Model, ...]], NDArray[np.int32]]
@@ -98,7 +98,7 @@ def metrics(pieces: Pieces, suppressed: int) -> dict[str, float]:
 def fewest_rows(task: Task, bucketing: Bucketing, plan: Plan) -> Pieces:
     """Groups of the fewest rows in which every model holds."""
     seed, nearby = plan.search.seed, plan.search.nearby
-    least, tried = least_rows(task), None
+    least, tried = least_different(task.models), None
     for l in range(least, len(bucketing.counts) + 1):
         kept = kept_rows(bucketing.counts, l)
         if kept == 0 or task.rows - kept > task.limit:

@@ -27,7 +27,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
-from diversa.search.local_recoding import cheapest_cuts
+from diversa.search.mondrian import mondrian
 from diversa.search.pieces import Pieces, Rows, divide, shuffle_groups
 from diversa.search.round_robin import deal
 from diversa.search.task import Task
@@ -126,7 +126,7 @@ class Bucketing:
         merged = Groups(starts, values, counts, one, (Sensitive(names),))
         model = FrequencyLDiversity(Fraction(l), on=BUCKET)
         finest = replace(self.finest, groups=merged)
-        return cheapest_cuts(Task(finest, (model,), OBJECTIVES["loss"])).part
+        return mondrian(Task(finest, (model,), OBJECTIVES["loss"])).part
 
 
 def first_of_each(bucket: NDArray[np.int32], most: int) -> NDArray[np.bool_]:

@@ -36,9 +36,9 @@ from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.numeric_model import places_up_to
-from diversa.search.local_recoding import cheapest_cuts
+from diversa.search.mondrian import mondrian
 from diversa.search.pieces import Pieces, Rows, divide, shuffle_groups
-from diversa.search.round_robin import deal
+from diversa.search.round_robin import deal, least_different
 from diversa.search.task import Task, holding
 
 SETTLED = (KAnonymity, DistinctLDiversity, FrequencyLDiversity, EntropyLDiversity)
@@ -91,9 +91,8 @@ class Dealer:
     @cached_property
     def least(self) -> int:
         """Rows that every dealt group must have."""
-        implied = [one for model in self.models for one in model.implied()]
-        sizes = [one.k for one in implied if isinstance(one, KAnonymity)]
-        return max([*sizes, *(math.ceil(one.m) for one in self.near)])
+        near = [math.ceil(one.m) for one in self.near]
+        return max([least_different(self.models), *near])
 
     @cached_property
     def settled(self) -> bool:
@@ -227,7 +226,7 @@ def dealing(task: Task, *, seed: int) -> Pieces:
     condition = Task(
         task.finest, (Dealable(dealer),), task.objective, progress=task.progress
     )
-    partition = cheapest_cuts(condition)
+    partition = mondrian(condition)
     parts = partition.groups
     each = np.maximum(dealer.groups_of(parts), 1)
     rows = Rows(task.finest)

@@ -3,8 +3,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
+
+from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.k_anonymity import KAnonymity
+from diversa.models.model import Model
+
+
+def least_different(models: Iterable[Model]) -> int:
+    """The rows that a group must have if all its values differ, as models imply it."""
+    implied = [one for model in models for one in model.implied()]
+    sizes = [one.k for one in implied if isinstance(one, KAnonymity)]
+    values = [one.l for one in implied if isinstance(one, DistinctLDiversity)]
+    return max([1, *sizes, *values])
 
 
 def deal(
