@@ -13,6 +13,7 @@ from diversa.data.examples import hospital, inpatients
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods import METHODS
 from diversa.plan import METHODS as NAMES
+from diversa.report.release_audit import audit_release
 
 ANY_MODEL = ["auto", "full-domain", "mondrian", "local-recoding"]
 """Methods that take any model that judges group by group."""
@@ -25,6 +26,13 @@ WORDS = {
     "models": ["k-anonymity:5", "entropy-l-diversity:3"],
     "hierarchies": {"born": [5, 10, 20]},
 }
+
+
+OTHER = ("dealing", "anatomy", "mbf")
+"""Methods for models of their own."""
+
+GENERAL = [name for name in METHODS if name not in OTHER]
+"""Methods for any model that judges group by group."""
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +120,90 @@ def test_a_model_of_the_whole_is_refused():
             models="ck-safety:c=0.9,k=1",
             method="local-recoding",
         )
+
+
+PAY = [490, 500, 510, 1000, 40, 60, 50, 80, 495, 505, 2000, 45]
+NEAR = "epsilon-m-anonymity:epsilon=15,m=2"
+
+
+@pytest.fixture(scope="module")
+def workers():
+    ages = [20, 21, 22, 23, 40, 41, 42, 43, 60, 61, 62, 63]
+    return pd.DataFrame({"age": ages * 2, "pay": [*PAY, *(one + 3 for one in PAY)]})
+
+
+def deal(workers, **changes):
+    words = {"quasi_identifiers": "age", "sensitive": "pay", "models": NEAR}
+    return diversa.anonymize(workers, **{**words, **changes})
+
+
+def anonymous(group, epsilon=15, m=2):
+    """(ε,m)-anonymity by its definition."""
+    return all(m * sum(abs(group - x) <= epsilon) <= len(group) for x in group)
+
+
+def test_auto_deals_where_merging_may_break_a_model(workers, tmp_path):
+    release = deal(workers, method="auto", out=tmp_path / "out")
+    assert release.method == "dealing"
+    assert "auto chose dealing because merging" in release.search.reason
+    table = pd.read_csv(tmp_path / "out" / "release.csv")
+    assert list(table) == ["age", "pay", "group"]
+    assert sorted(table.pay) == sorted(workers.pay)
+    groups = table.groupby("group")
+    assert all(anonymous(one) for _, one in groups.pay)
+    assert (groups.age.nunique() == 1).all()
+    assert not anonymous(workers.pay)  # so that generalizing alone does not end well
+    assert audit_release(tmp_path / "out").problems == ()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        "epsilon-m-anonymity:epsilon=0.2,m=2,relative=true",
+        "delta-l-diversity:delta=7.5,l=2",
+    ],
+)
+def test_other_models_of_proximity_are_dealt_too(workers, model):
+    release = deal(workers, method="dealing", models=[model, "k-anonymity:3"])
+    assert release.frame.groupby("group").size().min() >= 3
+    assert release.audit.holds
+
+
+def test_the_seed_deals_other_groups(workers):
+    one, again, other = (
+        deal(workers, method="dealing", seed=seed).frame for seed in (1, 1, 2)
+    )
+    assert one.equals(again)
+    assert not one.equals(other)
+
+
+def test_a_full_window_is_said_with_the_rows_that_must_go(workers):
+    with pytest.raises(NoSolutionError) as caught:
+        deal(workers, method="dealing", models="epsilon-m-anonymity:epsilon=2000,m=2")
+    message = str(caught.value)
+    assert "one holds 24 of 24" in message
+    assert "the whole table attains m = 1 at epsilon = 2000" in message
+    # All pays lie in one window: no two rows are apart.
+    assert "24 rows would have to go" in message
+
+
+def test_a_release_whose_groups_are_told_apart_is_found(workers, tmp_path):
+    deal(workers, method="dealing", out=tmp_path / "out")
+    path = tmp_path / "out" / "release.csv"
+    lines = path.read_text("utf-8").splitlines()
+    lines[1] = lines[1].replace(lines[1].split(",")[0], "20")
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    problems = audit_release(tmp_path / "out").problems
+    assert any("rows of one group must have the same" in one for one in problems)
+
+
+@pytest.mark.parametrize("method", ["mondrian", "local-recoding"])
+def test_window_diversity_needs_no_dealing(workers, method):
+    release = deal(workers, method=method, models="window-diversity:delta=7.5,l=2")
+    for _, pay in release.frame.groupby("age").pay:
+        assert all(2 * sum((pay >= x) & (pay <= x + 15)) <= len(pay) for x in pay)
+
+
+def test_dealing_without_a_model_of_proximity_is_refused(workers):
+    with pytest.raises(PlanError, match="dealing must have a model of proximity"):
+        deal(workers, method="dealing", models="k-anonymity:2")
