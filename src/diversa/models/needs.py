@@ -20,7 +20,8 @@ NONE_GIVEN: dict[Need, str] = {
     ),
     "history": (
         "needs every release of the series with a key of the people in it, got none;"
-        " use diversa.m_invariance(releases, key=...)"
+        " use diversa.m_invariance(releases, key=...), and diversa.republish to publish"
+        " the next one"
     ),
 }
 """How it is said that something is missing."""

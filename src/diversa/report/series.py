@@ -125,18 +125,17 @@ def count_keys(
         cells.codes[:, -1],
         cells.counts,
     )
-    check_once(found, roles.identifiers[0])
+    known = found.is_someone
+    check_once(found.key[known], found.rows[known], roles.identifiers[0])
     return found
 
 
-def check_once(release: Keyed, key: str) -> None:
-    """Refuse a key that does not tell people apart."""
-    known = release.is_someone
-    rows = np.bincount(release.key[known], weights=release.rows[known])
-    twice = int((rows > 1).sum())
+def check_once(keys: NDArray[np.integer], rows: NDArray[np.int64], name: str) -> None:
+    """Refuse a key that does not tell people apart, by the rows of its codes."""
+    twice = int((np.bincount(keys, weights=rows) > 1).sum())
     if twice:
         raise RoleError(
-            f"key: '{key}' must name a person in one row of a release at most, got"
+            f"key: '{name}' must name a person in one row of a release at most, got"
             f" {twice} keys in several rows; name a column that tells people apart"
         )
 

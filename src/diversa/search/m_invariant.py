@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from diversa.search.newcomers import share_out
 from diversa.search.signatures import Signatures
-from diversa.search.splitting import split
+from diversa.search.splitting import Split, split
 
 NEW = -1
 """The signature of a person who was never published."""
@@ -99,11 +99,14 @@ def m_invariant(
     signatures, number = known.join(fresh.signatures)
     sizes = sum_by(number, np.concatenate([old.sizes, fresh.sizes]), len(signatures))
     published = bucket >= 0
-    made = split(
-        number[bucket[published]],
-        sizes,
-        people.value[published],
-        people.places[:, published],
+    made = renumber(
+        split(
+            number[bucket[published]],
+            sizes,
+            people.value[published],
+            people.places[:, published],
+        ),
+        random,
     )
     group = np.full(len(bucket), -1)
     group[published] = made.group
@@ -188,6 +191,12 @@ def meet(value: NDArray[np.int64], groups: int) -> tuple[Buckets, NDArray[np.int
     bucket = np.searchsorted(breaks, place, side="right") - 1
     sizes = np.diff(breaks, append=groups)
     return Buckets(Signatures.of(bucket, value, len(breaks)), sizes), bucket
+
+
+def renumber(made: Split, random: np.random.Generator) -> Split:
+    """Give the groups new numbers at random, so that a number carries nothing."""
+    number = random.permutation(len(made.bucket))
+    return Split(number[made.group], made.bucket[np.argsort(number)])
 
 
 def counterfeits(

@@ -36,6 +36,11 @@ class Signatures:
         lengths = np.bincount(pairs // domain, minlength=count)
         return cls(np.concatenate([[0], np.cumsum(lengths)]), pairs % domain)
 
+    @classmethod
+    def none(cls) -> Signatures:
+        """No signature."""
+        return cls(np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64))
+
     def __len__(self) -> int:
         return len(self.starts) - 1
 

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa republish`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.failures import HOLDS
+from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
+from diversa.cli.printing import many, print_json
+from diversa.cli.progress import progress_bars
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.republication.release import Republished
+
+
+@unfolded_examples
+@click.command()
+@click.argument("source", metavar="CURRENT", type=FILE)
+@click.option(
+    "--key",
+    metavar="COLUMN",
+    required=True,
+    help="The column that tells people apart in all releases; it is not published.",
+)
+@click.option(
+    "--register",
+    type=FILE,
+    metavar="FILE",
+    required=True,
+    help="The secret file that knows who was published with which values; it is brought"
+    " up to date. Never inside the release.",
+)
+@click.option(
+    "--first",
+    is_flag=True,
+    help="Nothing was published before: begin a series and make the register.",
+)
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="FOLDER",
+    required=True,
+    help="The folder of the release; it appears when all is done.",
+)
+@click.option(
+    "--format",
+    metavar="csv|parquet",
+    help="Of the released table; Parquet stays Parquet, all else is CSV by default.",
+)
+@plan_options
+@limit_options
+@json_option
+def republish(
+    *,
+    source: Path,
+    key: str,
+    register: Path,
+    first: bool,
+    out: Path,
+    format: str | None,  # noqa: A002 - the word of the option
+    plan_file: Path | None,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
+    **words: Any,  # noqa: ANN401 - the words of a plan
+) -> int:
+    r"""Publish the next release of a table whose people come and go.
+
+    CURRENT is the table as it is now, with a key of the people. Everyone who was
+    published before is in a group with the same sensitive values as before, so that
+    comparing releases tells nothing (m-invariance). Where nobody is left to have a
+    value, a counterfeit row has it; counterfeits.csv says how many a group has.
+    Newcomers who do not fit wait for a later release.
+
+    Published are the quasi-identifiers, the sensitive attribute and the number of the
+    group, and no other column. Of the search options only --seed, --boxes, --sets and
+    --numbers mean something here.
+
+    Examples:
+      diversa republish january.csv --key patient --register secret/register.json \
+          --first --qi zip,age --sensitive condition --model m-invariance:3 \
+          --out january
+      diversa republish february.csv --key patient --register secret/register.json \
+          --qi zip,age --sensitive condition --model m-invariance:3 --out february
+
+    Without --first the register of the last release must be there.
+    """
+    from diversa.cli.plans import plan_from
+    from diversa.republication import republish as publish
+
+    plan = plan_from(plan_file, words)
+    with limited_engine(memory, threads) as engine, progress_bars() as phases:
+        release = publish(
+            source,
+            plan,
+            key=key,
+            register=register,
+            first=first,
+            out=out,
+            format=format,
+            engine=engine,
+            phases=phases,
+        )
+    if as_json:
+        print_json(release.to_json())
+    else:
+        from diversa.cli.page import Page
+
+        draw_republished(Page(), release, register)
+    return HOLDS
+
+
+def draw_republished(page: Page, release: Republished, register: Path) -> None:
+    """Show what was published, who was not, and what the audit found."""
+    from diversa.cli.anonymize import draw_details
+
+    people = many(release.rows_out - release.counterfeits, "person")
+    rows = many(release.counterfeits, "counterfeit row")
+    groups = many(release.audit.groups, "group")
+    page.verdict(
+        "PUBLISHED",
+        f"release {release.number}: {people} and {rows} in {groups}",
+        good=True,
+    )
+    for line in not_published(release):
+        page.say(line)
+    draw_details(page, release)
+    page.say(f"Register, to be kept secret: {register}")
+
+
+def not_published(release: Republished) -> list[str]:
+    """Say who is not in the release, and why."""
+    reasons = {
+        "waiting for a later release: too few newcomers with other values": (
+            release.waiting
+        ),
+        "withheld: their value is not one of their earlier group any more": (
+            release.withheld
+        ),
+        "dropped: the sensitive value is missing": release.dropped,
+    }
+    return [
+        f"{many(number, 'person')} {reason}"
+        for reason, number in reasons.items()
+        if number
+    ]

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The release of a republication: it says more than every release does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from diversa.models.republication import Republication
+from diversa.plan import Plan
+from diversa.release import Release, plan_fingerprint
+
+
+@dataclass(frozen=True, eq=False)
+class Republished(Release):
+    """One release of an m-invariant series."""
+
+    asked: Plan = field(kw_only=True, repr=False)
+    """The plan as it was given; `plan` promises what one release alone can."""
+    m: int = field(kw_only=True)
+    """The number of values that every signature has at least."""
+    number: int = field(kw_only=True)
+    """Which release of the series it is, from 1."""
+    counterfeits: int = field(kw_only=True)
+    """Rows that nobody is behind."""
+    waiting: int = field(kw_only=True)
+    """Newcomers who could not be published yet."""
+    withheld: int = field(kw_only=True)
+    """People whose value is not in their signature any more."""
+    series: Republication = field(kw_only=True, repr=False)
+    """What the register and this release give away together."""
+
+    @property
+    def rows_out(self) -> int:
+        """Rows of the release, the counterfeit ones among them."""
+        return super().rows_out + self.counterfeits
+
+    @property
+    def series_json(self) -> dict[str, Any]:
+        """The numbers of the series."""
+        return {
+            "m": self.m,
+            "release": self.number,
+            "counterfeits": self.counterfeits,
+            "waiting": self.waiting,
+            "withheld": self.withheld,
+            "persons": self.series.persons,
+            "signatures": self.series.signatures,
+            "holds": self.series.holds(self.m),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The release with the keys that other programs rely on."""
+        return {**super().to_json(), "republication": self.series_json}
+
+    def manifest(self, source: object, files: Sequence[Path]) -> dict[str, Any]:
+        """The manifest of the release, with what is said of its series."""
+        found = super().manifest(source, files)
+        prints = found["fingerprints"] | {"plan": plan_fingerprint(self.asked)}
+        series = {"republication": self.series_json}
+        return found | {"fingerprints": prints} | series
