@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diversa: publish tables about people without giving the people away.
 
-The front functions: `anonymize`, `attack`, `audit`, `lattice`, `suggest`. They are
-loaded when first used, so that `import diversa` stays light.
+The front functions: `anonymize`, `attack`, `audit`, `lattice`, `republish`,
+`suggest`. They are loaded when first used, so that `import diversa` stays light.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from diversa.report.audit import audit
     from diversa.report.release_audit import audit_release
     from diversa.report.series import m_invariance
+    from diversa.republication import republish
     from diversa.suggestion import suggest
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "m_invariance",
     "make_plan",
     "read_plan",
+    "republish",
     "suggest",
 ]
 
@@ -47,6 +49,7 @@ _HOMES = {
     "m_invariance": "diversa.report.series",
     "make_plan": "diversa.plan_words",
     "read_plan": "diversa.plan_file",
+    "republish": "diversa.republication",
     "suggest": "diversa.suggestion",
 }
 

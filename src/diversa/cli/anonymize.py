@@ -119,6 +119,11 @@ def draw_release(page: Page, release: Release) -> None:
     for line in left_out(release):
         page.say(line)
     draw_levels(page, release)
+    draw_details(page, release)
+
+
+def draw_details(page: Page, release: Release) -> None:
+    """Show what the release attains, what is left, how it was found, and its files."""
     page.table(
         "Models, measured on the published file",
         ("model", "attained"),
