@@ -13,11 +13,11 @@ from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Engine, ReadOptions, Table
+from diversa.engines.engine import Counting, Engine, ReadOptions, Table
 from diversa.engines.people import count_people
 from diversa.engines.role_cells import count_roles
 from diversa.errors import SourceError
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.choice import Choice
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models.belief_model import believed
 from diversa.models.model import Model, SensitiveModel
@@ -132,8 +132,21 @@ def check_rows(table: Table) -> None:
 
 def build_hierarchy(dictionary: Dictionary, plan: Plan) -> Hierarchy:
     """The declared hierarchy of a quasi-identifier, or an automatic one."""
-    declared = plan.hierarchies.get(dictionary.column)
-    return (declared or automatic(dictionary)).build(dictionary)
+    return Choice.of(dictionary, plan.hierarchies.get(dictionary.column)).hierarchy
+
+
+def choose_hierarchies(
+    engine: Counting, table: Table, plan: Plan
+) -> tuple[Choice, ...]:
+    """The hierarchy of each quasi-identifier, for the values of a table."""
+    plan.check_columns(table.columns)
+    return tuple(
+        Choice.of(
+            engine.values(table, name, kind=plan.columns.get(name)),
+            plan.hierarchies.get(name),
+        )
+        for name in plan.roles.quasi_identifiers
+    )
 
 
 def needed(

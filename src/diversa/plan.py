@@ -134,20 +134,17 @@ class Plan:
     def check(self, columns: tuple[str, ...]) -> None:
         """Refuse a plan that does not fit the columns of a table."""
         self.roles.check(columns)
-        faults = [
-            f"[{table}] '{name}' must be a column, got one that does not exist;"
-            f" {nearest(name, columns)}"
-            for table in ("hierarchies", "columns", "identifiers")
-            for name in getattr(self, table)
-            if name not in columns
-        ]
+        faults = self._unknown(columns)
         faults += [
             f"[identifiers] '{name}' must be declared in roles.identifiers too"
             for name in self.identifiers
             if name in columns and name not in self.roles.identifiers
         ]
         if not self.privacy.models:
-            faults.append("[privacy] models must name at least one model, got none")
+            faults.append(
+                "[privacy] models must name at least one model, got none; begin with"
+                " k-anonymity:5 (--model k-anonymity:5 on the command line)"
+            )
         faults += [
             f"[privacy] {model.spec}: {lacking}"
             for model in self.privacy.models
@@ -156,6 +153,22 @@ class Plan:
         if faults:
             raise PlanError(faults)
         self.bound_models()
+
+    def check_columns(self, columns: tuple[str, ...]) -> None:
+        """Refuse roles and hierarchies of columns that a table does not have."""
+        self.roles.check(columns)
+        faults = self._unknown(columns)
+        if faults:
+            raise PlanError(faults)
+
+    def _unknown(self, columns: tuple[str, ...]) -> list[str]:
+        return [
+            f"[{table}] '{name}' must be a column, got one that does not exist;"
+            f" {nearest(name, columns)}"
+            for table in ("hierarchies", "columns", "identifiers")
+            for name in getattr(self, table)
+            if name not in columns
+        ]
 
 
 def section_fields(section: type) -> tuple[str, ...]:

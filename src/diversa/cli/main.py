@@ -17,9 +17,11 @@ from diversa.version import __version__
 
 COMMANDS = {
     "anonymize": "Publish a table so that every privacy model holds in it.",
+    "republish": "Publish the next release of a table whose people come and go.",
     "audit": "Say which levels a table or a release attains, and whether models hold.",
     "attack": "Say who is exposed in a table or a release, by which attack.",
     "lattice": "List every generalization that satisfies the models.",
+    "hierarchies": "Show how each quasi-identifier would be generalized.",
     "models": "Explain the privacy models: what they stop and what they do not.",
     "suggest": "Propose a plan for a table, with the reason for every choice.",
     "demo": "Anonymize a made-up hospital table and say what to try next.",

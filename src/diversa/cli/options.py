@@ -174,18 +174,15 @@ def coding_option(name: str, which: str) -> Callable[[Command], Command]:
     )
 
 
-plan_options: Callable[[Command], Command] = with_options(
-    click.option(
-        "--plan",
-        "plan_file",
-        type=FILE,
-        metavar="FILE",
-        help="A plan in TOML. Options given beside it take the place of what it says.",
-    ),
-    quasi_identifiers_option,
-    sensitive_option,
-    identifiers_option,
-    models_option,
+plan_file_option: Callable[[Command], Command] = click.option(
+    "--plan",
+    "plan_file",
+    type=FILE,
+    metavar="FILE",
+    help="A plan in TOML. Options given beside it take the place of what it says.",
+)
+
+hierarchy_options: Callable[[Command], Command] = with_options(
     hierarchy_option("Chosen by the values by default."),
     click.option(
         "--hierarchies",
@@ -197,6 +194,15 @@ plan_options: Callable[[Command], Command] = with_options(
     ),
     coding_option("--bottom-code", "Numbers below are"),
     coding_option("--top-code", "This number and larger ones are"),
+)
+
+plan_options: Callable[[Command], Command] = with_options(
+    plan_file_option,
+    quasi_identifiers_option,
+    sensitive_option,
+    identifiers_option,
+    models_option,
+    hierarchy_options,
     click.option(
         "--suppression",
         metavar="SHARE",

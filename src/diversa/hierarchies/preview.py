@@ -25,6 +25,17 @@ def preview(hierarchy: Hierarchy, n: int = 10) -> str:
         (missing)  (missing)  (missing)  *
         3 values   3 labels   2 labels   1 label
     """
+    lines = grid(hierarchy, n)
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    padded = (
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        for line in lines
+    )
+    return "\n".join(line.rstrip() for line in padded)
+
+
+def grid(hierarchy: Hierarchy, n: int) -> list[tuple[str, ...]]:
+    """The cells of a preview: titles, up to n values on every level, and totals."""
     size = hierarchy.sizes[0]
     codes = np.unique(np.linspace(0, size - 1, min(n, size)).round().astype(int))
     columns = [
@@ -37,12 +48,7 @@ def preview(hierarchy: Hierarchy, n: int = 10) -> str:
             zip(titles(hierarchy), hierarchy.labels, totals(hierarchy), strict=True)
         )
     ]
-    widths = [max(map(len, column)) for column in columns]
-    lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        for line in zip(*columns, strict=True)
-    )
-    return "\n".join(line.rstrip() for line in lines)
+    return list(zip(*columns, strict=True))
 
 
 def titles(hierarchy: Hierarchy) -> list[str]:

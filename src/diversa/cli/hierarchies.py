@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa hierarchies`."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.failures import HOLDS
+from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.options import (
+    FILE,
+    format_options,
+    hierarchy_options,
+    json_option,
+    kind_options,
+    plan_file_option,
+    quasi_identifiers_option,
+    unfolded_examples,
+)
+from diversa.cli.printing import print_json
+from diversa.errors import TargetError
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.hierarchies.choice import Choice
+
+
+@unfolded_examples
+@click.command()
+@click.argument("source", metavar="INPUT", type=FILE)
+@plan_file_option
+@quasi_identifiers_option
+@hierarchy_options
+@click.option(
+    "--values",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="How many values of each column to show, spread over all of them.",
+)
+@click.option(
+    "--write",
+    type=FILE,
+    metavar="FOLDER",
+    help="Write each hierarchy as a levels file into a new folder, to be edited.",
+)
+@kind_options
+@format_options
+@limit_options
+@json_option
+def hierarchies(
+    *,
+    source: Path,
+    plan_file: Path | None,
+    values: int,
+    write: Path | None,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
+    **words: Any,  # noqa: ANN401 - the words of a plan
+) -> int:
+    r"""Show how each quasi-identifier would be generalized.
+
+    Every column is a table: values on the left, what they become on each level to the
+    right, `*` last. A hierarchy is the one you declare, or one chosen by the values.
+    Models are not needed, and nothing is anonymized.
+
+    What is shown and written are raw values of the quasi-identifiers: keep it from the
+    people a release is made for.
+
+    Examples:
+      diversa hierarchies people.csv --qi zip,age
+      diversa hierarchies people.csv --qi zip,age --hierarchy age=5,10,20 \
+          --top-code age=90
+      diversa hierarchies people.csv --plan plan.toml --write levels
+      diversa anonymize people.csv --plan plan.toml --hierarchies levels \
+          --out release
+    """
+    from diversa.cli.page import Page
+    from diversa.cli.plans import plan_from
+    from diversa.counting import choose_hierarchies
+    from diversa.engines.opening import open_engine
+
+    plan = plan_from(plan_file, words)
+    if write is not None:
+        check_folder(write)
+    with limited_engine(memory, threads) as engine, open_engine(engine) as opened:
+        table = opened.open(source, options=plan.reading)
+        found = choose_hierarchies(opened, table, plan)
+    files = [] if write is None else write_files(found, write)
+    if as_json:
+        listed = [plain(one, values) for one in found]
+        print_json({"hierarchies": listed, "files": [str(one) for one in files]})
+    else:
+        draw_choices(Page(), found, values)
+        if write is not None:
+            draw_files(Page(), found, source, write)
+    return HOLDS
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder with files: some may have been edited."""
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise TargetError(
+            f"write: must be a new or empty folder, got '{folder}', which is a file or"
+            " has files; they are not written over"
+        )
+
+
+def write_files(found: Sequence[Choice], folder: Path) -> list[Path]:
+    """Write a levels file per quasi-identifier; all of them or none."""
+    from diversa.hierarchies import write_levels_file
+    from diversa.publish.folder import appearing
+
+    names = [file_name(one.column) for one in found]
+    with appearing(folder) as hidden:
+        for one, name in zip(found, names, strict=True):
+            write_levels_file(one.without_coding(), hidden / name)
+    return [folder / name for name in names]
+
+
+def file_name(column: str) -> str:
+    """The name of the levels file of a column, as `--hierarchies` looks for it."""
+    if not column.isprintable() or any(sign in column for sign in '/\\:*?"<>|'):
+        raise TargetError(
+            f"write: the name of a column must do as a file name, got {column!r};"
+            " leave it out of --qi"
+        )
+    return f"{column}.csv"
+
+
+def plain(one: Choice, values: int) -> dict[str, Any]:
+    """A hierarchy as JSON holds it."""
+    from diversa.hierarchies import declaration_of
+    from diversa.hierarchies.preview import grid
+
+    return {
+        "attribute": one.column,
+        "declared": one.declared,
+        "declaration": declaration_of(one.kind),
+        "height": one.hierarchy.height,
+        "sizes": list(one.hierarchy.sizes),
+        "examples": [list(line) for line in grid(one.hierarchy, values)[1:-1]],
+    }
+
+
+def draw_choices(page: Page, found: Sequence[Choice], values: int) -> None:
+    """Show every hierarchy as a table."""
+    from diversa.hierarchies import declaration_of
+    from diversa.hierarchies.preview import grid
+    from diversa.plan_file import key, toml
+
+    for one in found:
+        titles, *lines = grid(one.hierarchy, values)
+        declaration = declaration_of(one.kind)
+        who = "as declared" if one.declared else "chosen by the values"
+        page.table(f"{one.column}: {declaration['kind']}, {who}", titles, lines)
+        if not one.declared:
+            page.say(f"In a plan: {key(one.column)} = {toml(declaration)}")
+
+
+def draw_files(page: Page, found: Sequence[Choice], source: Path, folder: Path) -> None:
+    """Say where the levels files are, and how they are used."""
+    page.say()
+    page.say(f"Levels files, a line per value, are in {folder}. Edit them, then:")
+    ends = "".join(f" {option}" for one in found for option in codes(one))
+    listed = ",".join(one.column for one in found)
+    page.say(
+        f"  diversa anonymize {shlex.quote(str(source))} --qi {shlex.quote(listed)}"
+        f" --hierarchies {shlex.quote(str(folder))}{ends} ..."
+    )
+    if ends:
+        page.say("A levels file codes no end of a scale: keep these options.")
+
+
+def codes(one: Choice) -> list[str]:
+    """The options that code the ends of the scale of a column."""
+    if one.coded is None:
+        return []
+    ends = {"--bottom-code": one.coded.bottom, "--top-code": one.coded.top}
+    return [
+        f"{option} {shlex.quote(f'{one.column}={end}')}"
+        for option, end in ends.items()
+        if end is not None
+    ]
