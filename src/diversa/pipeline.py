@@ -8,6 +8,7 @@ Read this file first; every step stands in the module it calls.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -19,6 +20,7 @@ from diversa.decision import Decision
 from diversa.engines.engine import Engine, ReadOptions, Table
 from diversa.engines.opening import open_engine
 from diversa.errors import InternalError, TargetError
+from diversa.measuring import measure
 from diversa.methods import METHODS, make_task
 from diversa.plan import Plan
 from diversa.plan_file import read_plan
@@ -31,8 +33,8 @@ from diversa.release import Release
 from diversa.report.audit import audit
 from diversa.report.bucket_audit import audit_buckets
 from diversa.report.findings import Audit
+from diversa.report.html.page import REPORT, report_page
 from diversa.report.nodes import LatticeReport
-from diversa.report.page import REPORT, report_page
 from diversa.report.reference import Reference
 from diversa.search.planner import search_all
 
@@ -191,6 +193,7 @@ class Draft:
             dropped=self.counted.dropped,
             audit=found,
             seconds=self.clock.seconds,
+            measure=partial(measure, self.counted, self.plan, self.decision),
         )
 
     def audit(self, published: Published[Any]) -> Audit:
@@ -255,6 +258,8 @@ def publish_folder(
             tables = draft.decision.tables(engine, recoded)
             files = write(engine, tables, folder, targets)
         release = draft.release(files)
+        with draft.clock.phase("measure"):
+            release.evidence  # noqa: B018 - measured here, so that its time is known
         manifest = release.manifest(source, files.forms)
         (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
         (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from diversa.counts.groups import Groups
 from diversa.decision import Decision, Reached, Recoding
 from diversa.errors import InputError
 from diversa.plan import Plan
 from diversa.plan_file import plan_to_toml
 from diversa.publish.buckets import DISCLOSED
 from diversa.publish.manifest import fingerprint, fingerprint_text, versions
+from diversa.report.evidence import Evidence
 from diversa.report.findings import Audit
 from diversa.version import __version__
 
@@ -43,6 +46,15 @@ class Release:
     """The files of the release."""
     seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
     """Seconds per phase."""
+    measure: Callable[[Groups], Evidence] | None = field(default=None, repr=False)
+    """How the evidence is measured on what was published."""
+
+    @cached_property
+    def evidence(self) -> Evidence | None:
+        """What an adversary could learn and an analyst loses, before and after."""
+        if self.measure is None or self.audit.seen is None:
+            return None
+        return self.measure(self.audit.seen)
 
     @property
     def method(self) -> str:
@@ -144,6 +156,7 @@ class Release:
             "search": self.search.to_json(),
             "metrics": dict(self.metrics),
             "audit": self.audit.to_json(),
+            **evidence_json(self.evidence),
             "files": {one.name: {"sha256": fingerprint(one)} for one in files},
             "fingerprints": {
                 "input": source_fingerprint(source),
@@ -152,6 +165,11 @@ class Release:
             },
             "versions": versions(),
         }
+
+
+def evidence_json(evidence: Evidence | None) -> dict[str, Any]:
+    """The evidence, where it was measured."""
+    return {} if evidence is None else {"evidence": evidence.to_json()}
 
 
 def source_fingerprint(source: object) -> str | None:

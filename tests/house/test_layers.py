@@ -30,7 +30,9 @@ LAYERS = [
     ["counting", "role_guess"],
     ["decision"],
     ["methods", "release", "suggestion"],
+    ["measuring"],
     ["pipeline"],
+    ["republication"],
     ["compat"],
     ["cli"],
 ]

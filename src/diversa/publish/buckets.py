@@ -11,17 +11,21 @@ Reference:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.cells import Cells
+from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.identifiers import Treatment
 from diversa.engines.engine import ColumnMap, Engine, Grouping, Table
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.divided import recode_pieces
+from diversa.metrics.recoded import Recoded
 from diversa.models.alpha_k_anonymity import AlphaKAnonymity
 from diversa.models.model import Model, SensitiveModel
 from diversa.publish.groupings import free_name, grouping_of, is_divided
@@ -97,6 +101,17 @@ class Buckets:
         pieces, column = self.pieces, self.group_column
         by_rows = not pieces.complete or is_divided(pieces.finest)
         return grouping_of(pieces.finest, pieces.group, None, column, by_rows=by_rows)
+
+    def recoded(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive] = (),
+    ) -> Recoded:
+        """The counted table beside its release; see `FullDomain.recoded`."""
+        del hierarchies  # quasi-identifiers are published as they are
+        pieces = self.pieces
+        return recode_pieces(cells, sensitive, pieces=pieces.finest, group=pieces.group)
 
     def tables(self, engine: Engine, recoded: Table) -> Published[Table]:
         """The quasi-identifier table and the sensitive table of recoded rows."""

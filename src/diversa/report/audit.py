@@ -217,6 +217,7 @@ def audit_cells(
         failing_rows=int(sizes[fails].sum()),
         group_sizes=distribution(sizes, sizes),
         violating=smallest_violating(found, measured, fails, limit=groups),
+        seen=seen,
     )
 
 

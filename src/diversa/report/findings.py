@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from diversa.counts.groups import Groups
 from diversa.report.distribution import Bin
 from diversa.report.level import Level, plain, worst_levels
 from diversa.report.verdict import Verdict
@@ -41,6 +42,8 @@ class Audit:
     """How many groups have which size."""
     violating: tuple[ViolatingGroup, ...] = field(repr=False)
     """The smallest groups in which a model fails, no more than were asked for."""
+    seen: Groups | None = field(default=None, repr=False, compare=False)
+    """The groups themselves, for who wants to measure more of them."""
 
     @property
     def holds(self) -> bool:

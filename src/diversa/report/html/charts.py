@@ -29,13 +29,16 @@ def changes(name: str, title: str, found: Sequence[Change], *, unit: str) -> str
         axes.hlines(places, before, after, color=MUTED, linewidth=1.2, zorder=1)
         axes.scatter(
             before, places, s=46, facecolor=PAPER, edgecolor=BEFORE, linewidth=1.8,
-            label="before", zorder=2,
+            label="before", zorder=2, clip_on=False,
         )  # fmt: skip
-        axes.scatter(after, places, s=46, color=AFTER, label="after", zorder=3)
+        axes.scatter(
+            after, places, s=46, color=AFTER, label="after", zorder=3, clip_on=False
+        )
         axes.set_yticks(places, [one.name for one in found])
+        axes.tick_params(axis="y", pad=8)
         axes.invert_yaxis()
         axes.set_ylim(len(found) - 0.5, -0.5)
-        axes.set_xlim(-0.02, 1.02)
+        axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         axes.set_xlabel(unit)
         axes.grid(axis="x")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import escape
 from importlib.util import find_spec
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -111,7 +112,7 @@ def inline(name: str, title: str, svg: str) -> str:
     body = re.sub(r' width="[0-9.]+pt" height="[0-9.]+pt"', "", body, count=1)
     for stand_in, variable in VARIABLES.items():
         body = body.replace(stand_in, variable)
-    role = f'<svg role="img" aria-label="{title}"'
+    role = f'<svg role="img" aria-label="{escape(title)}"'
     return re.sub(r"\s*\n\s*", " ", body.replace("<svg", role, 1)).strip()
 
 

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measuring: the evidence of a release, from what was counted, decided and audited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from diversa.clock import unseen
+from diversa.counting import Counted
+from diversa.counts.groups import Groups
+from diversa.decision import Decision
+from diversa.methods import make_task
+from diversa.metrics.recoded import Recoded
+from diversa.metrics.utility import utility
+from diversa.models.k_anonymity import KAnonymity
+from diversa.plan import Plan
+from diversa.publish.recodings import FullDomain
+from diversa.report.audited_people import audited_set
+from diversa.report.evidence import Evidence, rows_alike
+from diversa.report.picture import lattice_picture, partition_picture
+
+
+def measure(
+    counted: Counted, plan: Plan, decision: Decision, published: Groups
+) -> Evidence:
+    """Measure what an adversary could learn and what an analyst loses.
+
+    Args:
+        counted: The table as it was.
+        plan: What was asked for.
+        decision: What was decided.
+        published: The groups that the audit counted in what was published.
+    """
+    names, sensitive = plan.roles.quasi_identifiers, counted.sensitive
+    before = audited_set(counted.cells, names, sensitive, counted.people).groups
+    recoded = decision.recoding.recoded(counted.cells, counted.hierarchies, sensitive)
+    by_group = decision.group_column is not None
+    return Evidence.of(
+        before,
+        published,
+        alike=rows_alike(recoded) if by_group else published.sizes,
+        utility=utility(recoded, k=least_k(plan), seed=plan.search.seed),
+        picture=picture(counted, plan, decision, recoded),
+    )
+
+
+def least_k(plan: Plan) -> int | None:
+    """The k that was asked for."""
+    asked = [one.k for one in plan.bound_models() if isinstance(one, KAnonymity)]
+    return max(asked, default=None)
+
+
+def picture(
+    counted: Counted, plan: Plan, decision: Decision, recoded: Recoded
+) -> Mapping[str, Any] | None:
+    """The lattice, or the boxes of the groups."""
+    if isinstance(decision.recoding, FullDomain):
+        task = make_task(counted, plan, unseen)
+        return lattice_picture(task, decision.recoding.levels)
+    return partition_picture(recoded)

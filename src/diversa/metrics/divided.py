@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Releases in which the rows of a cell may be divided, beside their table.
+
+A search says how many rows of which quasi-identifiers and sensitive values go to which
+group. Rows that are alike are interchangeable, so cells are matched with pieces in
+order, row by row, without ever listing rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import FrequencySet, combine_sensitive, keys_at
+from diversa.counts.sensitive import Sensitive
+from diversa.metrics.recoded import Entries, Recoded
+from diversa.metrics.sides import Sides
+
+
+def recode_pieces(
+    cells: Cells,
+    sensitive: Sequence[Sensitive],
+    *,
+    pieces: FrequencySet,
+    group: NDArray[np.integer],
+    sides: Sequence[Sides] | None = None,
+    star: bool = False,
+) -> Recoded:
+    """Put a release together from the groups of pieces.
+
+    Args:
+        cells: What was counted of the table.
+        sensitive: The sensitive attributes that metrics look at.
+        pieces: Rows with the same quasi-identifiers, at the bottom node.
+        group: The group of each piece; -1 where it is suppressed, as rows are that
+            are in no piece.
+        sides: The sides of the boxes of the groups; None where quasi-identifiers are
+            published as they are.
+        star: Whether suppressed rows are published with `*`.
+    """
+    tuples, of_piece, of_cell = tuples_of(cells, pieces)
+    groups = pieces.groups
+    piece = np.repeat(np.arange(len(pieces)), np.diff(groups.starts))
+    values, combinations = combine_sensitive(cells, groups.sensitive)
+    width = len(combinations)
+    cell, entry, rows = match(
+        of_cell * width + values,
+        cells.counts,
+        of_piece[piece] * width + groups.values,
+        groups.counts,
+    )
+    where = np.append(group.astype(np.int64)[piece], -1)[entry]
+    exact = sides is None
+    if sides is None:
+        every = zip(pieces.hierarchies, tuples, strict=True)
+        sides = [Sides.of_level(one, 0, codes) for one, codes in every]
+    box = np.where(where < 0, -1, of_cell[cell]) if exact else where
+    return Recoded.of_entries(
+        cells, sensitive, sides, Entries(cell, box, where, rows), star=star
+    )
+
+
+def tuples_of(
+    cells: Cells, pieces: FrequencySet
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct tuples of quasi-identifiers, and which each piece and cell has."""
+    own = [one.maps[0][cells.column(one.attribute)] for one in pieces.hierarchies]
+    shape = len(own), len(cells.counts)
+    both = np.concatenate(
+        [np.array(own, dtype=np.int32).reshape(shape), pieces.codes], axis=1
+    )
+    number, first = kernels.group_keys(*keys_at(pieces.maps, pieces.levels, both))
+    number = number.astype(np.int64)
+    return both[:, first], number[shape[1] :], number[: shape[1]]
+
+
+def match(
+    keys: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    other_keys: NDArray[np.int64],
+    other_counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Match the rows of lines with those of other lines that have the same key.
+
+    Returns runs of rows: the line, the other line (-1 where no other row is left) and
+    the number of rows. There must not be more other rows than rows.
+
+    >>> [one.tolist() for one in match(
+    ...     np.array([7, 5]), np.array([3, 2]), np.array([7, 7]), np.array([1, 1])
+    ... )]
+    [[1, 0, 0, 0], [-1, 0, 1, -1], [2, 1, 1, 1]]
+    """
+    every, place = np.unique(np.concatenate([keys, other_keys]), return_inverse=True)
+    place, others = place[: len(keys)], place[len(keys) :]
+    total = np.bincount(place, weights=counts, minlength=len(every))
+    taken = np.bincount(others, weights=other_counts, minlength=len(every))
+    # What is left of each key is one more line, so that both sides have the same rows.
+    others = np.concatenate([others, np.arange(len(every))])
+    rest = (total - taken).astype(np.int64)
+    amounts = np.concatenate([other_counts, rest])
+    order = np.argsort(place, kind="stable")
+    other_order = np.argsort(others, kind="stable")
+    ends, other_ends = np.cumsum(counts[order]), np.cumsum(amounts[other_order])
+    cuts = np.union1d(ends, other_ends)
+    cuts = cuts[cuts > 0]
+    begins = np.concatenate([[0], cuts[:-1]]).astype(np.int64)
+    other = other_order[np.searchsorted(other_ends, begins, side="right")]
+    return (
+        order[np.searchsorted(ends, begins, side="right")],
+        np.where(other < len(other_keys), other, -1),
+        np.diff(cuts, prepend=0),
+    )

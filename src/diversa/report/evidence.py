@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Evidence: what an adversary could learn and what an analyst loses, before and after.
+
+All of it comes from counts: those of the table before anything was done to it, and
+those of what was published. It holds no sensitive value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Groups
+from diversa.metrics.recoded import Recoded
+from diversa.metrics.utility import Utility
+from diversa.report.attacks.battery import attacks_on
+from diversa.report.attacks.findings import Attacks
+from diversa.report.risk.risk import Risk, risks
+
+SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
+"""Sizes of groups that are told apart; larger ones are one span."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What was measured of a table and of its release."""
+
+    risk: tuple[Risk, Risk]
+    """The risk of being found, before and after."""
+    attacks: tuple[Attacks, Attacks]
+    """What attacks expose, before and after."""
+    sizes: tuple[NDArray[np.int64], NDArray[np.int64]] = field(repr=False)
+    """Rows that look alike, before and after."""
+    utility: Utility
+    """What is left of the data."""
+    picture: Mapping[str, Any] | None = field(default=None, repr=False)
+    """The lattice or the partition, as numbers for a drawing."""
+
+    @classmethod
+    def of(
+        cls,
+        before: Groups,
+        after: Groups,
+        *,
+        alike: NDArray[np.int64],
+        utility: Utility,
+        picture: Mapping[str, Any] | None = None,
+    ) -> Evidence:
+        """Measure risk and attacks.
+
+        Args:
+            before: The groups of the table as it was.
+            after: The groups that were published.
+            alike: Rows of the release that look alike to who knows quasi-identifiers;
+                the sizes of the groups, but for releases that publish a group.
+            utility: What is left of the data.
+            picture: A picture of the decision.
+        """
+        known = after.population if len(alike) == len(after) else None
+        return cls(
+            (
+                risks(before.sizes, population=before.population),
+                risks(alike, population=known),
+            ),
+            (attacks_on(before), attacks_on(after)),
+            (before.sizes, alike),
+            utility,
+            picture,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The evidence with the keys that the report relies on."""
+        return {
+            "risk": dict(zip(WHEN, (one.to_json() for one in self.risk), strict=True)),
+            "attacks": dict(zip(WHEN, map(attacks_json, self.attacks), strict=True)),
+            "group_sizes": spans_json(*self.sizes),
+            "utility": self.utility.to_json(),
+            "picture": self.picture,
+        }
+
+
+WHEN = ("before", "after")
+
+
+def attacks_json(found: Attacks) -> dict[str, Any]:
+    """The attacks with what each means in words."""
+    made = [{**one.to_json(), "words": one.in_words()} for one in found]
+    return {"attacks": made, "not_made": [one.to_json() for one in found.not_made]}
+
+
+def spans_json(
+    before: NDArray[np.int64], after: NDArray[np.int64]
+) -> list[dict[str, Any]]:
+    """The share of the rows in groups of each span of sizes, before and after."""
+    ours, theirs = shares(before), shares(after)
+    spans = [*SPANS, (SPANS[-1][1] + 1, None)]
+    return [
+        {"low": low, "high": high, "before": float(one), "after": float(other)}
+        for (low, high), one, other in zip(spans, ours, theirs, strict=True)
+        if one or other
+    ]
+
+
+def shares(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The share of the rows in groups of each span.
+
+    >>> shares(np.array([1, 3, 4])).tolist()[:3]
+    [0.125, 0.0, 0.875]
+    """
+    place = np.searchsorted([high for _, high in SPANS], sizes)
+    rows = np.bincount(place, weights=sizes, minlength=len(SPANS) + 1)
+    return rows / max(1, int(sizes.sum()))
+
+
+def rows_alike(recoded: Recoded) -> NDArray[np.int64]:
+    """Rows of a release that show the same labels, whatever group they are in."""
+    labels = np.stack([one.label for one in recoded.sides], axis=1)
+    _, place = np.unique(labels, axis=0, return_inverse=True)
+    rows = np.bincount(place.ravel(), weights=recoded.box_rows).astype(np.int64)
+    starred = [recoded.suppressed] if recoded.star and recoded.suppressed else []
+    return np.concatenate([rows, np.array(starred, dtype=np.int64)])

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of a decision: the lattice that was searched, or the boxes that were cut.
+
+Both are numbers for a drawing. A lattice is pictured where all of its nodes can be
+judged in a moment; of a partition the largest groups are shown on two attributes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import reduce_groups
+from diversa.data.dictionary import as_text
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.loss import Loss
+from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides
+from diversa.search.planner import search_all
+from diversa.search.task import Task
+
+MOST_WORK = 2 * 10**8
+"""Nodes times tuples that are judged for a picture."""
+
+MOST_BOXES = 300
+"""Groups that are drawn."""
+
+TICKS = 5
+"""Values that are named along an axis."""
+
+
+def lattice_picture(task: Task, levels: Sequence[int]) -> dict[str, Any] | None:
+    """Every node by height and loss: fails, holds, minimal, or published.
+
+    Nodes that fall on one spot are one dot. None where there are too many to judge.
+    """
+    lattice = task.lattice
+    if lattice.size * max(1, len(task.finest)) > MOST_WORK:
+        return None
+    satisfying = search_all(task).satisfying
+    if satisfying is None:
+        return None
+    loss = np.round(Loss().floor(task.marginals), 3)
+    heights = np.indices(lattice.shape).sum(axis=0)
+    minimal = lattice.minimal(satisfying)
+    kinds = {
+        "fails": ~satisfying,
+        "holds": satisfying & ~minimal,
+        "minimal": minimal,
+    }
+    spots = [
+        [int(height), float(cost), kind]
+        for kind, chosen in kinds.items()
+        for height, cost in np.unique(
+            np.stack([heights[chosen], loss[chosen]], axis=1), axis=0
+        )
+    ]
+    best = tuple(levels)
+    return {"nodes": [*spots, [int(sum(best)), float(loss[best]), "published"]]}
+
+
+def partition_picture(recoded: Recoded) -> dict[str, Any] | None:
+    """The largest boxes on the two attributes that say most of them."""
+    chosen = two_axes(recoded.sides)
+    if chosen is None or recoded.boxes == 0:
+        return None
+    largest = np.argsort(-recoded.box_rows, kind="stable")[:MOST_BOXES]
+    across, upwards = (spans(one)[one.label[largest]] for one in chosen)
+    return {
+        "across": axis(chosen[0].hierarchy),
+        "upwards": axis(chosen[1].hierarchy),
+        "boxes": np.concatenate([across, upwards], axis=1).tolist(),
+        "groups": recoded.boxes,
+    }
+
+
+def two_axes(sides: Sequence[Sides]) -> tuple[Sides, Sides] | None:
+    """The two attributes with the longest scales, numbers first."""
+    order = sorted(
+        sides, key=lambda one: (not one.hierarchy.is_number_line, -one.domain)
+    )
+    return (order[0], order[1]) if len(order) > 1 else None
+
+
+def spans(side: Sides) -> NDArray[np.float64]:
+    """Where the values of each label begin and end along the axis, one line each."""
+    places = scale(side.hierarchy)[side.values]
+    low = reduce_groups(np.minimum, places, side.starts)
+    high = reduce_groups(np.maximum, places, side.starts)
+    # A category is as wide as it is: from its own place to that of the next.
+    wide = 0.0 if side.hierarchy.is_number_line else 1.0
+    return np.stack([low, high + wide], axis=1)
+
+
+def scale(hierarchy: Hierarchy) -> NDArray[np.float64]:
+    """The place of each value along the axis: its number, or its rank."""
+    if hierarchy.numbers is not None and hierarchy.is_number_line:
+        return hierarchy.numbers
+    order = np.lexsort(hierarchy.maps)
+    return np.argsort(order).astype(np.float64)
+
+
+def axis(hierarchy: Hierarchy) -> dict[str, Any]:
+    """The name of an axis and some of the values along it."""
+    places = scale(hierarchy)
+    order = np.argsort(places, kind="stable")
+    some = order[np.linspace(0, len(order) - 1, min(TICKS, len(order))).astype(int)]
+    middle = 0.0 if hierarchy.is_number_line else 0.5
+    names = hierarchy.labels[0]
+    return {
+        "attribute": hierarchy.attribute,
+        "ticks": [
+            [float(places[code]) + middle, named(names[code])] for code in some.tolist()
+        ],
+    }
+
+
+def named(label: object) -> str:
+    """A value as an axis names it."""
+    return "missing" if label is None else as_text(label)
