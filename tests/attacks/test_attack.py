@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The front function: what it takes, what it answers, what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.counts.groups import Groups
+from diversa.data.examples import inpatients, write_csv
+from diversa.errors import HierarchyError, InputError, RoleError
+from diversa.report.attacks.battery import attacks_on
+
+TABLE = pd.DataFrame(
+    {
+        "zip": ["130**", "130**", "130**", "148**", "148**"],
+        "age": ["<30", "<30", "<30", ">=40", ">=40"],
+        "ill": ["Canary-a", "Canary-b", "Canary-a", "Canary-c", "Canary-c"],
+        "pay": [100, 200, 300, 100, 104],
+    }
+)
+NAMES = ["zip", "age"]
+WORDS = {"quasi_identifiers": NAMES, "sensitive": "ill"}
+ALL = [
+    "homogeneity",
+    "background knowledge",
+    "negative disclosure",
+    "skewness",
+    "similarity",
+    "proximity",
+    "Bayes posterior",
+    "minimality",
+]
+
+
+def test_every_attack_is_made_or_says_why_not():
+    found = diversa.attack(TABLE, **WORDS)
+    assert (found.rows, found.groups) == (5, 2)
+    made = {one.name for one in found}
+    lacking = {one.name: one.why for one in found.not_made}
+    assert made == {*ALL[:4]}
+    assert not made & set(lacking)
+    assert set(lacking) == {
+        *("linking", "similarity", "proximity", "several sensitive", "presence"),
+        *("Bayes posterior", "minimality", "intersection"),
+    }
+    assert "--known" in lacking["linking"]
+    assert "must be numbers" in lacking["proximity"]
+
+
+def test_each_sensitive_attribute_is_attacked():
+    found = diversa.attack(TABLE, quasi_identifiers=NAMES, sensitive=["ill", "pay"])
+    assert found["proximity"].on == "pay"
+    assert found["homogeneity"].on == "ill"
+    assert found["homogeneity:pay"].exposed == 0
+    assert float(found["proximity"].width) == (300 - 100) / 20
+    assert found["proximity"].exposed == 2
+    assert {one.on for one in found if one.name == "several sensitive"} == {
+        "ill",
+        "pay",
+    }
+
+
+def test_how_near_is_near():
+    words = {"quasi_identifiers": NAMES, "sensitive": "pay"}
+    near = [
+        diversa.attack(TABLE, widths={"pay": width}, **words)["proximity"].exposed
+        for width in (3, "4", 200)
+    ]
+    assert near == [0, 2, 5]
+
+
+def test_json_tells_numbers_only():
+    found = diversa.attack(TABLE, known=TABLE, **WORDS).to_json()
+    text = json.dumps(found, allow_nan=False)
+    assert "Canary" not in text
+    assert "130**" not in text
+    assert found["rows"] == 5
+    assert found["target"] is None
+    first = found["attacks"][0]
+    assert first["attack"] == "linking"
+    assert {"exposed", "total", "share", "worst", "groups", "words"} <= first.keys()
+
+
+def test_groups_are_shown_where_asked_for_and_never_their_secrets():
+    found = diversa.attack(TABLE, groups=1, **WORDS).to_json()
+    (group,) = found["exposed"]
+    assert group["values"] == {"zip": "148**", "age": ">=40"}
+    assert (group["size"], "homogeneity" in group["attacks"]) == (2, True)
+    assert "Canary" not in json.dumps(found)
+
+
+def test_a_target_is_told_with_values():
+    person = {"zip": "13053", "age": 21}
+    target = diversa.attack(TABLE, target=person, exclude="canary-B", **WORDS).target
+    assert (target.rows, target.groups, target.excluded) == (3, 1, 1)
+    surest = target.surest()
+    assert (surest.value, surest.with_facts) == ("Canary-a", 1)
+    assert surest.posterior == pytest.approx(2 / 3)
+    assert target.to_json()["beliefs"][0]["value"] == "Canary-a"
+
+
+def test_a_target_may_be_known_by_less_and_match_more():
+    known = diversa.attack(TABLE, target={"zip": "*"}, **WORDS)
+    assert known.target.rows == 0
+    some = diversa.attack(TABLE, target={"age": "50"}, **WORDS).target
+    assert (some.known, some.rows) == (("age",), 2)
+
+
+def test_a_target_that_no_row_matches():
+    target = diversa.attack(TABLE, target={"zip": "99999"}, **WORDS).target
+    assert (target.rows, target.beliefs, target.surest()) == (0, (), None)
+
+
+def test_what_a_person_does_not_have_in_several_attributes():
+    words = {"quasi_identifiers": NAMES, "sensitive": ["ill", "pay"]}
+    facts = {"ill": ["Canary-b"], "pay": [100]}
+    target = diversa.attack(TABLE, target={"age": 3}, exclude=facts, **words).target
+    assert target.posterior("ill") == {"Canary-a": 1}
+    assert target.posterior("pay") == {"200": 1 / 2, "300": 1 / 2}
+    with pytest.raises(InputError, match="a list for each sensitive attribute"):
+        diversa.attack(TABLE, target={"age": 3}, exclude=["Canary-b"], **words)
+
+
+def test_the_original_says_what_is_usual():
+    original = pd.DataFrame({"zip": ["1"] * 10, "age": ["2"] * 10})
+    original["ill"] = ["Canary-a"] * 7 + ["Canary-b", "Canary-c", "Canary-c"]
+    alone = diversa.attack(TABLE, **WORDS)["skewness"]
+    compared = diversa.attack(TABLE, reference=original, **WORDS)["skewness"]
+    assert alone.worst == pytest.approx(1 / (2 / 5))
+    assert compared.worst == pytest.approx(1 / (2 / 10))
+
+
+BAD = {
+    "no column": (
+        {"quasi_identifiers": ["zip", "agee"]},
+        RoleError,
+        "did you mean 'age'",
+    ),
+    "no quasi-identifier": (
+        {"quasi_identifiers": ()},
+        RoleError,
+        "at least one column",
+    ),
+    "a target by another column": (
+        {"target": {"name": 1}},
+        RoleError,
+        "there are: zip",
+    ),
+    "a target by nothing": ({"target": {}}, RoleError, "got none"),
+    "facts without a target": ({"exclude": ["x"]}, InputError, "must come with target"),
+    "a fact that never occurs": (
+        {"target": {"age": 21}, "exclude": ["Measles"]},
+        InputError,
+        "never occurs",
+    ),
+    "facts that leave nothing": (
+        {"target": {"age": 21}, "exclude": ["Canary-a", "Canary-b"]},
+        InputError,
+        "rule all of them out",
+    ),
+    "people with nothing in common": (
+        {"known": pd.DataFrame({"name": ["a"]})},
+        RoleError,
+        "known: must have a quasi-identifier as a column, got none of zip, age",
+    ),
+    "people whom a hierarchy lacks": (
+        {
+            "known": pd.DataFrame({"zip": ["99"]}),
+            "hierarchies": {"zip": {"13053": "130**"}},
+        },
+        HierarchyError,
+        "known: hierarchy of 'zip'",
+    ),
+    "fewer than no facts": ({"facts": -1}, InputError, "facts: must be 0 or more"),
+    "a ratio that is none": ({"ratio": "x"}, InputError, "ratio: must be a number"),
+    "a width of no attribute": ({"widths": {"zip": 1}}, RoleError, "widths"),
+    "a key alone": ({"key": "zip"}, InputError, "must come with a key"),
+    "a policy that is none": (
+        {"missing": "any"},
+        InputError,
+        "missing: must be one of",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input(case):
+    words, error, message = BAD[case]
+    with pytest.raises(error, match=message) as caught:
+        diversa.attack(TABLE, **{**WORDS, **words})
+    assert "Canary" not in str(caught.value)
+
+
+def test_an_attack_that_was_not_made_is_refused():
+    with pytest.raises(InputError, match="did you mean 'homogeneity'"):
+        diversa.attack(TABLE, **WORDS)["homogenity"]
+
+
+@pytest.mark.parametrize(
+    ("policy", "homogeneous", "guess"),
+    [("own", 0, 1 / 2), ("worst", 2, 1), ("drop", 1, 1)],
+)
+def test_missing_values(policy, homogeneous, guess):
+    table = pd.DataFrame({"zip": ["1", "1"], "ill": ["flu", None]})
+    found = diversa.attack(
+        table, quasi_identifiers="zip", sensitive="ill", missing=policy
+    )
+    assert found["homogeneity"].exposed == homogeneous
+    assert found["homogeneity"].worst == guess
+
+
+def test_no_group_at_all():
+    found = attacks_on(Groups.from_counts([], on="ill"))
+    assert {one.name for one in found} == {*ALL[:4], "proximity"}
+    for one in found:
+        assert (one.exposed, one.share, one.worst) == (0, 0, None)
+        assert one.in_words()
+    json.dumps(found.to_json(), allow_nan=False)
+
+
+INPATIENTS = ["zip", "age", "nationality"]
+
+
+@pytest.fixture(scope="module")
+def releases(tmp_path_factory):
+    """Figure 1 of the l-diversity paper, published in one table and in two."""
+    folder = tmp_path_factory.mktemp("releases")
+    table = write_csv(inpatients(), folder / "inpatients.csv")
+    words = {"quasi_identifiers": INPATIENTS, "sensitive": "condition"}
+    diversa.anonymize(table, models="k-anonymity:4", out=folder / "one", **words)
+    diversa.anonymize(
+        table,
+        models="frequency-l-diversity:2",
+        method="anatomy",
+        out=folder / "two",
+        **words,
+    )
+    return folder
+
+
+def test_a_release_folder_says_its_roles(releases):
+    found = diversa.attack(releases / "one", known=releases / "inpatients.csv")
+    linked = found["linking"]
+    assert (linked.matched, linked.total, linked.exposed) == (12, 12, 0)
+    assert linked.worst == 1 / 4
+    assert diversa.attack(str(releases / "one")).rows == 12
+
+
+def test_two_tables_hide_values_and_not_people(releases):
+    """Everyone's row is found, and with it a group of at least two conditions."""
+    person = {"zip": "13053", "age": "31", "nationality": "American"}
+    known = str(releases / "inpatients.csv")
+    found = diversa.attack(releases / "two", known=known, target=person)
+    linked = found["linking"]
+    assert (linked.matched, linked.exposed) == (12, 12)
+    assert linked.certain == {"condition": 0}
+    assert found["homogeneity"].exposed == 0
+    assert (found.target.rows, found.target.groups) == (1, 1)
+    assert found.target.posterior()["Cancer"] <= 1 / 2
+    assert sum(found.target.posterior().values()) == pytest.approx(1)
+
+
+def test_two_tables_and_people_who_match_rows_of_several_groups(releases):
+    """All that is known is the zip: the rows weigh as many as they are."""
+    rows = pd.read_csv(releases / "two" / "release.csv", dtype=str)
+    values = pd.read_csv(releases / "two" / "sensitive.csv", dtype=str)
+    group, value, count = values.columns
+    expected = dict.fromkeys(values[value], 0.0)
+    mine = rows[rows["zip"] == "13053"]
+    for name in mine[group]:
+        inside = values[values[group] == name]
+        shares = inside[count].astype(int) / inside[count].astype(int).sum()
+        for one, share in zip(inside[value], shares, strict=True):
+            expected[one] += share / len(mine)
+    target = diversa.attack(releases / "two", target={"zip": "13053"}).target
+    assert target.rows == len(mine) == 4
+    possible = {one: share for one, share in expected.items() if share}
+    assert target.posterior() == pytest.approx(possible)
+
+
+def test_a_folder_is_not_asked_for_columns(releases):
+    with pytest.raises(InputError, match="leave the columns to its manifest"):
+        diversa.attack(releases / "one", quasi_identifiers="zip")

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The attack as a command, on Figure 2 of the l-diversity paper."""
+
+from __future__ import annotations
+
+import pytest
+
+ROLES = ["--qi", "zip,age,nationality", "--sensitive", "condition"]
+FIGURE_2 = """\
+zip,age,nationality,condition
+130**,<30,*,Canary Heart
+130**,<30,*,Canary Heart
+130**,<30,*,Canary Virus
+130**,<30,*,Canary Virus
+1485*,>=40,*,Canary Cancer
+1485*,>=40,*,Canary Heart
+1485*,>=40,*,Canary Virus
+1485*,>=40,*,Canary Virus
+130**,3*,*,Canary Cancer
+130**,3*,*,Canary Cancer
+130**,3*,*,Canary Cancer
+130**,3*,*,Canary Cancer
+"""
+PEOPLE = """\
+name,zip,age,nationality
+Bob,13053,31,American
+Umeko,13068,21,Japanese
+Nobody,99999,21,French
+"""
+UMEKO = ["--target", "zip=13068", "--target", "age=21"]
+
+
+@pytest.fixture
+def figure_2(folder):
+    (folder / "people.csv").write_text(PEOPLE)
+    (folder / "figure2.csv").write_text(FIGURE_2)
+    return folder / "figure2.csv"
+
+
+def test_page(diversa, figure_2):
+    done = diversa("attack", figure_2, *ROLES, "--known", "people.csv")
+    assert done.code == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("EXPOSED  ")
+    assert "in 1 of 3 groups everyone has the same 'condition'" in lines[0]
+    assert lines[1] == "12 rows in 3 groups"
+    (homogeneity,) = [line for line in lines if line.startswith("homogeneity")]
+    assert " ".join(homogeneity.split()[1:9]) == "condition 4 rows 33.3 % 1 of 3"
+    (linking,) = [line for line in lines if line.startswith("linking")]
+    assert "of 3 people known by zip, age, nationality, 2 match" in linking
+    assert any(line.startswith("proximity") for line in lines)
+    assert "Canary" not in done.stdout
+    assert "130**" not in done.stdout
+    assert done.stdout.isascii()
+
+
+def test_json(diversa, figure_2):
+    done = diversa("attack", figure_2, *ROLES, "--known", "people.csv", "--json")
+    assert done.code == 0
+    found = {one["attack"]: one for one in done.json["attacks"]}
+    assert (done.json["rows"], done.json["groups"]) == (12, 3)
+    assert found["homogeneity"]["exposed"] == 4
+    assert found["linking"]["certain"] == {"condition": 1}
+    assert found["linking"]["matched"] == 2
+    assert "Canary" not in done.stdout
+    assert "Bob" not in done.stdout
+    assert {one["attack"] for one in done.json["not_made"]} >= {"presence", "proximity"}
+
+
+def test_a_target_is_told_its_values(diversa, figure_2):
+    words = ["attack", figure_2, *ROLES, *UMEKO, "--exclude", "canary heart"]
+    beliefs = diversa(*words, "--json").json["target"]["beliefs"]
+    assert beliefs[0]["value"] == "Canary Virus"
+    assert (beliefs[0]["posterior"], beliefs[0]["with_facts"]) == (1 / 2, 1)
+    page = diversa(*words).stdout
+    assert "known by zip, age, matches 4 rows in 1 group" in page
+    assert "sensitive values: asked for by --target" in page
+    assert any(
+        line.split()[-3:] == ["0.3333", "0.5", "1"] for line in page.splitlines()
+    )
+
+
+def test_a_target_that_is_not_there(diversa, figure_2):
+    done = diversa("attack", figure_2, *ROLES, "--target", "zip=99999")
+    assert done.code == 0
+    assert "matches 0 rows in 0 groups" in done.stdout
+    assert "Canary" not in done.stdout
+
+
+def test_groups_are_shown_where_asked_for(diversa, figure_2):
+    done = diversa("attack", figure_2, *ROLES, "--groups", 1)
+    assert "Exposed groups, smallest first (1)" in done.stdout
+    assert "130**" in done.stdout
+    assert "Canary" not in done.stdout
+
+
+def test_nothing_certain(diversa, folder):
+    (folder / "t.csv").write_text("zip,ill\n1,a\n1,b\n1,a\n1,b\n")
+    done = diversa("attack", "t.csv", "--qi", "zip", "--sensitive", "ill")
+    assert done.code == 0
+    assert done.stdout.startswith("ATTACKED  t.csv: no attack that was made is certain")
+
+
+def test_release_folder(diversa, figure_1):
+    made = diversa("anonymize", figure_1, "--plan", "plan.toml", "--out", "release")
+    assert made.code == 0
+    words = ["attack", "release", "--known", figure_1, "--target", "age=31"]
+    found = diversa(*words, "--exclude", "condition=Heart Disease", "--json").json
+    (linking,) = [one for one in found["attacks"] if one["attack"] == "linking"]
+    assert (linking["matched"], linking["exposed"], linking["worst"]) == (12, 0, 1 / 4)
+    assert found["target"]["beliefs"][0]["value"] == "Cancer"
+
+
+def test_numbers_and_widths(diversa, folder):
+    (folder / "t.csv").write_text("zip,pay\n1,490\n1,500\n1,510\n1,1000\n")
+    words = ["attack", "t.csv", "--qi", "zip", "--sensitive", "pay"]
+    found = diversa(*words, "--width", "pay=20", "--json").json["attacks"]
+    assert [one["worst"] for one in found if one["attack"] == "proximity"] == [3 / 4]
+
+
+def test_a_series_of_releases(diversa, folder):
+    (folder / "old.csv").write_text("key,zip,ill\nBob,*,flu\nAlice,*,asthma\n")
+    (folder / "new.csv").write_text("key,zip,ill\nBob,*,flu\nCarl,*,cancer\n")
+    words = ["attack", "new.csv", "--qi", "zip", "--sensitive", "ill"]
+    done = diversa(*words, "--release", "old.csv", "--key", "key")
+    assert done.code == 0
+    assert "and one for 1 whom no release alone gives away" in done.stdout
+
+
+BAD = {
+    "no such column": (["--qi", "zipp"], "did you mean 'zip'?"),
+    "a target without a value": ([*ROLES, "--target", "zip"], "column=value"),
+    "a target named twice": ([*ROLES, *UMEKO, *UMEKO], "once for each column"),
+    "a fact without a target": ([*ROLES, "--exclude", "x"], "must come with target"),
+    "a fact that never occurs": (
+        [*ROLES, *UMEKO, "--exclude", "Measles"],
+        "got one that never occurs there",
+    ),
+    "no people": ([*ROLES, "--known", "nobody.csv"], "nobody.csv"),
+    "people of other columns": ([*ROLES, "--known", "other.csv"], "there are: name"),
+    "a width of no number": ([*ROLES, "--width", "condition=x"], "must be a number"),
+    "a key alone": ([*ROLES, "--key", "zip"], "must come with a key"),
+    "a model that is none": ([*ROLES, "--model", "k-anonimity:2"], "did you mean"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input(diversa, figure_2, folder, case):
+    (folder / "other.csv").write_text("name\nBob\n")
+    words, message = BAD[case]
+    done = diversa("attack", figure_2, *words)
+    assert done.code == 2
+    assert message in done.stderr
+    assert "Canary" not in done.stdout + done.stderr
+    assert diversa("attack", figure_2, *words, "--json").json["error"]
