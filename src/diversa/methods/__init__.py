@@ -58,18 +58,8 @@ def choose(counted: Counted, plan: Plan, progress: Progress) -> Decision:
 METHODS: dict[str, Method] = {
     "auto": choose,
     "full-domain": full_domain,
-    "mondrian": partial(
-        partitioned,
-        "mondrian",
-        "cuts that lose least, as long as both sides hold",
-        mondrian,
-    ),
-    "local-recoding": partial(
-        partitioned,
-        "local-recoding",
-        "cuts that lose least, then moves between groups",
-        local_recoding,
-    ),
+    "mondrian": partial(partitioned, "mondrian", mondrian),
+    "local-recoding": partial(partitioned, "local-recoding", local_recoding),
     "dealing": dealt,
     "anatomy": partial(bucketized, "anatomy", by_value),
     "mbf": partial(bucketized, "mbf", by_similarity),

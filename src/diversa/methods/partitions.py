@@ -3,39 +3,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol
 
 from diversa.clock import Progress
 from diversa.counting import Counted
+from diversa.counts.groups import Groups
 from diversa.decision import Decision, Reached
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.method import make_task, settings
-from diversa.plan import Plan
+from diversa.models.model import Model
+from diversa.plan import Plan, Search
+from diversa.publish.boxes import join_alike
+from diversa.publish.groupings import free_name
 from diversa.publish.recodings import LocalRecoding
+from diversa.search.axes import BoxStyle
+from diversa.search.mondrian import Cut
 from diversa.search.partition import Partition, whole_table
-from diversa.search.task import Task
+from diversa.search.removal import begin_with, removal_for
+from diversa.search.task import Task, holding
 
-ADVICE = "Ask less of the models, or use full-domain with suppression."
+ADVICE = "Ask less of the models, or allow more rows to be suppressed."
 """What to do where no partition satisfies the models."""
+
+CUTS = {
+    "cheapest": "cuts that lose least",
+    "median": "cuts at the median of the widest axis",
+}
+"""How cuts are found, in words."""
+
+THEN = {
+    "mondrian": "as long as both sides hold",
+    "local-recoding": "then moves between groups",
+}
+"""What comes of the cuts."""
+
+
+class Split(Protocol):
+    """Splits what a partition begins with."""
+
+    def __call__(
+        self, task: Task, *, cut: Cut, style: BoxStyle, begin: Partition
+    ) -> Partition:
+        """Split while every model holds in every part."""
+        ...
 
 
 def partitioned(
-    name: str,
-    reason: str,
-    split: Callable[[Task], Partition],
-    counted: Counted,
-    plan: Plan,
-    progress: Progress,
+    name: str, split: Split, counted: Counted, plan: Plan, progress: Progress
 ) -> Decision:
     """Groups with boxes of their own, made by splitting the table."""
     task = make_task(counted, plan, progress)
     require_local(name, task)
-    partition = split(task)
+    style, cut = style_of(name, plan.search), cut_of(plan.search)
+    begin = begin_with(task, whole_table(task.finest, style))
+    task = replace(task, finest=begin.finest)
+    partition = split(task, cut=cut, style=style, begin=begin)
     require_holding(task, partition)
-    recoding = LocalRecoding(partition=partition, **settings(counted, plan))
-    metrics = partition.metrics()
-    reached = Reached(name, "best found", reason, "loss")
-    return Decision(name, recoding, reached, metrics, suppressed=0)
+    given, alike = settings(counted, plan), join_alike(partition)
+    if holding(task.models, alike.groups).all():
+        partition = alike
+    else:  # a model that a union breaks: groups of one box are told apart by number
+        given["group_column"] = free_name("group", counted.table.columns)
+        given["columns"] = (*given["columns"], given["group_column"])
+    return Decision(
+        name,
+        LocalRecoding(partition=partition, **given),
+        Reached(name, "best found", f"{CUTS[cut]}, {THEN[name]}", "loss"),
+        partition.metrics(),
+        partition.suppressed,
+    )
+
+
+def style_of(name: str, search: Search) -> BoxStyle:
+    """What a plan publishes of a group; refuses what makes no sense together."""
+    if search.boxes == "region" and name != "mondrian":
+        raise PlanError(
+            f"search.boxes: region must come with the method mondrian, got {name};"
+            " it moves tuples out of the region that was cut"
+        )
+    if search.boxes == "region" and search.numbers in ("mean", "median"):
+        raise PlanError(
+            f"search.boxes: region must come with numbers = range or star, got"
+            f" {search.numbers}; a {search.numbers} is one of the rows, not of a region"
+        )
+    return BoxStyle(search.sets, search.numbers, search.boxes == "region")
+
+
+def cut_of(search: Search) -> Cut:
+    """How a plan wants cuts to be found."""
+    return "median" if search.cut == "median" else "cheapest"
 
 
 def require_local(name: str, task: Task) -> None:
@@ -50,20 +108,57 @@ def require_local(name: str, task: Task) -> None:
 
 def require_holding(task: Task, partition: Partition) -> None:
     """Refuse to publish a part in which a model fails, saying what is attained."""
-    failures = [(model, ~model.holds(partition.groups)) for model in task.models]
-    if not any(failing.any() for _, failing in failures):
+    groups = with_stars(task, partition)
+    if all(model.holds(groups).all() for model in task.models):
         return
-    faults = []
     whole = whole_table(task.finest).groups
-    for model, failing in failures:
-        if failing.any():
-            rows = int(partition.groups.sizes[failing].sum())
-            faults.append(
-                f"{model.spec}: {rows:,} of {task.rows:,} rows are in groups where it"
-                f" fails; the whole table attains"
-                f" {model.describe(model.attained(whole))}"
-            )
+    lines = [
+        "no partition satisfies the models with at most"
+        f" {task.limit:,} of {task.rows:,} rows suppressed.",
+        *failures(task, groups, whole),
+        ADVICE,
+    ]
     raise NoSolutionError(
-        "\n".join(["no partition satisfies the models.", *faults, ADVICE]),
+        "\n".join(lines),
         attained={one.spec: one.attained(whole) for one in task.models},
     )
+
+
+def with_stars(task: Task, partition: Partition) -> Groups:
+    """What is published: starred rows are one more group."""
+    if not (task.star and partition.suppressed):
+        return partition.groups
+    number = partition.part.copy()
+    number[number < 0] = partition.parts
+    every = replace(partition, part=number, parts=partition.parts + 1)
+    return every.groups
+
+
+def failures(task: Task, groups: Groups, whole: Groups) -> Iterator[str]:
+    """Say of each model that fails what the table attains, and what would repair it."""
+    for model in task.models:
+        failing = ~model.holds(groups)
+        if not failing.any():
+            continue
+        rows = int(groups.sizes[failing].sum())
+        where = f"{rows:,} of {task.rows:,} rows are in groups where it fails"
+        if model.holds(whole).all():
+            yield f"{model.spec}: {where}, though it holds in the whole table."
+            continue
+        level = model.describe(model.attained(whole))
+        yield (
+            f"{model.spec}: {where}; the whole table attains {level};"
+            f" {repair(model, whole)}."
+        )
+
+
+def repair(model: Model, whole: Groups) -> str:
+    """How many rows would have to go before a model holds in the rest."""
+    if model.absorbing:
+        return "no removal of rows repairs that"
+    found = removal_for(model, whole)
+    if found is None:
+        return "how many rows would have to go is not known"
+    if found.is_least:
+        return f"at least {found.rows:,} rows would have to go"
+    return f"it holds without {found.rows:,} rows of its most frequent values"

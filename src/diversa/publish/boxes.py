@@ -11,6 +11,7 @@ that was cut, whatever lies in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -20,7 +21,7 @@ from diversa.counts import kernels
 from diversa.data.dictionary import as_decimal, as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.search.axes import TIGHT, BoxStyle, is_number_line, ladder, leaf_order
-from diversa.search.partition import Partition
+from diversa.search.partition import Partition, Regions
 
 Labels = list[object]
 """What is published of one attribute in each part."""
@@ -43,6 +44,32 @@ def boxes_of(partition: Partition) -> tuple[Labels, ...]:
         box_labels(one, codes[order], part, partition.parts, rows, partition.style)
         for one, codes in zip(finest.hierarchies, finest.codes, strict=True)
     )
+
+
+def join_alike(partition: Partition) -> Partition:
+    """Join the parts that are published alike: whoever reads sees one group."""
+    style = partition.style
+    apart = style.sets == "values" and style.numbers == "range"
+    if apart and partition.regions is not None:
+        return partition  # cuts keep such boxes apart
+    number = np.zeros(partition.parts, dtype=np.int64)
+    for labels in boxes_of(partition):
+        known: dict[object, int] = {}
+        texts = (None if one is None else as_text(one) for one in labels)
+        codes = [known.setdefault(one, len(known)) for one in texts]
+        pairs = number * len(known) + np.array(codes, dtype=np.int64)
+        number = np.unique(pairs, return_inverse=True)[1]
+    joined = int(number.max(initial=-1)) + 1
+    part = np.append(number, -1)[partition.part].astype(np.int32)
+    regions = partition.regions
+    if regions is not None:
+        order = np.argsort(number, kind="stable")
+        starts = np.searchsorted(number[order], np.arange(joined))
+        regions = Regions(
+            np.minimum.reduceat(regions.lows[order], starts),
+            np.maximum.reduceat(regions.highs[order], starts),
+        )
+    return replace(partition, part=part, parts=joined, regions=regions)
 
 
 def box_labels(

@@ -18,14 +18,20 @@ BLOCK = 3000
 
 
 def local_recoding(
-    task: Task, *, cut: Cut = "cheapest", style: BoxStyle = TIGHT
+    task: Task,
+    *,
+    cut: Cut = "cheapest",
+    style: BoxStyle = TIGHT,
+    begin: Partition | None = None,
 ) -> Partition:
-    """Partition the tuples with little loss; every model holds in every part."""
-    blocks = mondrian(task, cut=cut, style=style, most=BLOCK)
+    """Partition the tuples with little loss; every model holds in every part.
+
+    Args:
+        task: The models and the tuples.
+        cut: How cuts are proposed.
+        style: What is published of a part.
+        begin: A partition to go on from; the whole table by default.
+    """
+    blocks = mondrian(task, cut=cut, style=style, begin=begin, most=BLOCK)
     parts = mondrian(task, cut=cut, style=style, begin=blocks)
     return improve(task, parts, blocks.part)
-
-
-def cheapest_cuts(task: Task) -> Partition:
-    """Mondrian with cuts that lose least."""
-    return mondrian(task)

@@ -96,7 +96,8 @@ def settle(
     Returns the axis of each part, -1 where it is not cut, and the cut.
     """
     scores, cuts = parts.scores(active)
-    ranked = np.argsort(scores, axis=1, kind="stable")
+    values = np.broadcast_to(np.diff(parts.axes.offsets), scores.shape)
+    ranked = np.lexsort((values, scores), axis=1)  # of equal ones the fewest values
     chosen = np.full(len(active), -1)
     cut = np.zeros(len(active), dtype=np.int32)
     every = np.arange(len(active))

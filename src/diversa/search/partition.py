@@ -74,7 +74,7 @@ class Partition:
     @property
     def suppressed(self) -> int:
         """Rows that are not published."""
-        return self.finest.groups.rows - self.groups.rows
+        return int(self.finest.groups.sizes[self.part < 0].sum())
 
     @cached_property
     def losses(self) -> NDArray[np.float64]:

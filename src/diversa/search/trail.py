@@ -36,9 +36,12 @@ class TrailMaker:
 
     @classmethod
     def of(cls, task: Task, begin: Partition) -> TrailMaker:
-        """Begin where a partition ended."""
+        """Begin where a partition ended.
+
+        After rows were suppressed, what is left in a region is not all that was there.
+        """
         looks = any(model.looks_around for model in task.models)
-        return cls(task.finest, looks, begin.trail)
+        return cls(task.finest, looks and not begin.suppressed, begin.trail)
 
     def step(self, parts: Parts, active: NDArray[np.int64]) -> None:
         """Remember the parts that are about to be cut."""

@@ -142,14 +142,17 @@ def propose_moves(
     rows: NDArray[np.int64],
     least: int,
     parts: Any,  # noqa: ANN401 - lows, highs, bits, losses
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """For every pending line the part of its block that it should move to, and why."""
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """For every pending line the part of its block that it should move to, and why.
+
+    Returns that part, what is gained in all, and what its own part gains alone.
+    """
     dimensions = len(axes.ranks)
     low = np.zeros(dimensions, dtype=np.int32)
     high = np.zeros(dimensions, dtype=np.int32)
     bits = np.zeros(dimensions, dtype=np.uint64)
     targets = np.full(len(pending), -1, dtype=np.int64)
-    nets = np.zeros(len(pending))
+    nets, gains = np.zeros(len(pending)), np.zeros(len(pending))
     for place in range(len(pending)):
         line = pending[place]
         own, size = part[line], sizes[line]
@@ -158,12 +161,13 @@ def propose_moves(
             continue
         rest = loss_of_lines(axes, lines, line, low, high, bits)
         gain = parts[3][own] * rows[own] - rest * (rows[own] - size)
+        gains[place] = gain
         home = block[own]
         others = block_parts[block_starts[home] : block_starts[home + 1]]
         targets[place], nets[place] = best_target(
             axes, line, own, gain, others, parts, rows, size
         )
-    return targets, nets
+    return targets, nets, gains
 
 
 @numba.njit(cache=True, nogil=True)

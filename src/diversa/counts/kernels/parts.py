@@ -94,6 +94,21 @@ def region_scores(
 
 
 @numba.njit(cache=True, nogil=True)
+def best_axis(
+    axes: Any,  # noqa: ANN401
+    scores: NDArray[np.float64],
+) -> int:
+    """The axis with the lowest score; of equal ones that with the fewest values."""
+    best, fewest = 0, axes.offsets[1] - axes.offsets[0]
+    for axis in range(1, len(scores)):
+        values = axes.offsets[axis + 1] - axes.offsets[axis]
+        tie = scores[axis] == scores[best] and values < fewest
+        if scores[axis] < scores[best] or tie:
+            best, fewest = axis, values
+    return best
+
+
+@numba.njit(cache=True, nogil=True)
 def spans_of(
     axes: Any,  # noqa: ANN401
     points: NDArray[np.int32],
@@ -130,15 +145,12 @@ def median_scores(
     """
     order, tally, ranks, counts, _, _, _ = room
     spans_of(axes, points, scores)
-    tried = np.zeros(len(scores), dtype=np.bool_)
+    open_ = scores.copy()
     for _ in range(len(scores)):
-        axis = -1
-        for one in range(len(scores)):
-            if not tried[one] and (axis < 0 or scores[one] < scores[axis]):
-                axis = one
-        if scores[axis] == np.inf:
+        axis = best_axis(axes, open_)
+        if open_[axis] == np.inf:
             return
-        tried[axis] = True
+        open_[axis] = np.inf
         runs = rows_by_rank(points[:, axis], rows, order, tally, ranks, counts)
         cuts[axis] = median_cut(axes, axis, ranks[:runs], counts[:runs], least)
         if cuts[axis] < 0:
@@ -267,7 +279,7 @@ def cut_to_size(
             part += 1
             continue
         score_part(axes, table, part, least, few, region, 1, room, scores, cuts)
-        axis = scores.argmin()
+        axis = best_axis(axes, scores)
         if scores[axis] == np.inf:
             part += 1
             continue
