@@ -37,9 +37,9 @@ def measure(
     recoded = decision.recoding.recoded(counted.cells, counted.hierarchies, sensitive)
     by_group = decision.group_column is not None
     return Evidence.of(
-        before,
         published,
-        alike=rows_alike(recoded) if by_group else published.sizes,
+        before,
+        alike=rows_alike(recoded) if by_group else None,
         utility=utility(recoded, k=least_k(plan), seed=plan.search.seed),
         picture=picture(counted, plan, decision, recoded),
     )

@@ -27,15 +27,15 @@ SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What was measured of a table and of its release."""
+    """What was measured of a table, or of a table and of its release."""
 
-    risk: tuple[Risk, Risk]
-    """The risk of being found, before and after."""
-    attacks: tuple[Attacks, Attacks]
-    """What attacks expose, before and after."""
-    sizes: tuple[NDArray[np.int64], NDArray[np.int64]] = field(repr=False)
-    """Rows that look alike, before and after."""
-    utility: Utility
+    risk: Mapping[str, Risk]
+    """The risk of being found, "before" and "after"; a table alone has no before."""
+    attacks: Mapping[str, Attacks]
+    """What attacks expose, at the same times."""
+    sizes: Mapping[str, NDArray[np.int64]] = field(repr=False)
+    """Rows that look alike, at the same times."""
+    utility: Utility | None = None
     """What is left of the data."""
     picture: Mapping[str, Any] | None = field(default=None, repr=False)
     """The lattice or the partition, as numbers for a drawing."""
@@ -43,47 +43,48 @@ class Evidence:
     @classmethod
     def of(
         cls,
-        before: Groups,
         after: Groups,
+        before: Groups | None = None,
         *,
-        alike: NDArray[np.int64],
-        utility: Utility,
+        alike: NDArray[np.int64] | None = None,
+        utility: Utility | None = None,
         picture: Mapping[str, Any] | None = None,
     ) -> Evidence:
         """Measure risk and attacks.
 
         Args:
+            after: The groups that are published, or those of a table alone.
             before: The groups of the table as it was.
-            after: The groups that were published.
-            alike: Rows of the release that look alike to who knows quasi-identifiers;
-                the sizes of the groups, but for releases that publish a group.
+            alike: Rows of the release that look alike to who knows quasi-identifiers,
+                where they are not those of a group: releases that publish a group.
             utility: What is left of the data.
             picture: A picture of the decision.
         """
-        known = after.population if len(alike) == len(after) else None
+        groups = (
+            {"after": after} if before is None else {"before": before, "after": after}
+        )
+        sizes = {when: one.sizes for when, one in groups.items()}
+        people = {when: one.population for when, one in groups.items()}
+        if alike is not None:
+            sizes["after"], people["after"] = alike, None
         return cls(
-            (
-                risks(before.sizes, population=before.population),
-                risks(alike, population=known),
-            ),
-            (attacks_on(before), attacks_on(after)),
-            (before.sizes, alike),
+            {when: risks(sizes[when], population=people[when]) for when in groups},
+            {when: attacks_on(one) for when, one in groups.items()},
+            sizes,
             utility,
             picture,
         )
 
     def to_json(self) -> dict[str, Any]:
         """The evidence with the keys that the report relies on."""
+        left = None if self.utility is None else self.utility.to_json()
         return {
-            "risk": dict(zip(WHEN, (one.to_json() for one in self.risk), strict=True)),
-            "attacks": dict(zip(WHEN, map(attacks_json, self.attacks), strict=True)),
-            "group_sizes": spans_json(*self.sizes),
-            "utility": self.utility.to_json(),
+            "risk": {when: one.to_json() for when, one in self.risk.items()},
+            "attacks": {when: attacks_json(one) for when, one in self.attacks.items()},
+            "group_sizes": spans_json(self.sizes),
+            "utility": left,
             "picture": self.picture,
         }
-
-
-WHEN = ("before", "after")
 
 
 def attacks_json(found: Attacks) -> dict[str, Any]:
@@ -92,16 +93,13 @@ def attacks_json(found: Attacks) -> dict[str, Any]:
     return {"attacks": made, "not_made": [one.to_json() for one in found.not_made]}
 
 
-def spans_json(
-    before: NDArray[np.int64], after: NDArray[np.int64]
-) -> list[dict[str, Any]]:
-    """The share of the rows in groups of each span of sizes, before and after."""
-    ours, theirs = shares(before), shares(after)
-    spans = [*SPANS, (SPANS[-1][1] + 1, None)]
+def spans_json(sizes: Mapping[str, NDArray[np.int64]]) -> list[dict[str, Any]]:
+    """The share of the rows in groups of each span of sizes, each time."""
+    found = {when: shares(one) for when, one in sizes.items()}
     return [
-        {"low": low, "high": high, "before": float(one), "after": float(other)}
-        for (low, high), one, other in zip(spans, ours, theirs, strict=True)
-        if one or other
+        {"low": low, "high": high} | {w: float(one[place]) for w, one in found.items()}
+        for place, (low, high) in enumerate([*SPANS, (SPANS[-1][1] + 1, None)])
+        if any(one[place] for one in found.values())
     ]
 
 

@@ -7,7 +7,7 @@ singling out, linkability, inference (Article 29 Working Party, Opinion 05/2014)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from diversa.report.html import charts
@@ -29,58 +29,65 @@ def adversary(manifest: Mapping[str, Any]) -> Iterator[str]:
     evidence = manifest.get("evidence")
     if not evidence:
         return
+    both = "before" in evidence["risk"]
+    when = ", before and after" if both else ""
+    known = " 'Before' is the table as it was, without its identifiers." if both else ""
     yield section(
         "What regulators ask",
         say(
             "The three questions of European data protection authorities, answered by"
-            " measurement. 'Before' is the table as it was, without its identifiers.",
+            f" measurement.{known}",
             lead=True,
         ),
         questions(evidence),
     )
-    yield section("Re-identification risk, before and after", *risk(evidence["risk"]))
-    yield section("Attacks, before and after", *attacks(evidence["attacks"]))
+    yield section(f"Re-identification risk{when}", *risk(evidence["risk"]))
+    yield section(f"Attacks{when}", *attacks(evidence["attacks"]))
+
+
+def moments(found: Found) -> list[str]:
+    """When something was measured: before and after, or of one table alone."""
+    return [when for when in ("before", "after") if when in found]
+
+
+def heads(found: Found) -> list[str]:
+    """The titles of the columns of what was measured."""
+    return moments(found) if "before" in found else ["now"]
 
 
 def questions(evidence: Found) -> str:
     """Singling out, linkability, inference."""
-    before, after = evidence["risk"]["before"], evidence["risk"]["after"]
+    found = [evidence["risk"][when] for when in moments(evidence["risk"])]
     rows = [
         [
             "Singling out",
             "Rows whose quasi-identifiers nobody else has",
-            percent(before["unique_share"]),
-            percent(after["unique_share"]),
+            *(percent(one["unique_share"]) for one in found),
         ],
         [
             "Linkability",
             "Highest chance to link a known person to the right row",
-            percent(before["prosecutor"]["highest"]),
-            percent(after["prosecutor"]["highest"]),
+            *(percent(one["prosecutor"]["highest"]) for one in found),
         ],
-        *inference(evidence["attacks"]),
-    ]
-    return table(["question", "measured as", "before", "after"], rows)
-
-
-def inference(found: Found) -> Iterator[list[str]]:
-    """What groups tell of sensitive values, attribute by attribute."""
-    for before, after in paired(found):
-        if before["attack"] == "homogeneity":
-            yield [
+        *(
+            [
                 "Inference",
-                f"Rows whose group has one value of '{before['on']}' only",
-                percent(before["share"]),
-                percent(after["share"]),
+                f"Rows whose group has one value of '{after['on']}' only",
+                *(percent(one["share"]) for one in series),
             ]
+            for series in together(evidence["attacks"])
+            if (after := series[-1])["attack"] == "homogeneity"
+        ),
+    ]
+    return table(["question", "measured as", *heads(evidence["risk"])], rows)
 
 
 def risk(found: Found) -> Iterator[str]:
     """Prosecutor, journalist and marketer."""
-    shares = list(risk_changes(found["before"], found["after"]))
-    drawn = charts.changes("risk", "risk before and after", shares, unit="risk")
-    rows = [[one.name, percent(one.before), percent(one.after)] for one in shares]
-    numbers = table(["risk", "before", "after"], rows)
+    shares = list(risk_changes([found[when] for when in moments(found)]))
+    drawn = charts.changes("risk", "re-identification risk", shares, unit="risk")
+    rows = [[one.name, *map(percent, one.shares)] for one in shares]
+    numbers = table(["risk", *heads(found)], rows)
     yield figures(
         [("Chance to be re-identified", drawn), ("The same as numbers", numbers)]
     )
@@ -92,57 +99,47 @@ def risk(found: Found) -> Iterator[str]:
         )
 
 
-def risk_changes(before: Found, after: Found) -> Iterator[charts.Change]:
-    """The risks of a row that were measured before and after."""
-    yield charts.Change("unique rows", before["unique_share"], after["unique_share"])
-    above = f"rows with risk above {percent(after['threshold'])}"
-    shares = (one["prosecutor"]["share_above"] for one in (before, after))
-    yield charts.Change(above, *shares)
-    for name, one, other in adversaries(before, after):
-        for word in ("average", "highest"):
-            yield charts.Change(f"{name}, {word}", one[word] or 0, other[word] or 0)
-
-
-def adversaries(before: Found, after: Found) -> Iterator[tuple[str, Found, Found]]:
-    """Each adversary whose risk is known: without a population, the prosecutor."""
-    known = ("journalist", "marketer") if after["population_known"] else ()
+def risk_changes(found: Sequence[Found]) -> Iterator[charts.Change]:
+    """The risks of a row; of the prosecutor alone where no population is known."""
+    yield charts.Change("unique rows", [one["unique_share"] for one in found])
+    above = f"rows with risk above {percent(found[-1]['threshold'])}"
+    yield charts.Change(above, [one["prosecutor"]["share_above"] for one in found])
+    known = ("journalist", "marketer") if found[-1]["population_known"] else ()
     for name in ("prosecutor", *known):
-        yield name, before[name], after[name]
+        for word in ("average", "highest"):
+            shares = [one[name][word] or 0.0 for one in found]
+            yield charts.Change(f"{name}, {word}", shares)
 
 
 def attacks(found: Found) -> Iterator[str]:
-    """Each attack: whom it exposes before, and after."""
-    pairs = list(paired(found))
+    """Each attack and whom it exposes."""
+    series = list(together(found))
     shares = [
-        charts.Change(title(one), one["share"], other["share"]) for one, other in pairs
+        charts.Change(title(one[-1]), [each["share"] for each in one]) for one in series
     ]
-    drawn = charts.changes(
-        "attacks", "attacks before and after", shares, unit="share of rows exposed"
-    )
+    drawn = charts.changes("attacks", "attacks", shares, unit="share of rows exposed")
     yield figures([("Rows that an attack exposes", drawn)])
     rows = [
-        [
-            title(one),
-            percent(one["share"]),
-            percent(other["share"]),
-            other["words"],
-        ]
-        for one, other in pairs
+        [title(one[-1]), *(percent(each["share"]) for each in one), one[-1]["words"]]
+        for one in series
     ]
-    head = ("attack", "exposed before", "after", "after, in words")
-    yield table(head, rows)
+    yield table(
+        ["attack", *(f"exposed {one}" for one in heads(found)), "in words"], rows
+    )
     missing = [[title(one), one["why"]] for one in found["after"]["not_made"]]
     if missing:
         yield folded("Attacks that were not made", table(["attack", "why"], missing))
 
 
-def paired(found: Found) -> Iterator[tuple[Found, Found]]:
-    """Each attack that was made before and after, as a pair."""
-    after = {(one["attack"], one["on"]): one for one in found["after"]["attacks"]}
-    for one in found["before"]["attacks"]:
-        other = after.get((one["attack"], one["on"]))
-        if other is not None:
-            yield one, other
+def together(found: Found) -> Iterator[list[Found]]:
+    """Each attack as often as it was measured; it must have been each time."""
+    tables = [
+        {(one["attack"], one["on"]): one for one in found[when]["attacks"]}
+        for when in moments(found)
+    ]
+    for key in tables[-1]:
+        if all(key in one for one in tables):
+            yield [one[key] for one in tables]
 
 
 def title(one: Found) -> str:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from diversa.report.html.drawing import AFTER, BEFORE, INK, LINE, MUTED, PAPER, drawing
@@ -13,11 +13,10 @@ LINE_HEIGHT = 0.28
 
 
 class Change(NamedTuple):
-    """A share before and after."""
+    """A share before and after, or of one table alone."""
 
     name: str
-    before: float
-    after: float
+    shares: Sequence[float]
 
 
 def changes(name: str, title: str, found: Sequence[Change], *, unit: str) -> str:
@@ -25,25 +24,26 @@ def changes(name: str, title: str, found: Sequence[Change], *, unit: str) -> str
 
     def paint(axes: Any) -> None:  # noqa: ANN401 - axes of Matplotlib
         places = range(len(found))
-        before, after = [one.before for one in found], [one.after for one in found]
+        before, after = [one.shares[0] for one in found], [o.shares[-1] for o in found]
         axes.hlines(places, before, after, color=MUTED, linewidth=1.2, zorder=1)
-        axes.scatter(
-            before, places, s=46, facecolor=PAPER, edgecolor=BEFORE, linewidth=1.8,
-            label="before", zorder=2, clip_on=False,
-        )  # fmt: skip
-        axes.scatter(
-            after, places, s=46, color=AFTER, label="after", zorder=3, clip_on=False
-        )
+        dots = {"s": 46, "clip_on": False}
+        if any(len(one.shares) > 1 for one in found):
+            axes.scatter(
+                before, places, facecolor=PAPER, edgecolor=BEFORE, linewidth=1.8,
+                label="before", zorder=2, **dots,
+            )  # fmt: skip
+            axes.scatter(after, places, color=AFTER, label="after", zorder=3, **dots)
+            legend_above(axes)
+        else:
+            axes.scatter(after, places, color=BEFORE, zorder=3, **dots)
         axes.set_yticks(places, [one.name for one in found])
         axes.tick_params(axis="y", pad=8)
-        axes.invert_yaxis()
         axes.set_ylim(len(found) - 0.5, -0.5)
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         axes.set_xlabel(unit)
         axes.grid(axis="x")
         axes.spines["left"].set_visible(False)
-        legend_above(axes)
 
     return drawing(name, title, 0.9 + LINE_HEIGHT * len(found), paint)
 
@@ -52,29 +52,30 @@ def histogram(
     name: str,
     title: str,
     spans: Sequence[str],
-    before: Sequence[float],
-    after: Sequence[float],
+    shares: Mapping[str, Sequence[float]],
     *,
     unit: str,
 ) -> str:
-    """Shares of rows per span, before and after, as bars on each other's side."""
+    """Shares of rows per span as bars, before and after side by side."""
+    colours = {"before": BEFORE, "after": AFTER}
+    thick = 0.72 / max(1, len(shares))
 
     def paint(axes: Any) -> None:  # noqa: ANN401
         places = range(len(spans))
-        axes.barh(
-            [place - 0.19 for place in places], before, 0.36, color=BEFORE,
-            label="before",
-        )  # fmt: skip
-        axes.barh(
-            [place + 0.19 for place in places], after, 0.36, color=AFTER, label="after"
-        )
+        for turn, (when, some) in enumerate(shares.items()):
+            shift = (turn - (len(shares) - 1) / 2) * (thick + 0.02)
+            axes.barh(
+                [place + shift for place in places], some, thick, color=colours[when],
+                label=when,
+            )  # fmt: skip
         axes.set_yticks(places, spans)
         axes.set_ylim(len(spans) - 0.5, -0.5)
         axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         axes.set_xlabel(unit)
         axes.grid(axis="x")
         axes.spines["left"].set_visible(False)
-        legend_above(axes)
+        if len(shares) > 1:
+            legend_above(axes)
 
     return drawing(name, title, 0.9 + LINE_HEIGHT * max(2, len(spans)), paint)
 

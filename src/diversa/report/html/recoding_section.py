@@ -57,8 +57,7 @@ def group_sizes(evidence: Mapping[str, Any]) -> str:
         "sizes",
         "rows by the size of their group, before and after",
         [span(one["low"], one["high"]) for one in found],
-        [one["before"] for one in found],
-        [one["after"] for one in found],
+        {w: [one[w] for one in found] for w in ("before", "after") if w in found[0]},
         unit="share of rows",
     )
 

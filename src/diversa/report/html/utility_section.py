@@ -99,7 +99,8 @@ def distribution(place: int, one: Mapping[str, Any]) -> str:
     labels, before, after = one["buckets"], one["before"], one["after"]
     if len(labels) <= FEW:
         names = [shortened(label) for label in labels]
-        return charts.histogram(name, title, names, before, after, unit="share of rows")
+        shares = {"before": before, "after": after}
+        return charts.histogram(name, title, names, shares, unit="share of rows")
     return charts.profile(name, title, list(ticks(labels)), before, after)
 
 
