@@ -12,6 +12,7 @@ from diversa.engines.engine import Engine, Table
 from diversa.publish.buckets import Buckets
 from diversa.publish.published import Published
 from diversa.publish.recodings import FullDomain, LocalRecoding
+from diversa.search.partition import Partition
 from diversa.search.result import Optimality
 
 Recoding = FullDomain | LocalRecoding | Buckets
@@ -78,6 +79,14 @@ class Decision:
         if isinstance(self.recoding, FullDomain):
             return None
         return self.recoding.group_column
+
+    @property
+    def partition(self) -> Partition | None:
+        """The parts, where they were cut for a model that looks at their ancestors."""
+        if not isinstance(self.recoding, LocalRecoding):
+            return None
+        partition = self.recoding.partition
+        return partition if partition.trail else None
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -176,7 +176,8 @@ class Draft:
     @property
     def reference(self) -> Reference:
         """The table before anything was suppressed, for models that compare with it."""
-        return Reference(self.counted.sensitive, self.decision.around)
+        decision = self.decision
+        return Reference(self.counted.sensitive, decision.around, decision.partition)
 
     def release(self, published: Published[Any]) -> Release:
         """The release, if the audit of what was published passes."""

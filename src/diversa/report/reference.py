@@ -29,8 +29,9 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import Counting
 from diversa.engines.role_cells import RoleCells, count_roles
 from diversa.errors import InputError
-from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
+from diversa.report.ancestors import with_ancestors, written
+from diversa.search.partition import Partition
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +43,9 @@ class Reference:
     around: FrequencySet | None = field(default=None, repr=False)
     """The original at the node of the release: what lies above it are the natural
     supersets of the published groups."""
+    partition: Partition | None = field(default=None, repr=False)
+    """The parts of the original that are published, where they were cut: what they
+    were cut from are natural supersets too."""
 
     def encode(self, cells: Cells) -> Cells:
         """Write the sensitive values of a release by the dictionaries of the original.
@@ -62,6 +66,8 @@ class Reference:
 
     def with_supersets(self, found: FrequencySet) -> Groups:
         """The published groups, with the groups of the original around them."""
+        if self.partition is not None:
+            return with_ancestors(self.partition, found)
         if self.around is None:
             return found.groups
         walk = partial(supersets_in, self.around, found)
@@ -148,11 +154,6 @@ def label_codes(
     known = {written(label): code for code, label in enumerate(labels)}
     codes = [known.get(written(label), -1) for label in published]
     return np.array(codes, dtype=np.int32)
-
-
-def written(label: object) -> str | None:
-    """A label as text; None stands for a missing value."""
-    return None if label is None else plain_text(label)
 
 
 def with_taxonomies(
