@@ -9,6 +9,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import ungrouped
+from diversa.counts.level_maps import LevelMaps
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
+from diversa.hierarchies.automatic import automatic
 from diversa.search.m_invariant import NEW, People, m_invariant
 from diversa.search.signatures import Signatures
 
@@ -19,9 +25,20 @@ FLU_ASTHMA = Signatures(np.array([0, 2]), np.array([0, 1]))
 def regroup(people, known, *, m=2, seed=0, values=3):
     """Regroup pairs of a value and a signature, all along one axis."""
     value, signature = np.array(people, dtype=np.int64).reshape(-1, 2).T
-    places = np.linspace(0, 1, len(value))[None, :]
-    made = People(value, signature, places)
+    made = People(value, signature, tuples(value))
     return m_invariant(made, known, values=values, m=m, seed=seed)
+
+
+def tuples(value):
+    """People of these values, one behind the other."""
+    count = len(value)
+    ages = Dictionary.build("age", range(count), [1] * count, kind="number")
+    ills = Dictionary.build("ill", "abcd", np.bincount(value, minlength=4))
+    codes = np.stack([np.arange(count), value], axis=1).astype(np.int32)
+    cells = Cells((ages, ills), codes, np.ones(count, dtype=np.int64))
+    return ungrouped(
+        cells, LevelMaps((automatic(ages).build(ages),)), [Sensitive(ills)]
+    )
 
 
 def values_of(found, people):

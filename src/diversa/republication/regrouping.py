@@ -22,7 +22,6 @@ from diversa.search.axes import axes_of
 from diversa.search.m_invariant import NextRelease, People, m_invariant
 from diversa.search.partition import Partition
 from diversa.search.signatures import Signatures
-from diversa.search.splitting import places_of
 
 METHOD = "m-invariance"
 """The name of the method in a manifest."""
@@ -141,7 +140,7 @@ def regroup(table: KeyedTable, register: Register, asked: Asked) -> Regrouping:
     people = People(
         codes[table.cells.codes[:, -2]],
         register.signature_of(table.people),
-        places_of(axes_of(table.finest)),
+        table.finest,
     )
     seed = asked.plan.search.seed + len(register.releases)
     found = m_invariant(

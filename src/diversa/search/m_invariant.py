@@ -18,9 +18,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.frequency_set import FrequencySet
+from diversa.search.axes import axes_of
+from diversa.search.new_groups import Buckets, eligible_parts, meet, turns
 from diversa.search.newcomers import share_out
 from diversa.search.signatures import Signatures
-from diversa.search.splitting import Split, split
+from diversa.search.splitting import Split, places_of, split
 
 NEW = -1
 """The signature of a person who was never published."""
@@ -34,8 +37,8 @@ class People:
     """The code of each person's sensitive value."""
     signature: NDArray[np.int64] = field(repr=False)
     """The number of each person's signature, or `NEW`."""
-    places: NDArray[np.float64] = field(repr=False)
-    """Where each person is in the quasi-identifiers, one line per axis."""
+    finest: FrequencySet = field(repr=False)
+    """The quasi-identifiers: a tuple for every person."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,16 +68,6 @@ class NextRelease:
         return len(self.signature)
 
 
-@dataclass(frozen=True, eq=False)
-class Buckets:
-    """Signatures with the number of groups that each gets."""
-
-    signatures: Signatures = field(repr=False)
-    """One for each bucket."""
-    sizes: NDArray[np.int64] = field(repr=False)
-    """The number of groups of each bucket."""
-
-
 def m_invariant(
     people: People, known: Signatures, *, values: int, m: int, seed: int
 ) -> NextRelease:
@@ -95,19 +88,19 @@ def m_invariant(
     new = random.permutation(np.flatnonzero(people.signature == NEW))
     new = new[np.argsort(people.value[new], kind="stable")]
     bucket = np.where(entry >= 0, people.signature, -1)
-    fresh, bucket[new] = assign(people.value[new], old, gaps, values, m, random)
+    fresh, bucket[new] = assign(people, new, old, gaps, values, m, random)
     signatures, number = known.join(fresh.signatures)
-    sizes = sum_by(number, np.concatenate([old.sizes, fresh.sizes]), len(signatures))
     published = bucket >= 0
     made = renumber(
         split(
-            number[bucket[published]],
-            sizes,
+            bucket[published],
+            np.concatenate([old.sizes, fresh.sizes]),
             people.value[published],
-            people.places[:, published],
+            places_of(axes_of(people.finest))[:, published],
         ),
         random,
     )
+    signature = number[made.bucket]
     group = np.full(len(bucket), -1)
     group[published] = made.group
     return NextRelease(
@@ -116,8 +109,8 @@ def m_invariant(
         (people.signature != NEW) & ~published,
         signatures,
         number[: len(known)],
-        made.bucket,
-        *counterfeits(signatures, made.bucket, made.group, people.value[published]),
+        signature,
+        *counterfeits(signatures, signature, made.group, people.value[published]),
     )
 
 
@@ -129,7 +122,8 @@ def divide(known: Signatures, present: NDArray[np.int64]) -> Buckets:
 
 
 def assign(
-    value: NDArray[np.int64],
+    people: People,
+    new: NDArray[np.int64],
     old: Buckets,
     gaps: NDArray[np.int64],
     values: int,
@@ -139,13 +133,15 @@ def assign(
     """New buckets, and the bucket of each newcomer: an old one, a new one or none.
 
     Args:
-        value: The values of the newcomers, ascending; people of a value in any order.
+        people: The people of the current table.
+        new: The newcomers by their values; people of a value in any order.
         old: The buckets of earlier people.
         gaps: How many people each value of each old signature lacks.
         values: How many codes of values there are.
         m: The number of values of a new signature, at least.
         random: Chooses the gaps that are filled.
     """
+    value = people.value[new]
     newcomers = np.bincount(value, minlength=values)
     lacking = sum_by(old.signatures.values, gaps, values)
     shares = share_out(newcomers, lacking, m)
@@ -154,7 +150,8 @@ def assign(
     meets = turn >= shares.filling[value]
     bucket = np.full(len(value), -1)
     bucket[fills] = fill(old.signatures, gaps, shares.filling, random)
-    fresh, place = meet(value[meets], shares.groups)
+    part = eligible_parts(people.finest, new[meets], m)
+    fresh, place = meet(value[meets], part, m)
     bucket[meets] = len(old.signatures) + place
     return fresh, bucket
 
@@ -171,26 +168,6 @@ def fill(
     value = known.values[entry]
     chosen = turns(np.bincount(value, minlength=len(wanted))) < wanted[value]
     return known.of_entry[entry[chosen]]
-
-
-def meet(value: NDArray[np.int64], groups: int) -> tuple[Buckets, NDArray[np.int64]]:
-    """Deal people by their values into groups; groups of equal values are a bucket.
-
-    Dealt in the order of the values, a value takes groups that stand in a row, so there
-    are no more buckets than values.
-
-    Args:
-        value: The values of the people, ascending; none occurs more than `groups`
-            times.
-        groups: The number of groups.
-    """
-    firsts = np.flatnonzero(np.diff(value, prepend=-1, append=-1))
-    breaks = np.unique(firsts % max(1, groups))
-    breaks = breaks[breaks < groups]
-    place = np.arange(len(value)) % max(1, groups)
-    bucket = np.searchsorted(breaks, place, side="right") - 1
-    sizes = np.diff(breaks, append=groups)
-    return Buckets(Signatures.of(bucket, value, len(breaks)), sizes), bucket
 
 
 def renumber(made: Split, random: np.random.Generator) -> Split:
@@ -218,15 +195,6 @@ def counterfeits(
     lacking = np.ones(len(wanted.values), dtype=bool)
     lacking[entry] = False
     return wanted.of_entry[lacking], wanted.values[lacking]
-
-
-def turns(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Number the members of each run from 0.
-
-    >>> turns(np.array([2, 0, 3])).tolist()
-    [0, 1, 0, 1, 2]
-    """
-    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
 
 def sum_by(

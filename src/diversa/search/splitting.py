@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Splitting: a bucket of people becomes groups with one place for each value.
 
-A bucket of c groups has at most c people of every value. It is halved again and again
-along the axis on which it is widest, each value by itself, so that people who are near
-in their quasi-identifiers stay together. Places that nobody takes are spread evenly.
+A bucket of c groups has at most c people of every value. It is halved again and again,
+each value by itself, along the axis after which the halves are narrowest: people who
+are near in their quasi-identifiers stay together.
 
 Reference:
     X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of Dynamic
@@ -30,6 +30,23 @@ class Split:
     """The bucket of each group."""
 
 
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """People who stand by parts, and in a part by values."""
+
+    part: NDArray[np.int64] = field(repr=False)
+    """The part of each person."""
+    value: NDArray[np.int64] = field(repr=False)
+    """The value of each person."""
+    groups: NDArray[np.int64] = field(repr=False)
+    """The number of groups that the part of each person will have, 2 or more."""
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where each part begins."""
+        return np.flatnonzero(np.diff(self.part, prepend=-1))
+
+
 def split(
     bucket: NDArray[np.int64],
     sizes: NDArray[np.int64],
@@ -45,14 +62,14 @@ def split(
         places: Where each person is, one line per axis (`places_of`).
     """
     part, size, origin = bucket.copy(), sizes.copy(), np.arange(len(sizes))
-    while len(active := np.flatnonzero(size[part] > 1)):
-        active = active[np.argsort(part[active], kind="stable")]
-        along = widest(part[active], places[:, active])
-        order = active[np.lexsort((along, value[active], part[active]))]
-        upper = upper_half(part[order], value[order], size)
+    order = np.lexsort((value, part))
+    while len(active := order[size[part[order]] > 1]):
+        order = active[np.argsort(part[active], kind="stable")]
+        people = Parts(part[order], value[order], size[part[order]])
+        upper = order[narrowest(people, places[:, order])]
         whole = size > 1
         number = len(size) + np.cumsum(whole) - 1
-        part[order[upper]] = number[part[order[upper]]]
+        part[upper] = number[part[upper]]
         lower = np.where(whole, size // 2, size)
         size = np.concatenate([lower, (size - lower)[whole]])
         origin = np.concatenate([origin, origin[whole]])
@@ -62,32 +79,45 @@ def split(
 
 def places_of(axes: Axes) -> NDArray[np.float64]:
     """Where each tuple is on each axis, in parts of the axis's width."""
-    found = [
-        axes.places[begin + ranks]
-        for begin, ranks in zip(axes.offsets, axes.ranks, strict=False)
-    ]
-    return np.array(found).reshape(axes.ranks.shape)
+    return axes.places[axes.offsets[:-1, None] + axes.ranks]
 
 
-def widest(part: NDArray[np.int64], places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where each person is on the widest axis of the part; people stand by parts."""
-    starts = np.flatnonzero(np.diff(part, prepend=-1))
-    high = np.maximum.reduceat(places, starts, axis=1)
-    low = np.minimum.reduceat(places, starts, axis=1)
-    axis = np.repeat(np.argmax(high - low, axis=0), np.diff(starts, append=len(part)))
-    return places[axis, np.arange(len(part))]
+def narrowest(people: Parts, places: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Who goes to the upper half of each part, by the axis that serves it best."""
+    halves = np.array([upper_half(people, line) for line in places])
+    costs = [width_of(people, places, half) for half in halves]
+    members = np.diff(people.starts, append=len(people.part))
+    axis = np.repeat(np.argmin(costs, axis=0), members)
+    return halves[axis, np.arange(len(people.part))]
 
 
-def upper_half(
-    part: NDArray[np.int64], value: NDArray[np.int64], size: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Who goes to the upper half; people stand by parts, values and places.
+def width_of(
+    people: Parts, places: NDArray[np.float64], upper: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """How wide the halves of each part are on all axes, by the people in them."""
+    starts = people.starts
+    cost = np.zeros(len(starts))
+    for side in (upper, ~upper):
+        high = np.maximum.reduceat(np.where(side, places, -np.inf), starts, axis=1)
+        low = np.minimum.reduceat(np.where(side, places, np.inf), starts, axis=1)
+        cost += (high - low).sum(axis=0) * np.add.reduceat(side, starts)
+    return cost
+
+
+def upper_half(people: Parts, along: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Who goes to the upper half if each part is halved along an axis.
 
     The people of a value are spread over as many places as the part has groups.
     """
+    order = np.lexsort((along, people.value, people.part))
+    part, value = people.part[order], people.value[order]
     first = (np.diff(part, prepend=-1) != 0) | (np.diff(value, prepend=-1) != 0)
     run = np.cumsum(first) - 1
-    people = np.bincount(run)
-    inside = np.arange(len(part)) - np.flatnonzero(first)[run]
-    groups = size[part]
-    return (2 * inside + 1) * groups // (2 * people[run]) >= groups // 2
+    inside, members = (
+        np.arange(len(part)) - np.flatnonzero(first)[run],
+        np.bincount(run),
+    )
+    groups = people.groups[order]
+    upper = np.empty(len(part), dtype=bool)
+    upper[order] = (2 * inside + 1) * groups // (2 * members[run]) >= groups // 2
+    return upper
