@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from diversa.report.attack import attack
     from diversa.report.audit import audit
     from diversa.report.release_audit import audit_release
+    from diversa.report.reporting import write_report
     from diversa.report.series import m_invariance
     from diversa.republication import republish
     from diversa.suggestion import suggest
@@ -37,6 +38,7 @@ __all__ = [
     "read_plan",
     "republish",
     "suggest",
+    "write_report",
 ]
 
 _HOMES = {
@@ -51,6 +53,7 @@ _HOMES = {
     "read_plan": "diversa.plan_file",
     "republish": "diversa.republication",
     "suggest": "diversa.suggestion",
+    "write_report": "diversa.report.reporting",
 }
 
 

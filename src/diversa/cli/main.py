@@ -20,6 +20,7 @@ COMMANDS = {
     "republish": "Publish the next release of a table whose people come and go.",
     "audit": "Say which levels a table or a release attains, and whether models hold.",
     "attack": "Say who is exposed in a table or a release, by which attack.",
+    "report": "Show risk, attacks and what holds on one HTML page.",
     "lattice": "List every generalization that satisfies the models.",
     "hierarchies": "Show how each quasi-identifier would be generalized.",
     "models": "Explain the privacy models: what they stop and what they do not.",

@@ -8,7 +8,7 @@ loses, and in plain words what is not promised.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diversa.report.html.adversary_section import adversary
@@ -21,13 +21,18 @@ REPORT = "report.html"
 """Name of the report in a release folder."""
 
 
-def report_page(manifest: Mapping[str, Any]) -> str:
-    """Write the report of a release."""
+def report_page(manifest: Mapping[str, Any], *, problems: Sequence[str] = ()) -> str:
+    """Write the report of a release.
+
+    Args:
+        manifest: What the manifest says.
+        problems: What an audit of the folder found to be otherwise.
+    """
     return page(
         "Diversa release report",
         [
             "<h1>Release report</h1>",
-            opening(manifest),
+            opening(manifest, problems),
             promised(manifest),
             *adversary(manifest),
             recoded(manifest),

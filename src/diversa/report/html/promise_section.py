@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from diversa.models import parse
@@ -32,17 +32,19 @@ NOT_PROMISED = (
 """What every report says, whatever the models."""
 
 
-def opening(manifest: Mapping[str, Any]) -> str:
+def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
     """The verdict and a few numbers."""
     found = manifest["audit"]["models"]
-    holding = sum(one["holds"] for one in found)
-    good = holding == len(found)
-    first = (
-        f"It holds: all {holding} promised models, in every published group."
-        if good
-        else f"It does not hold: {len(found) - holding} of {len(found)} models fail."
-    )
-    return verdict(first, for_whom(manifest), good=good) + cards(key_numbers(manifest))
+    failing = sum(not one["holds"] for one in found)
+    if failing:
+        first = f"It does not hold: {failing} of {len(found)} models fail."
+    elif problems:
+        first = "The folder is not what its manifest promises."
+    else:
+        first = f"It holds: all {len(found)} promised models, in every published group."
+    good = not failing and not problems
+    lines = [*problems, *for_whom(manifest)]
+    return verdict(first, lines, good=good) + cards(key_numbers(manifest))
 
 
 def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.options import (
+    FILE,
+    format_options,
+    hierarchy_option,
+    json_option,
+    kind_options,
+    missing_option,
+    models_option,
+    population_options,
+    quasi_identifiers_option,
+    sensitive_option,
+    unfolded_examples,
+)
+from diversa.cli.printing import print_json
+
+
+@unfolded_examples
+@click.command()
+@click.argument("source", metavar="FILE|FOLDER", type=FILE)
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="PAGE",
+    default=Path("report.html"),
+    show_default=True,
+    help="Where the page goes; a file there is replaced.",
+)
+@quasi_identifiers_option
+@sensitive_option
+@models_option
+@click.option(
+    "--original",
+    type=FILE,
+    metavar="FILE",
+    help="The table that was anonymized, to show risk and attacks before as well.",
+)
+@missing_option
+@population_options
+@hierarchy_option("For models that ask how near sensitive values or groups are.")
+@kind_options
+@format_options
+@limit_options
+@json_option
+def report(
+    *,
+    source: Path,
+    out: Path,
+    original: Path | None,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
+    **given: Any,  # noqa: ANN401 - the other options
+) -> int:
+    r"""Show the danger on one HTML page: risk, attacks, what holds and what does not.
+
+    FILE is any table, anonymized or not, by whatever tool. FOLDER is a release of
+    Diversa: its files are counted anew, and its report is made again. The page needs no
+    network and holds no sensitive value.
+
+    Examples:
+      diversa report release --out checked.html
+      diversa report people.csv --qi zip,age --sensitive condition
+      diversa report other_tool.csv --qi zip,age --sensitive condition \
+          --original people.csv --model k-anonymity:5
+    """
+    from diversa.cli.audit import is_release
+    from diversa.report.reporting import write_report
+
+    words = {} if is_release(source, given) else table_words(given)
+    with limited_engine(memory, threads) as engine:
+        if words:
+            words["engine"] = engine
+        page = write_report(source, out, original=original, **words)
+    if as_json:
+        print_json({"page": str(page)})
+    else:
+        click.echo(f"Wrote {page}")
+    return 0
+
+
+def table_words(given: dict[str, Any]) -> dict[str, Any]:
+    """The options for a table as the words of an audit."""
+    from diversa.cli.audit import people_from
+    from diversa.cli.plans import declared, kinds_from, reading_from
+
+    options = {name: one for name, one in given.items() if one not in (None, ())}
+    return {
+        "quasi_identifiers": given["quasi_identifiers"],
+        "sensitive": given["sensitive"],
+        "models": given["models"],
+        "missing": options.get("missing", "raise"),
+        "kinds": kinds_from(options),
+        "reading": reading_from(options),
+        "hierarchies": dict(map(declared, given["hierarchies"])),
+        "population": people_from(given),
+    }

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`diversa report`: the page of a release made again, and that of any table."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+import pytest
+
+from diversa import anonymize, write_report
+from diversa.data.examples import inpatients
+
+KNOWN = ["zip", "age", "nationality"]
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("released")
+    pd.DataFrame(inpatients()).to_csv(folder / "patients.csv", index=False)
+    anonymize(
+        folder / "patients.csv",
+        out=folder / "release",
+        quasi_identifiers=KNOWN,
+        sensitive="condition",
+        models=["k-anonymity:4"],
+        hierarchies={"age": [10, 20]},
+    )
+    return folder
+
+
+def words(page):
+    return " ".join(
+        re.sub(r"<[^>]+>", " ", page.read_text().split("<body>")[1]).split()
+    )
+
+
+def test_a_release_gets_its_report_again(released, diversa, tmp_path):
+    made = diversa(
+        "report", str(released / "release"), "--out", str(tmp_path / "r.html")
+    )
+    assert made.code == 0
+    first = (released / "release" / "report.html").read_text()
+    assert (tmp_path / "r.html").read_text() == first
+
+
+def test_a_changed_release_is_said_first(released, diversa, tmp_path):
+    folder = tmp_path / "changed"
+    folder.mkdir()
+    for one in (released / "release").iterdir():
+        (folder / one.name).write_bytes(one.read_bytes())
+    rows = (folder / "release.csv").read_text().splitlines()
+    (folder / "release.csv").write_text("\n".join(rows[:-1]) + "\n")
+    assert diversa("report", str(folder), "--out", str(tmp_path / "r.html")).code == 0
+    assert "release.csv" in words(tmp_path / "r.html")[:400]
+    assert "It does not hold" in words(tmp_path / "r.html")[:200]
+
+
+def test_a_table_alone(released, diversa, tmp_path):
+    """Every patient of the paper's Figure 1 is unique, so each is one in one."""
+    page = tmp_path / "table.html"
+    made = diversa(
+        "report", str(released / "patients.csv"), "--qi", ",".join(KNOWN),
+        "--sensitive", "condition", "--out", str(page), "--json",
+    )  # fmt: skip
+    assert made.code == 0
+    assert made.json == {"page": str(page)}
+    assert "Rows whose quasi-identifiers nobody else has 100 %" in words(page)
+    assert not any(value in page.read_text() for value in inpatients()["condition"])
+
+
+def test_a_table_of_another_tool_and_its_original(released, diversa, tmp_path):
+    page = tmp_path / "both.html"
+    made = diversa(
+        "report", str(released / "release" / "release.csv"), "--qi", ",".join(KNOWN),
+        "--sensitive", "condition", "--model", "k-anonymity:5",
+        "--original", str(released / "patients.csv"), "--out", str(page),
+    )  # fmt: skip
+    assert made.code == 0
+    assert "It does not hold: 1 of 1 models fail" in words(page)
+    assert "Rows whose quasi-identifiers nobody else has 100 % 0 %" in words(page)
+
+
+def test_bad_input_writes_nothing(released, diversa, tmp_path):
+    page = tmp_path / "none.html"
+    source = str(released / "patients.csv")
+    made = diversa("report", source, "--qi", "zipp", "--out", str(page))
+    assert made.code == 2
+    assert "zip" in made.stderr
+    nowhere = diversa(
+        "report", source, "--qi", "zip", "--out", str(tmp_path / "a" / "b")
+    )
+    assert nowhere.code == 2
+    assert "folder that can be written to" in nowhere.stderr
+    assert [one.name for one in tmp_path.iterdir()] == ["work"]
+
+
+def test_from_python_with_a_frame(tmp_path):
+    page = write_report(
+        pd.DataFrame(inpatients()),
+        tmp_path / "frame.html",
+        quasi_identifiers=KNOWN,
+        sensitive="condition",
+    )
+    assert "No model was asked for" in words(page)
