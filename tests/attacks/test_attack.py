@@ -10,7 +10,6 @@ import pytest
 
 import diversa
 from diversa.counts.groups import Groups
-from diversa.data.examples import inpatients, write_csv
 from diversa.errors import HierarchyError, InputError, RoleError
 from diversa.report.attacks.battery import attacks_on
 
@@ -222,66 +221,83 @@ def test_no_group_at_all():
     json.dumps(found.to_json(), allow_nan=False)
 
 
-INPATIENTS = ["zip", "age", "nationality"]
-
-
-@pytest.fixture(scope="module")
-def releases(tmp_path_factory):
-    """Figure 1 of the l-diversity paper, published in one table and in two."""
-    folder = tmp_path_factory.mktemp("releases")
-    table = write_csv(inpatients(), folder / "inpatients.csv")
-    words = {"quasi_identifiers": INPATIENTS, "sensitive": "condition"}
-    diversa.anonymize(table, models="k-anonymity:4", out=folder / "one", **words)
-    diversa.anonymize(
-        table,
-        models="frequency-l-diversity:2",
-        method="anatomy",
-        out=folder / "two",
-        **words,
-    )
+def release_folder(folder, **tables):
+    """A release as its manifest describes it, with what an attack reads of it."""
+    folder.mkdir()
+    for name, text in tables.items():
+        (folder / f"{name}.csv").write_text(text)
+    manifest = {
+        "roles": {"quasi_identifiers": ["zip", "age"], "sensitive": ["ill"]},
+        "columns": tables["release"].splitlines()[0].split(","),
+        "promise": {"models": ["k-anonymity:2"], "missing": "raise"},
+        "rows_out": 4,
+        "audit": {},
+        "files": {f"{name}.csv": {"sha256": ""} for name in tables},
+        **({"group": "group"} if "group" in tables["release"] else {}),
+        **(
+            {"sensitive_table": ["group", "ill", "count"]}
+            if "sensitive" in tables
+            else {}
+        ),
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest))
     return folder
 
 
-def test_a_release_folder_says_its_roles(releases):
-    found = diversa.attack(releases / "one", known=releases / "inpatients.csv")
-    linked = found["linking"]
-    assert (linked.matched, linked.total, linked.exposed) == (12, 12, 0)
-    assert linked.worst == 1 / 4
-    assert diversa.attack(str(releases / "one")).rows == 12
+def test_a_release_folder_says_its_roles(tmp_path):
+    rows = "zip,age,ill\n1*,<30,a\n1*,<30,b\n2*,>=30,c\n2*,>=30,c\n"
+    folder = release_folder(tmp_path / "release", release=rows)
+    people = pd.DataFrame({"zip": ["11", "25"], "age": [20, 30]})
+    found = diversa.attack(folder, known=people)
+    assert found["linking"].matched == 2
+    assert found["linking"].certain == {"ill": 1}
+    assert found["homogeneity"].exposed == 2
+    assert diversa.attack(str(folder)).rows == 4
 
 
-def test_two_tables_hide_values_and_not_people(releases):
-    """Everyone's row is found, and with it a group of at least two conditions."""
-    person = {"zip": "13053", "age": "31", "nationality": "American"}
-    known = str(releases / "inpatients.csv")
-    found = diversa.attack(releases / "two", known=known, target=person)
-    linked = found["linking"]
-    assert (linked.matched, linked.exposed) == (12, 12)
-    assert linked.certain == {"condition": 0}
-    assert found["homogeneity"].exposed == 0
-    assert (found.target.rows, found.target.groups) == (1, 1)
-    assert found.target.posterior()["Cancer"] <= 1 / 2
-    assert sum(found.target.posterior().values()) == pytest.approx(1)
+def test_a_release_that_publishes_the_group(tmp_path):
+    """Two groups with the same quasi-identifiers are two groups; people match both."""
+    rows = "zip,age,ill,group\n*,*,a,1\n*,*,a,1\n*,*,b,2\n*,*,c,2\n"
+    folder = release_folder(tmp_path / "release", release=rows)
+    found = diversa.attack(folder, target={"zip": "11", "age": 20})
+    assert (found.groups, found["homogeneity"].exposed) == (2, 2)
+    assert (found.target.rows, found.target.groups) == (4, 2)
+    assert found.target.posterior() == {"a": 1 / 2, "b": 1 / 4, "c": 1 / 4}
 
 
-def test_two_tables_and_people_who_match_rows_of_several_groups(releases):
-    """All that is known is the zip: the rows weigh as many as they are."""
-    rows = pd.read_csv(releases / "two" / "release.csv", dtype=str)
-    values = pd.read_csv(releases / "two" / "sensitive.csv", dtype=str)
-    group, value, count = values.columns
-    expected = dict.fromkeys(values[value], 0.0)
-    mine = rows[rows["zip"] == "13053"]
-    for name in mine[group]:
-        inside = values[values[group] == name]
-        shares = inside[count].astype(int) / inside[count].astype(int).sum()
-        for one, share in zip(inside[value], shares, strict=True):
-            expected[one] += share / len(mine)
-    target = diversa.attack(releases / "two", target={"zip": "13053"}).target
-    assert target.rows == len(mine) == 4
-    possible = {one: share for one, share in expected.items() if share}
-    assert target.posterior() == pytest.approx(possible)
+@pytest.fixture
+def two_tables(tmp_path):
+    """Anatomy: rows of group 1 are told apart, and their values are not."""
+    return release_folder(
+        tmp_path / "release",
+        release="zip,age,group\n11,20,1\n12,30,1\n12,40,1\n12,50,2\n",
+        sensitive="group,ill,count\n1,a,2\n1,b,1\n2,c,1\n",
+    )
 
 
-def test_a_folder_is_not_asked_for_columns(releases):
+def test_two_tables_hide_values_and_not_people(two_tables):
+    people = pd.DataFrame({"zip": ["11", "12"], "age": [20, 50]})
+    found = diversa.attack(two_tables, known=people, target={"zip": "11"})
+    assert (found["linking"].exposed, found["linking"].worst) == (2, 1)
+    assert found["linking"].certain == {"ill": 1}
+    assert (found.rows, found["homogeneity"].exposed) == (4, 1)
+    assert found.target.rows == 1
+    assert found.target.posterior() == pytest.approx({"a": 2 / 3, "b": 1 / 3})
+
+
+def test_two_tables_and_who_matches_rows_of_several_groups(two_tables):
+    """Two rows of group 1 and one of group 2: each has the values of its group."""
+    found = diversa.attack(
+        two_tables, known=pd.DataFrame({"zip": ["12"]}), target={"zip": "12"}
+    )
+    expected = {"a": 2 * 2 / 9, "b": 2 * 1 / 9, "c": 1 / 3}
+    assert found.target.rows == 3
+    assert found.target.posterior() == pytest.approx(expected)
+    assert found["linking"].worst == pytest.approx(1 / 3)
+    facts = diversa.attack(two_tables, target={"zip": "12"}, exclude=["c"]).target
+    assert facts.posterior() == pytest.approx({"a": 2 / 3, "b": 1 / 3})
+
+
+def test_a_folder_is_not_asked_for_columns(two_tables):
     with pytest.raises(InputError, match="leave the columns to its manifest"):
-        diversa.attack(releases / "one", quasi_identifiers="zip")
+        diversa.attack(two_tables, quasi_identifiers="zip")

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-ROLES = ["--qi", "zip,age,nationality", "--sensitive", "condition"]
+QUASI = ["zip", "age", "nationality"]
+ROLES = ["--qi", ",".join(QUASI), "--sensitive", "condition"]
 FIGURE_2 = """\
 zip,age,nationality,condition
 130**,<30,*,Canary Heart
@@ -101,14 +104,35 @@ def test_nothing_certain(diversa, folder):
     assert done.stdout.startswith("ATTACKED  t.csv: no attack that was made is certain")
 
 
-def test_release_folder(diversa, figure_1):
-    made = diversa("anonymize", figure_1, "--plan", "plan.toml", "--out", "release")
-    assert made.code == 0
-    words = ["attack", "release", "--known", figure_1, "--target", "age=31"]
-    found = diversa(*words, "--exclude", "condition=Heart Disease", "--json").json
+@pytest.fixture
+def release(figure_2, folder):
+    """A folder with the manifest of Figure 2, as far as an attack reads it."""
+    (folder / "release").mkdir()
+    figure_2.rename(folder / "release" / "release.csv")
+    manifest = {
+        "roles": {"quasi_identifiers": QUASI, "sensitive": ["condition"]},
+        "columns": [*QUASI, "condition"],
+        "promise": {"models": ["k-anonymity:4"], "missing": None},
+        "rows_out": 12,
+        "audit": {},
+        "files": {"release.csv": {"sha256": ""}},
+    }
+    (folder / "release" / "manifest.json").write_text(json.dumps(manifest))
+    return folder / "release"
+
+
+def test_release_folder(diversa, release):
+    words = ["attack", release, "--known", "people.csv", *UMEKO]
+    found = diversa(*words, "--exclude", "condition=Canary Heart", "--json").json
     (linking,) = [one for one in found["attacks"] if one["attack"] == "linking"]
-    assert (linking["matched"], linking["exposed"], linking["worst"]) == (12, 0, 1 / 4)
-    assert found["target"]["beliefs"][0]["value"] == "Cancer"
+    assert (linking["matched"], linking["exposed"], linking["worst"]) == (2, 0, 1 / 4)
+    assert found["target"]["beliefs"][0]["with_facts"] == 1
+
+
+def test_a_folder_says_its_columns_itself(diversa, release):
+    done = diversa("attack", release, *ROLES)
+    assert done.code == 2
+    assert "leave the columns to its manifest" in done.stderr
 
 
 def test_numbers_and_widths(diversa, folder):

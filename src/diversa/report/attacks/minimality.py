@@ -50,6 +50,8 @@ class Minimality(Exposure):
     def in_words(self) -> str:
         if self.worst is None or self.naive is None:
             return "no small group was merged of people who can be told apart"
+        if not self.exposed:
+            return f"knowing the models adds nothing in {self.groups:,} small groups"
         return (
             f"who knows that no more was merged than the models ask for is"
             f" {one_in(self.worst)} of a '{self.on}' where the counts alone say"
