@@ -152,8 +152,17 @@ def test_auto_deals_where_merging_may_break_a_model(workers, tmp_path):
     groups = table.groupby("group")
     assert all(anonymous(one) for _, one in groups.pay)
     assert (groups.age.nunique() == 1).all()
-    assert not anonymous(workers.pay)  # so that generalizing alone does not end well
     assert audit_release(tmp_path / "out").problems == ()
+
+
+def test_rows_that_look_alike_are_dealt_into_two_groups():
+    """{40, 50, 60, 80} is not (15,2)-anonymous; {40, 60} and {50, 80} are."""
+    alike = pd.DataFrame({"age": [30] * 4, "pay": [40, 50, 60, 80]})
+    with pytest.raises(NoSolutionError):
+        deal(alike, method="mondrian")
+    made = deal(alike, method="dealing").frame
+    groups = made.groupby("group").pay.apply(sorted)
+    assert sorted(groups.tolist()) == [[40, 60], [50, 80]]
 
 
 @pytest.mark.parametrize(

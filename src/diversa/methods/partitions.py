@@ -21,11 +21,17 @@ from diversa.publish.recodings import LocalRecoding
 from diversa.search.axes import BoxStyle
 from diversa.search.mondrian import Cut
 from diversa.search.partition import Partition, whole_table
+from diversa.search.relaxed import relaxed_mondrian
 from diversa.search.removal import begin_with, removal_for
 from diversa.search.task import Task, holding
 
 ADVICE = "Ask less of the models, or allow more rows to be suppressed."
 """What to do where no partition satisfies the models."""
+
+STARRED = (
+    "Suppressed rows are a group too where they are published as *; drop them instead."
+)
+"""What to do where only the suppressed rows fail."""
 
 CUTS = {
     "cheapest": "cuts that lose least",
@@ -59,21 +65,46 @@ def partitioned(
     style, cut = style_of(name, plan.search), cut_of(plan.search)
     begin = begin_with(task, whole_table(task.finest, style))
     task = replace(task, finest=begin.finest)
-    partition = split(task, cut=cut, style=style, begin=begin)
+    if plan.search.relaxed:
+        require_relaxable(name, plan.search)
+        partition = relaxed_mondrian(task, begin)
+        task = replace(task, finest=partition.finest)
+    else:
+        partition = split(task, cut=cut, style=style, begin=begin)
     require_holding(task, partition)
     given, alike = settings(counted, plan), join_alike(partition)
-    if holding(task.models, alike.groups).all():
-        partition = alike
-    else:  # a model that a union breaks: groups of one box are told apart by number
+    apart = plan.search.relaxed and alike.parts < partition.parts
+    if apart or not holding(task.models, alike.groups).all():
+        # Groups of one box are told apart by number: a union may break a model.
         given["group_column"] = free_name("group", counted.table.columns)
         given["columns"] = (*given["columns"], given["group_column"])
+        alike = partition
     return Decision(
         name,
-        LocalRecoding(partition=partition, **given),
+        LocalRecoding(partition=alike, **given),
         Reached(name, "best found", f"{CUTS[cut]}, {THEN[name]}", "loss"),
-        partition.metrics(),
-        partition.suppressed,
+        alike.metrics(),
+        alike.suppressed,
     )
+
+
+def require_relaxable(name: str, search: Search) -> None:
+    """Refuse to divide rows that are alike where that makes no sense."""
+    wanted = {"method": "mondrian", "cut": "median", "boxes": "tight"}
+    given = {"method": name, "cut": search.cut, "boxes": search.boxes}
+    wrong = [
+        f"search.relaxed: must come with {key} = {one}, got {given[key]}; a divided"
+        " value has no region, and is halved at a median"
+        for key, one in wanted.items()
+        if given[key] != one
+    ]
+    if search.sets == "ancestor":
+        wrong.append(
+            "search.relaxed: must come with sets = values or star, got ancestor; cuts"
+            " by hierarchy keep values together"
+        )
+    if wrong:
+        raise PlanError(wrong)
 
 
 def style_of(name: str, search: Search) -> BoxStyle:
@@ -116,7 +147,7 @@ def require_holding(task: Task, partition: Partition) -> None:
         "no partition satisfies the models with at most"
         f" {task.limit:,} of {task.rows:,} rows suppressed.",
         *failures(task, groups, whole),
-        ADVICE,
+        STARRED if task.star and partition.suppressed else ADVICE,
     ]
     raise NoSolutionError(
         "\n".join(lines),

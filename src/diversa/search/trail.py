@@ -38,10 +38,12 @@ class TrailMaker:
     def of(cls, task: Task, begin: Partition) -> TrailMaker:
         """Begin where a partition ended.
 
-        After rows were suppressed, what is left in a region is not all that was there.
+        After rows were suppressed, what is left in a region is not all that was there;
+        and where rows that are alike may be divided, a part is no region.
         """
+        whole = begin.regions is not None and not begin.suppressed
         looks = any(model.looks_around for model in task.models)
-        return cls(task.finest, looks and not begin.suppressed, begin.trail)
+        return cls(task.finest, looks and whole, begin.trail)
 
     def step(self, parts: Parts, active: NDArray[np.int64]) -> None:
         """Remember the parts that are about to be cut."""

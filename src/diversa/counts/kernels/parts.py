@@ -125,7 +125,7 @@ def spans_of(
     for axis in range(dimensions):
         begin = axes.offsets[axis]
         wide = axes.places[begin + highs[axis]] - axes.places[begin + lows[axis]]
-        scores[axis] = -wide if lows[axis] < highs[axis] else np.inf
+        scores[axis] = -wide if wide > 0 else np.inf
 
 
 @numba.njit(cache=True, nogil=True)
