@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import add
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,10 @@ from diversa.data.identifiers import Drop, Treatment
 from diversa.data.roles import Roles
 from diversa.engines.engine import ColumnMap, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.divided import recode_pieces
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides
 from diversa.publish.boxes import boxes_of
 from diversa.publish.groupings import chosen_cells, grouping_of, is_divided
 from diversa.search.partition import Partition
@@ -80,11 +83,12 @@ class FullDomain:
             hierarchies: Those of the cells, which may know the population's values too.
             sensitive: The sensitive attributes that metrics look at.
         """
+        lowest = [int(one.is_coded) for one in hierarchies]
         return Recoded.at_levels(
             cells,
-            hierarchies,
+            [one.uncoded for one in hierarchies],
             sensitive,
-            levels=self.levels,
+            levels=tuple(map(add, self.levels, lowest)),
             suppressed=self.suppressed,
             star=self.star,
         )
@@ -163,13 +167,23 @@ class LocalRecoding:
         sensitive: Sequence[Sensitive] = (),
     ) -> Recoded:
         """The counted table beside its release; see `FullDomain.recoded`."""
-        return Recoded.of_parts(
-            cells,
-            hierarchies,
-            sensitive,
-            tuples=self.partition.finest.codes,
-            part=self.partition.part,
-            star=self.star,
+        finest, part = self.partition.finest, self.partition.part
+        if not is_divided(finest):
+            return Recoded.of_parts(
+                cells,
+                hierarchies,
+                sensitive,
+                tuples=finest.codes,
+                part=part,
+                star=self.star,
+            )
+        kept = part >= 0
+        sides = [
+            Sides.of_parts(one, codes[kept], part[kept], self.partition.parts)
+            for one, codes in zip(self.hierarchies, finest.codes, strict=True)
+        ]
+        return recode_pieces(
+            cells, sensitive, pieces=finest, group=part, sides=sides, star=self.star
         )
 
 
