@@ -215,8 +215,10 @@ def test_intersections_by_brute_force(series):
     alone = {person: min(map(len, sets)) for person, sets in signatures.items()}
     found = intersection(series_of(series))
     assert found.total == len(left)
-    assert found.least_left == min(map(len, left.values()))
-    assert found.narrowed == sum(len(left[one]) < alone[one] for one in left)
+    sizes = {one: len(values) for one, values in left.items()}
+    assert found.least_left == min(filter(None, sizes.values()), default=None)
+    assert found.narrowed == sum(0 < sizes[one] < alone[one] for one in left)
+    assert found.changed == sum(size == 0 for size in sizes.values())
     assert found.exposed == sum(len(left[one]) == 1 < alone[one] for one in left)
     assert found.followed == sum(len(sets) > 1 for sets in signatures.values())
 

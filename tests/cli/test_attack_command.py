@@ -142,6 +142,22 @@ def test_numbers_and_widths(diversa, folder):
     assert [one["worst"] for one in found if one["attack"] == "proximity"] == [3 / 4]
 
 
+def test_a_population_and_a_taxonomy(diversa, folder):
+    (folder / "t.csv").write_text("zip,ill\n1*,flu\n1*,asthma\n2*,ulcer\n")
+    (folder / "all.csv").write_text("zip,n\n1*,4\n2*,1\n3*,7\n")
+    (folder / "ill.csv").write_text("flu;lungs;*\nasthma;lungs;*\nulcer;stomach;*\n")
+    words = ["--population", "all.csv", "--population-count", "n"]
+    words += ["--hierarchy", "ill=ill.csv", "--ratio", "3.5"]
+    roles = ["--qi", "zip", "--sensitive", "ill", "--json"]
+    done = diversa("attack", "t.csv", *roles, *words)
+    found = {one["attack"]: one for one in done.json["attacks"]}
+    assert (found["presence"]["worst"], found["presence"]["absent"]) == (1, 7)
+    assert found["similarity"]["exposed"] == 3
+    assert (found["skewness"]["worst"], found["skewness"]["exposed"]) == (3, 0)
+    leaves = diversa("attack", "t.csv", *roles, *words, "--height", 0).json["attacks"]
+    assert [o["exposed"] for o in leaves if o["attack"] == "similarity"] == [1]
+
+
 def test_a_series_of_releases(diversa, folder):
     (folder / "old.csv").write_text("key,zip,ill\nBob,*,flu\nAlice,*,asthma\n")
     (folder / "new.csv").write_text("key,zip,ill\nBob,*,flu\nCarl,*,cancer\n")

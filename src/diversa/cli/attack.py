@@ -22,12 +22,10 @@ from diversa.cli.options import (
     unfolded_examples,
     with_options,
 )
-from diversa.cli.printing import many, print_json
+from diversa.cli.printing import print_json
 
 if TYPE_CHECKING:
-    from diversa.cli.page import Page
     from diversa.report.attacks.findings import Attacks
-    from diversa.report.attacks.target import Target
 
 adversary_options = with_options(
     click.option(
@@ -62,6 +60,20 @@ adversary_options = with_options(
         multiple=True,
         metavar="COLUMN=WIDTH",
         help="How near is near, for a sensitive attribute of numbers.",
+    ),
+    click.option(
+        "--height",
+        default="1",
+        show_default=True,
+        metavar="E",
+        help="Height of the subtrees of a taxonomy that are one kind.",
+    ),
+    click.option(
+        "--ratio",
+        default="2",
+        show_default=True,
+        metavar="RATIO",
+        help="How many times as likely as in the whole table is skewed.",
     ),
     click.option(
         "--model",
@@ -126,6 +138,7 @@ def attack(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN401
       diversa attack release.csv --qi zip,age --sensitive condition \
           --target zip=13053 --target age=31 --exclude 'Heart Disease'
     """
+    from diversa.cli.attack_page import draw_attacks
     from diversa.cli.page import Page
 
     found = attack_source(source, given)
@@ -154,6 +167,8 @@ def attack_source(source: Path, given: dict[str, Any]) -> Attacks:
         releases=given["releases"],
         key=given["key"],
         facts=given["facts"],
+        ratio=given["ratio"],
+        e=given["height"],
         widths=assigned("--width", given["widths"]),
         missing=given["missing"] or "raise",
         groups=given["groups"],
@@ -208,105 +223,3 @@ def excluded(
         name = column if named else sensitive[0]
         facts.setdefault(name, []).append(value if named else text)
     return facts
-
-
-CERTAIN = ("linking", "homogeneity", "intersection")
-"""Attacks after which an adversary is certain of whom they expose."""
-
-
-def draw_attacks(page: Page, source: Path, found: Attacks) -> None:
-    """Show whom each attack exposes, what was not tried, and what was asked."""
-    sure = [one for one in found if one.name in CERTAIN and one.exposed]
-    page.verdict(
-        "EXPOSED" if sure else "ATTACKED",
-        f"{source}: "
-        + (
-            "; ".join(one.in_words() for one in sure)
-            if sure
-            else "no attack that was made is certain of a row or a person"
-        ),
-        good=not sure,
-    )
-    page.say(f"{many(found.rows, 'row')} in {many(found.groups, 'group')}")
-    draw_found(page, found)
-    if found.target is not None:
-        draw_target(page, found.target)
-    if found.exposed:
-        draw_exposed(page, found)
-    page.table(
-        "Attacks that were not made",
-        ("attack", "on", "why"),
-        [(one.name, one.on or "", one.why) for one in found.not_made],
-    )
-
-
-def draw_found(page: Page, found: Attacks) -> None:
-    """Show every attack that was made."""
-    from diversa.report.attacks.exposure import percent
-
-    page.table(
-        "Attacks",
-        ("attack", "on", "exposed", "share", "groups", "what an adversary learns"),
-        [
-            (
-                one.name,
-                one.on or "",
-                many(one.exposed, one.unit).replace("persons", "people"),
-                percent(one.share),
-                f"{len(one.affected):,} of {one.groups:,}",
-                one.in_words(),
-            )
-            for one in found
-        ],
-        right=("exposed", "share", "groups"),
-        whole=("exposed", "share"),
-    )
-
-
-def draw_target(page: Page, target: Target) -> None:
-    """Show what is learnt of the person who was named."""
-    page.say()
-    page.say(
-        f"The target, known by {', '.join(target.known)}, matches"
-        f" {many(target.rows, 'row')} in {many(target.groups, 'group')}."
-    )
-    if not target.rows:
-        page.say(
-            "Such a person is not in the table, or the table writes the values in"
-            " another way: say how with --hierarchy."
-        )
-        return
-    with_facts = f"with {many(target.excluded, 'fact')}"
-    page.table(
-        "What is believed of the target (sensitive values: asked for by --target)",
-        ("on", "value", "in the table", "in the matching rows", with_facts),
-        [
-            (
-                one.on,
-                "(missing)" if one.value is None else one.value,
-                *(f"{share:.4g}" for share in (one.prior, one.posterior)),
-                f"{one.with_facts:.4g}",
-            )
-            for one in target.beliefs
-            if one.posterior > 0
-        ],
-        right=("in the table", "in the matching rows", with_facts),
-    )
-
-
-def draw_exposed(page: Page, found: Attacks) -> None:
-    """Show the groups that attacks hit, by their quasi-identifiers."""
-    names = tuple(found.exposed[0].values)
-    page.table(
-        f"Exposed groups, smallest first ({len(found.exposed):,})",
-        (*names, "rows", "by"),
-        [
-            (
-                *("(missing)" if one is None else one for one in group.values.values()),
-                f"{group.size:,}",
-                ", ".join(group.attacks),
-            )
-            for group in found.exposed
-        ],
-        right=("rows",),
-    )

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -16,7 +17,7 @@ CERTAIN = 1 - 1e-9
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Exposure:
+class Exposure(ABC):
     """What one attack found. It holds no sensitive value and no identifier."""
 
     name: ClassVar[str]
@@ -46,9 +47,9 @@ class Exposure:
         """What the attack counts beside, as plain values."""
         return {}
 
+    @abstractmethod
     def in_words(self) -> str:
         """What it means, in a sentence for people."""
-        raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
         """Numbers only: no value, and no group by name or number."""

@@ -13,6 +13,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
 from diversa.errors import InputError, nearest
 from diversa.report.attacks.exposure import Exposure
+from diversa.report.attacks.negative_disclosure import NegativeDisclosure
 from diversa.report.attacks.target import Target
 
 
@@ -112,7 +113,8 @@ def exposed_groups(
     """Show the smallest groups that attacks hit, no more than asked for."""
     if limit == 0:
         return ()
-    hit = [one for one in exposures if one.name not in ("negative disclosure",)]
+    # Nearly every group rules a value out: that alone does not make one worth showing.
+    hit = [one for one in exposures if not isinstance(one, NegativeDisclosure)]
     every = np.unique(
         np.concatenate([np.empty(0, np.int64), *(one.affected for one in hit)])
     )

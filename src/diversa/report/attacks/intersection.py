@@ -36,7 +36,9 @@ class Intersection(Exposure):
     narrowed: int
     """People for whom fewer values are left than in the best release alone."""
     least_left: int | None
-    """The fewest values left for a person; None where there is nobody."""
+    """The fewest values left for a person for whom any is; None without one."""
+    changed: int
+    """People for whom no value is left: theirs has changed between releases."""
 
     def numbers(self) -> dict[str, Any]:
         return {
@@ -44,6 +46,7 @@ class Intersection(Exposure):
             "followed": self.followed,
             "narrowed": self.narrowed,
             "least_left": plain(self.least_left),
+            "changed": self.changed,
         }
 
     def in_words(self) -> str:
@@ -80,16 +83,18 @@ def intersection(
     told = (left == 1) & (alone > 1)
     last = series[-1]
     among = np.isin(last.person, numbers[told])
-    least = int(left.min()) if persons else None
+    some = left[left > 0]
+    least = int(some.min()) if len(some) else None
     return Intersection(
         on=on,
         exposed=int(told.sum()),
         total=persons,
         groups=len(last.sizes),
         affected=np.unique(last.group[among]),
-        worst=None if least is None else 1 / max(least, 1),
+        worst=None if least is None else 1 / least,
         releases=len(series),
         followed=int((np.bincount(person, minlength=persons) > 1).sum()),
-        narrowed=int((left < alone).sum()),
+        narrowed=int(((left < alone) & (left > 0)).sum()),
         least_left=least,
+        changed=int((left == 0).sum()),
     )
