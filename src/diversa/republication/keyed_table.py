@@ -89,6 +89,8 @@ def count_people(engine: Engine, table: Table, plan: Plan, key: str) -> KeyedTab
     if missing is MissingPolicy.DROP:
         cells = without_missing(cells, plan.roles.sensitive)
     check_once(cells.codes[:, -1], cells.counts, key)
+    order = np.argsort(cells.codes[:, -1])  # the same for every engine and row order
+    cells = Cells(cells.dictionaries, cells.codes[order], cells.counts[order])
     hierarchies = [
         build_hierarchy(cells.dictionary(name), plan)
         for name in plan.roles.quasi_identifiers

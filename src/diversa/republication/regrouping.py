@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from diversa.decision import Decision, Reached
 from diversa.engines.engine import Added, ColumnMap
 from diversa.errors import NoSolutionError
+from diversa.methods.partitions import style_of
 from diversa.publish.counterfeits import Counterfeited
 from diversa.publish.groupings import free_name
 from diversa.publish.recodings import LocalRecoding
 from diversa.republication.asked import Asked
 from diversa.republication.keyed_table import KeyedTable
 from diversa.republication.register import Register, Values, extend
-from diversa.search.axes import axes_of
+from diversa.search.axes import BoxStyle, axes_of
 from diversa.search.m_invariant import NextRelease, People, m_invariant
 from diversa.search.partition import Partition
 from diversa.search.signatures import Signatures
@@ -47,6 +48,8 @@ class Regrouping:
     """Who is in which group."""
     columns: tuple[str, ...]
     """The columns of the release, that of the group last."""
+    style: BoxStyle
+    """What is published of a group."""
 
     @property
     def group_column(self) -> str:
@@ -79,7 +82,13 @@ class Regrouping:
         finest = self.published.finest
         part = self.group.astype(np.int32)
         return LocalRecoding(
-            Partition(finest, axes_of(finest), part, self.found.groups),
+            Partition(
+                finest,
+                axes_of(finest, self.style),
+                part,
+                self.found.groups,
+                self.style,
+            ),
             self.table.cells.dictionaries[:-2],
             self.columns,
             group_column=self.group_column,
@@ -155,4 +164,5 @@ def regroup(table: KeyedTable, register: Register, asked: Asked) -> Regrouping:
     roles = asked.plan.roles
     columns = tuple(one for one in table.table.columns if one in roles.counted)
     columns = (*columns, free_name("group", columns))
-    return Regrouping(table, register, values, found, columns)
+    style = style_of(METHOD, asked.plan.search)
+    return Regrouping(table, register, values, found, columns, style)

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.models.republication import Republication
 from diversa.plan import Plan
 from diversa.release import Release, plan_fingerprint
@@ -31,6 +34,10 @@ class Republished(Release):
     """People whose value is not in their signature any more."""
     series: Republication = field(kw_only=True, repr=False)
     """What the register and this release give away together."""
+    people: NDArray[np.str_] = field(kw_only=True, repr=False)
+    """The keys of the people who are published: a secret, like the register."""
+    group_of: NDArray[np.int64] = field(kw_only=True, repr=False)
+    """The group of each of them: a secret too."""
 
     @property
     def rows_out(self) -> int:

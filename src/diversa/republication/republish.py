@@ -179,4 +179,6 @@ class Draft:
             waiting=int(found.waiting.sum()),
             withheld=int(found.withheld.sum()),
             series=series,
+            people=made.published.people,
+            group_of=made.group,
         )
