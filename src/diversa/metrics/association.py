@@ -74,13 +74,13 @@ def published_pairs(bucketed: Bucketed, width: int) -> NDArray[np.float64]:
     """
     total = np.zeros((width, width))
     for spread, rows in box_shares(bucketed):
-        total += (spread * rows[:, None]).T @ spread
+        total += (spread * rows[:, None].astype(np.float32)).T @ spread
     return total
 
 
 def box_shares(
     bucketed: Bucketed,
-) -> Iterator[tuple[NDArray[np.float64], NDArray[np.int64]]]:
+) -> Iterator[tuple[NDArray[np.float32], NDArray[np.int64]]]:
     """How boxes spread over the buckets of all attributes, and their rows."""
     recoded = bucketed.recoded
     for begin in range(0, recoded.boxes, AT_ONCE):
@@ -94,7 +94,7 @@ def box_shares(
             counted[some] / np.maximum(rows, 1)[:, None]
             for counted in bucketed.secret_after
         ]
-        yield np.concatenate(parts, axis=1), rows
+        yield np.concatenate(parts, axis=1, dtype=np.float32), rows
 
 
 def cramers_v(table: NDArray[np.float64]) -> float:

@@ -10,22 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
-from diversa.counts.frequency_set import combine_sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 
-TEMPLATES = 25
+TEMPLATES = 10
 """So many choices of attributes; the queries of one are answered together."""
-
-AT_ONCE = 4_000_000
-"""Numbers that are multiplied at once."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +80,8 @@ class Lines:
     @classmethod
     def original(cls, recoded: Recoded) -> Lines:
         """The table as it is."""
-        secret, _ = combine_sensitive(recoded.original, recoded.sensitive)
         columns = recoded.original.codes.T[: len(recoded.sides)]
-        return cls(list(columns), secret, recoded.original.counts)
+        return cls(list(columns), recoded.secret, recoded.original.counts)
 
     @classmethod
     def release(cls, recoded: Recoded) -> Lines:
@@ -101,16 +97,14 @@ class Lines:
         if queries.secret is not None:
             shares.append(queries.secret.astype(np.float64))
             codes.append(self.secret)
-        codes, rows = self._merged(codes, [one.shape[1] for one in shares])
-        counted = np.empty(len(queries))
-        step = max(1, AT_ONCE // max(1, len(rows)))
-        for begin in range(0, len(queries), step):
-            end = begin + step
-            product = shares[0][begin:end, codes[0]]
-            for share, code in zip(shares[1:], codes[1:], strict=True):
-                product = product * share[begin:end, code]
-            counted[begin:end] = product @ rows
-        return counted
+        sizes = [one.shape[1] for one in shares]
+        codes, rows = self._merged(codes, sizes)
+        return kernels.product_sums(
+            np.array(codes, dtype=np.int32).reshape(len(codes), len(rows)),
+            np.ascontiguousarray(np.concatenate(shares, axis=1).T, dtype=np.float32),
+            np.cumsum([0, *sizes[:-1]]),
+            rows,
+        )
 
     def _shares(self, queries: Queries, place: int) -> NDArray[np.float64]:
         """Query by label: the share of the label that the query asks for."""
@@ -126,13 +120,16 @@ class Lines:
     def _merged(
         self, codes: list[NDArray[np.integer]], sizes: list[int]
     ) -> tuple[list[NDArray[np.integer]], NDArray[np.float64]]:
-        """Lines that agree on these columns as one; most columns are not asked for."""
-        keys, space = np.zeros(len(self.rows), dtype=np.int64), 1
+        """Lines that agree on these columns as one; most columns are not asked for.
+
+        Where there are more tuples than lines, hardly any agree.
+        """
+        space = prod(sizes)
+        if space > len(self.rows):
+            return codes, self.rows.astype(np.float64)
+        keys = np.zeros(len(self.rows), dtype=np.int64)
         for code, size in zip(codes, sizes, strict=True):
-            if space * size >= 2**62:  # such keys are numbered part by part
-                group, first = kernels.group_keys(keys, space)
-                keys, space = group.astype(np.int64), len(first)
-            keys, space = keys * size + code, space * size
+            keys = keys * size + code
         group, first = kernels.group_keys(keys, space)
         rows = np.bincount(group, weights=self.rows, minlength=len(first))
         return [code[first] for code in codes], rows.astype(np.float64)
@@ -192,14 +189,11 @@ def estimate(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.floa
 
 def starred_rows(recoded: Recoded) -> NDArray[np.int64]:
     """Rows of each sensitive combination among those published with `*`."""
-    secret, combinations = combine_sensitive(recoded.original, recoded.sensitive)
-    every = np.bincount(
-        secret, weights=recoded.original.counts, minlength=len(combinations)
-    )
     groups = recoded.groups
-    seen = np.bincount(
-        groups.values, weights=groups.counts, minlength=len(combinations)
-    )
+    number = len(groups.combinations)
+    counts = recoded.original.counts
+    every = np.bincount(recoded.secret, weights=counts, minlength=number)
+    seen = np.bincount(groups.values, weights=groups.counts, minlength=number)
     return (every - seen).astype(np.int64)
 
 

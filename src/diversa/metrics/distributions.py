@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.frequency_set import combine_sensitive
 from diversa.metrics.buckets import Buckets, level_buckets, secret_buckets
 from diversa.metrics.recoded import Recoded
 
@@ -97,9 +96,7 @@ class Bucketed:
     def secret_after(self) -> list[NDArray[np.float64]]:
         """For each sensitive attribute, box by bucket: the rows that are expected."""
         box, combination, rows = self.recoded.expected
-        _, combinations = combine_sensitive(
-            self.recoded.original, self.recoded.sensitive
-        )
+        combinations = self.recoded.groups.combinations
         found = []
         for place, one in enumerate(self.secret):
             bucket = one.bucket[combinations[combination, place]]

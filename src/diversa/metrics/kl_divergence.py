@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from diversa.counts.people import number_lines
+from diversa.counts import kernels
+from diversa.counts.frequency_set import keys_at
+from diversa.counts.level_maps import LevelMaps
 from diversa.metrics.recoded import Recoded
 
 
@@ -23,26 +26,30 @@ def kl_divergence(recoded: Recoded) -> float | None:
     """
     if recoded.entries is None:
         return None
-    tuples = tuple_of_cell(recoded)[recoded.entries.cell]
     boxes = recoded.boxes
-    box = np.where(recoded.entries.box < 0, boxes, recoded.entries.box)
-    _, place = np.unique(tuples * (boxes + 1) + box, return_inverse=True)
-    of_pair = np.zeros(int(place.max(initial=-1)) + 1, dtype=np.int64)
-    of_pair[place] = box
+    entry_box = np.where(recoded.entries.box < 0, boxes, recoded.entries.box)
+    tuples, number = tuple_of_cell(recoded)
+    keys = tuples[recoded.entries.cell] * np.int64(boxes + 1) + entry_box
+    place, first = kernels.group_keys(keys, number * (boxes + 1))
     rows = np.bincount(place, weights=recoded.entries.rows)
-    mass = np.append(recoded.box_rows, recoded.suppressed)
-    bits = np.log2(rows) - np.log2(mass[of_pair]) + log_tuples(recoded)[of_pair]
+    box, mass = entry_box[first], np.append(recoded.box_rows, recoded.suppressed)
+    bits = np.log2(rows) - np.log2(mass[box]) + log_tuples(recoded)[box]
     return max(0.0, float(rows @ bits) / max(1, recoded.total))
 
 
-def tuple_of_cell(recoded: Recoded) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The tuple of quasi-identifiers that each cell has, numbered."""
-    places = len(recoded.sides)
-    cells = recoded.original
-    return number_lines(cells.codes[:, :places], cells.dictionaries[:places])
+def tuple_of_cell(recoded: Recoded) -> tuple[NDArray[np.int32], int]:
+    """The tuple of quasi-identifiers that each cell has, and how many there are."""
+    maps = LevelMaps(recoded.hierarchies)
+    codes = np.array(
+        [recoded.original.column(one.attribute) for one in recoded.hierarchies],
+        dtype=np.int32,
+    ).reshape(len(maps.hierarchies), len(recoded.original.counts))
+    levels = (0,) * len(codes)
+    number, first = kernels.group_keys(*keys_at(maps, levels, codes))
+    return number, len(first)
 
 
-def log_tuples(recoded: Recoded) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def log_tuples(recoded: Recoded) -> NDArray[np.float64]:
     """log2 of the tuples that each box covers, and last of all tuples."""
     covered = np.zeros(recoded.boxes + 1)
     for one in recoded.sides:

@@ -97,18 +97,13 @@ class Recoded:
             len(combinations),
             rows,
         )
-        pairs, place = np.unique(box * max(1, groups) + group, return_inverse=True)
-        return cls(
-            cells,
-            tuple(sides),
-            pairs // max(1, groups),
-            pairs % max(1, groups),
-            np.bincount(place, weights=rows, minlength=len(pairs)).astype(np.int64),
-            Groups(starts, held, counts, combinations, tuple(sensitive)),
-            entries,
-            levels,
-            star,
-        )
+        published = Groups(starts, held, counts, combinations, tuple(sensitive))
+        if entries.box is entries.group:
+            every = np.arange(groups)
+            pairs = every, every, published.sizes
+        else:
+            pairs = count_pairs(box, group, rows)
+        return cls(cells, tuple(sides), *pairs, published, entries, levels, star)
 
     @classmethod
     def at_levels(
@@ -199,6 +194,11 @@ class Recoded:
         """The sensitive attributes."""
         return self.groups.sensitive
 
+    @cached_property
+    def secret(self) -> NDArray[np.int32]:
+        """The combination of sensitive values of each cell, as `groups` number them."""
+        return combine_sensitive(self.original, self.sensitive)[0]
+
     @property
     def hierarchies(self) -> tuple[Hierarchy, ...]:
         """One per quasi-identifier."""
@@ -252,6 +252,16 @@ class Recoded:
             self.groups.values[entry],
             share * self.groups.counts[entry],
         )
+
+
+def count_pairs(
+    box: NDArray[np.int64], group: NDArray[np.int64], rows: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct pairs of a box and a group, and the rows of each."""
+    groups = int(group.max(initial=0)) + 1
+    pairs, place = np.unique(box * groups + group, return_inverse=True)
+    counted = np.bincount(place, weights=rows, minlength=len(pairs))
+    return pairs // groups, pairs % groups, counted.astype(np.int64)
 
 
 def whole_cells(cells: Cells, group: NDArray[np.int64]) -> Entries:

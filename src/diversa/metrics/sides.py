@@ -78,6 +78,44 @@ class Sides:
             return of_ranges(hierarchy, hierarchy.numbers, codes, part, parts)
         return of_sets(hierarchy, codes, part, parts)
 
+    @classmethod
+    def of_spans(
+        cls,
+        hierarchy: Hierarchy,
+        order: NDArray[np.int64],
+        lows: NDArray[np.integer],
+        highs: NDArray[np.integer],
+    ) -> Sides:
+        """Everything between two positions of an order, for each box.
+
+        Args:
+            hierarchy: The attribute.
+            order: Its values in the order of the positions.
+            lows: The first position of each box.
+            highs: The last one.
+        """
+        width = len(order) + 1
+        pairs = lows.astype(np.int64) * width + highs
+        ends, label = np.unique(pairs, return_inverse=True)
+        low, high = np.divmod(ends, width)
+        starts = np.concatenate([[0], np.cumsum(high - low + 1)])
+        values = order[runs(low, high - low + 1)]
+        return cls(hierarchy, label.astype(np.int32), starts, values.astype(np.int32))
+
+    @property
+    def uncoded(self) -> Sides:
+        """The same over single values, where the lowest level of a hierarchy codes."""
+        if not self.hierarchy.is_coded:
+            return self
+        leaves = self.hierarchy.leaves(0)
+        begins = np.cumsum(leaves) - leaves
+        own = np.argsort(self.hierarchy.maps[0], kind="stable")
+        values = own[runs(begins[self.values], leaves[self.values])]
+        sizes = np.add.reduceat(leaves[self.values], self.starts[:-1])
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        hierarchy = self.hierarchy.uncoded
+        return Sides(hierarchy, self.label, starts, values.astype(np.int32))
+
     @property
     def domain(self) -> int:
         """Number of values of the attribute."""
@@ -131,11 +169,7 @@ def of_ranges(
     high = np.full(parts, -1, dtype=np.int64)
     np.minimum.at(low, part, rank)
     np.maximum.at(high, part, rank)
-    ends, label = np.unique(low * (len(order) + 1) + high, return_inverse=True)
-    low, high = np.divmod(ends, len(order) + 1)
-    starts = np.concatenate([[0], np.cumsum(high - low + 1)])
-    values = order[runs(low, high - low + 1)]
-    return Sides(hierarchy, label.astype(np.int32), starts, values.astype(np.int32))
+    return Sides.of_spans(hierarchy, order, low, high)
 
 
 def of_sets(

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The compiled functions; nothing outside this package is compiled.
 
-`grouping` counts, `cuts` and `moves` propose how a partition may change. A judge in
+`grouping` counts, `cuts` and `moves` propose how a partition may change, `products`
+answers queries. A judge in
 plain NumPy for each stands in the tests.
 """
 
@@ -15,6 +16,7 @@ from diversa.counts.kernels.grouping import (
     roll_up,
     spread,
 )
+from diversa.counts.kernels.products import product_sums
 
 __all__ = [
     "DENSE_PER_ROW",
@@ -23,6 +25,7 @@ __all__ = [
     "histograms",
     "map_codes",
     "pack_keys",
+    "product_sums",
     "roll_up",
     "spread",
 ]
