@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,14 +108,6 @@ def combine_sensitive(
         lines = len(cells.counts)
         return np.zeros(lines, dtype=np.int32), np.zeros((1, 0), dtype=np.int32)
     tuples = np.stack([cells.column(one.name) for one in sensitive], axis=1)
-    sizes = tuple(one.dictionary.size for one in sensitive)
-    if prod(sizes) <= kernels.DENSE_PER_ROW * lines:  # looked up instead of sorted
-        keys = np.ravel_multi_index(tuple(tuples.T), sizes)
-        present = np.flatnonzero(np.bincount(keys))
-        number = np.zeros(prod(sizes), dtype=np.int32)
-        number[present] = np.arange(len(present))
-        found = np.stack(np.unravel_index(present, sizes), axis=1)
-        return number[keys], found.astype(np.int32)
     combinations, values = np.unique(tuples, axis=0, return_inverse=True)
     return values.ravel().astype(np.int32), combinations.astype(np.int32)
 
