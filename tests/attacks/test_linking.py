@@ -83,6 +83,13 @@ def test_people_may_be_known_by_some_columns_only(published, people):
     assert (linked.matched, linked.exposed, linked.certain) == (2, 1, {"s": 1})
 
 
+def test_nobody_who_matches_is_told_with_what_may_be_wrong(published, people):
+    found = published([("young", "x")], ("a",), ("s",))
+    linked = linking(found.groups, match(found, people([("21",)], ("a",))))
+    assert (linked.matched, linked.worst, linked.share) == (0, 0, 0)
+    assert "give hierarchies" in linked.in_words()
+
+
 def test_alice_of_the_lecture_is_unique():
     """Known by zip, age and sex she matches one row of the original patients."""
     patients = pd.DataFrame(

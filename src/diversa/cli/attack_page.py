@@ -11,7 +11,7 @@ from diversa.report.attacks.exposure import percent
 from diversa.report.attacks.findings import Attacks
 from diversa.report.attacks.target import Target
 
-CERTAIN = ("linking", "homogeneity", "intersection")
+CERTAIN = ("linking", "homogeneity", "presence", "Bayes posterior", "intersection")
 """Attacks after which an adversary is certain of whom they expose."""
 
 

@@ -47,6 +47,11 @@ class Linking(Exposure):
 
     def in_words(self) -> str:
         known = ", ".join(self.attributes)
+        if not self.matched:
+            return (
+                f"none of {self.total:,} people known by {known} matches a row; where"
+                " labels do not say what they stand for, give hierarchies"
+            )
         sure = "".join(
             f"; {people:,} have one possible '{name}'"
             for name, people in self.certain.items()
