@@ -39,6 +39,9 @@ guessed from some rows, and a file that was written anew is read anew."""
 Error = duckdb.Error
 """What DuckDB raises."""
 
+INTERRUPTED = "Query interrupted"
+"""What DuckDB says when the user stops a query, as from a notebook."""
+
 
 @contextmanager
 def guard(where: str, *, writing: bool = False) -> Iterator[None]:
@@ -47,6 +50,19 @@ def guard(where: str, *, writing: bool = False) -> Iterator[None]:
         yield
     except duckdb.Error as error:
         raise failure(error, where=where, writing=writing) from None
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Hand an interruption on as what it is; DuckDB makes an error of its own of it."""
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except RuntimeError as error:
+        if INTERRUPTED in str(error):
+            raise KeyboardInterrupt from None
+        raise
 
 
 class Session:
@@ -80,20 +96,23 @@ class Session:
 
     def run(self, statement: str) -> list[tuple[Any, ...]]:
         """Run a statement and give its rows."""
-        return self._connection.execute(statement).fetchall()
+        with interruptible():
+            return self._connection.execute(statement).fetchall()
 
     def arrays(self, query: str) -> dict[str, NDArray[Any]]:
         """Give the columns of a query as arrays; a missing value is None."""
         # A relation hands out what it finds several times as fast as `execute`.
-        found = self._connection.sql(query).fetchnumpy()
+        with interruptible():
+            found = self._connection.sql(query).fetchnumpy()
         return {name: with_none(one) for name, one in found.items()}
 
     def frame(self, query: str, library: str) -> object:
         """Give what a query finds as a frame."""
-        result = self._connection.sql(query)
-        if library == "pandas":
-            return result.df()
-        table = result.to_arrow_table()
+        with interruptible():
+            result = self._connection.sql(query)
+            if library == "pandas":
+                return result.df()
+            table = result.to_arrow_table()
         if library == "pyarrow":
             return table
         import polars as pl
