@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Settings of partitions: what is published is what was asked for, and costs that."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import diversa
+from diversa.errors import NoSolutionError, PlanError
+from diversa.search.axes import BoxStyle
+from diversa.search.local_recoding import local_recoding
+from diversa.search.mondrian import mondrian
+from diversa.search.partition import whole_table
+from diversa.search.relaxed import relaxed_mondrian
+from diversa.search.removal import begin_with, removal_for
+from laws.test_partitions import check, make_task, tables
+from tables import SmallTable
+
+PLACES = {"a": ("ab", "*"), "b": ("ab", "*"), "c": ("cd", "*"), "d": ("cd", "*")}
+LADDER = [[one, *above] for one, above in PLACES.items()]
+QI = ["age", "place"]
+
+
+@st.composite
+def frames(draw):
+    """Rows over an age, a place with a hierarchy, and a secret."""
+    row = st.tuples(st.integers(1, 12), st.sampled_from("abcd"), st.sampled_from("xyz"))
+    rows = draw(st.lists(row, min_size=6, max_size=30))
+    return pd.DataFrame(rows, columns=[*QI, "s"])
+
+
+def publish(frame, **words):
+    """The release in the order of the rows; None where there is none."""
+    try:
+        return diversa.anonymize(
+            frame,
+            quasi_identifiers=QI,
+            sensitive="s",
+            hierarchies={"age": [4], "place": LADDER},
+            keep_order=True,
+            **words,
+        )
+    except NoSolutionError:
+        return None
+
+
+def age_cost(frame, label: str) -> float:
+    """What a published age hides, read as a person would."""
+    span = int(frame.age.max() - frame.age.min()) or 1
+    if label == "*":
+        return 1.0
+    ends = re.fullmatch(r"\[(\d+)-(\d+)\]", label)
+    return (int(ends[2]) - int(ends[1])) / span if ends else 0.0
+
+
+def place_cost(frame, label: str, sets: str) -> float:
+    """What a published place hides; an ancestor hides its leaves."""
+    present = set(frame.place)
+    inside = set(label.strip("{}").split(", "))
+    if label == "*":
+        inside = present
+        if sets == "star":
+            return 1.0
+    elif sets == "ancestor":
+        inside = {one for one in present if label in (one, *PLACES[one])}
+    assert inside <= present
+    return (len(inside) - 1) / max(1, len(present) - 1)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    frame=frames(),
+    method=st.sampled_from(["mondrian", "local-recoding"]),
+    cut=st.sampled_from(["cheapest", "median"]),
+    sets=st.sampled_from(["values", "ancestor", "star"]),
+    numbers=st.sampled_from(["range", "star"]),
+    boxes=st.sampled_from(["tight", "region"]),
+    suppression=st.sampled_from([0, 0.4]),
+)
+def test_the_file_holds_and_costs_what_is_said(
+    frame, method, cut, sets, numbers, boxes, suppression
+):
+    assume(boxes == "tight" or method == "mondrian")
+    release = publish(
+        frame,
+        models=["k-anonymity:2", "frequency-l-diversity:3/2"],
+        method=method,
+        cut=cut,
+        sets=sets,
+        numbers=numbers,
+        boxes=boxes,
+        suppression=suppression,
+    )
+    assume(release is not None)
+    made = release.frame
+    for _, group in made.groupby(QI).s:
+        assert len(group) >= 2
+        assert 3 * max(Counter(group).values()) <= 2 * len(group)
+    gone = len(frame) - len(made)
+    assert gone == release.suppressed <= suppression * len(frame)
+    cost = sum(age_cost(frame, str(one)) for one in made.age)
+    cost += sum(place_cost(frame, one, sets) for one in made.place)
+    assert release.metrics["loss"] == pytest.approx((cost / 2 + gone) / len(frame))
+    sizes = made.groupby(QI).size()
+    assert release.metrics["discernibility"] == (sizes**2).sum() + gone * len(frame)
+    for row, label in zip(frame.loc[made.index].place, made.place, strict=True):
+        assert row in label or label in (row, *PLACES[row])
+
+
+@pytest.mark.parametrize("numbers", ["mean", "median"])
+@settings(max_examples=6, deadline=None)
+@given(frame=frames())
+def test_a_number_stands_for_its_rows(numbers, frame):
+    release = publish(frame, models="k-anonymity:3", method="mondrian", numbers=numbers)
+    assume(release is not None)
+    both = release.frame.assign(raw=frame.age)
+    for (age, _), group in both.groupby(QI):
+        if numbers == "mean":
+            assert abs(float(age) - group.raw.mean()) <= 0.05 + 1e-9
+        else:
+            assert int(age) == sorted(group.raw)[(len(group) - 1) // 2]
+
+
+@settings(max_examples=25, deadline=None)
+@given(table=tables(), cut=st.sampled_from(["cheapest", "median"]))
+def test_regions_tile_the_domain(table, cut):
+    task = make_task(table, ("k-anonymity:2",))
+    partition = mondrian(task, cut=cut, style=BoxStyle(region=True))
+    lows, highs = partition.regions.lows, partition.regions.highs
+    domain = product(*(range(one.sizes[0]) for one in task.finest.hierarchies))
+    for point in domain:
+        inside = ((lows <= point) & (point <= highs)).all(axis=1)
+        assert inside.sum() == 1
+    ranks = partition.axes.ranks.T
+    assert (lows[partition.part] <= ranks).all()
+    assert (ranks <= highs[partition.part]).all()
+
+
+@settings(max_examples=25, deadline=None)
+@given(table=tables(), k=st.integers(1, 4), cut=st.sampled_from(["cheapest", "median"]))
+def test_one_pass_cuts_as_rounds_do(table, k, cut):
+    """The pass for sizes alone against the rounds that any model can judge."""
+    quick = mondrian(make_task(table, (f"k-anonymity:{k}",)), cut=cut)
+    models = (f"k-anonymity:{k}", "distinct-l-diversity:1,on=s")
+    slow = mondrian(make_task(table, models), cut=cut)
+    assert quick.part.tolist() == slow.part.tolist()
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    points=st.sets(
+        st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=60
+    ),
+    k=st.integers(2, 5),
+)
+def test_relaxed_groups_of_distinct_points_are_small(points, k):
+    assume(len(points) >= k)
+    rows = tuple((str(x), str(y), "1") for x, y in sorted(points))
+    ladders = {
+        name: {row[place]: ("*",) for row in rows} for place, name in enumerate("xy")
+    }
+    task = SmallTable((*"xy", "s"), rows, ladders).task(f"k-anonymity:{k}")
+    partition = relaxed_mondrian(task, whole_table(task.finest))
+    sizes = partition.groups.sizes
+    assert sizes.sum() == len(points)
+    assert k <= sizes.min()
+    assert sizes.max() <= 2 * k - 1
+
+
+def test_relaxed_cuts_divide_rows_that_are_alike():
+    frame = pd.DataFrame({"age": [7] * 4 + [9] * 8, "place": "a", "s": "x"})
+    release = publish(
+        frame, models="k-anonymity:6", method="mondrian", cut="median", relaxed=True
+    )
+    assert sorted(release.frame.groupby("age").size()) == [6, 6]
+    assert set(release.frame.age) == {"[7-9]", "9"}
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    counts=st.lists(st.integers(1, 7), min_size=1, max_size=4),
+    bound=st.fractions(1, 3, max_denominator=4),
+)
+def test_no_fewer_rows_make_values_frequent_enough(counts, bound):
+    """Frequency l-diversity against every choice of rows to keep."""
+    rows = tuple(
+        (str(value), str(value)) for value, n in enumerate(counts) for _ in range(n)
+    )
+    ladder = {row[0]: ("*",) for row in rows}
+    model = f"frequency-l-diversity:{bound},on=s"
+    task = SmallTable(("x", "s"), rows, {"x": ladder}).task(model, limit=len(rows))
+    whole = whole_table(task.finest)
+    kept = [
+        sum(some)
+        for some in product(*(range(n + 1) for n in counts))
+        if some and bound * max(some) <= sum(some) > 0
+    ]
+    if task.models[0].holds(whole.groups).all():
+        return
+    found = removal_for(task.models[0], whole.groups)
+    if not kept:
+        assert found is None
+        return
+    assert found.is_least
+    assert found.rows == len(rows) - max(kept)
+    left = begin_with(task, whole)
+    assert left.suppressed == found.rows
+    check_rest(task, left)
+
+
+def check_rest(task, left):
+    assert all(model.holds(left.groups).all() for model in task.models)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    rows=st.lists(
+        st.tuples(st.integers(1, 9), st.sampled_from("xy")), min_size=8, max_size=30
+    ),
+    large=st.integers(4, 10),
+)
+def test_parts_are_like_a_large_interval_around_them(rows, large):
+    """(n,t)-closeness of every part, against every interval of the original table."""
+    table = SmallTable(
+        ("age", "place", "sex", "s"),
+        tuple((str(age), "a", "x", secret) for age, secret in rows),
+        {
+            "age": {str(age): ("*",) for age, _ in rows},
+            "place": {"a": ("*",)},
+            "sex": {"x": ("*",)},
+        },
+    )
+    task = make_task(table, (f"nt-closeness:n={large},t=0.2,on=s",))
+    assume(len(rows) >= large)
+    partition = mondrian(task)
+    check(task, partition)
+    ages = np.array([float(one) for one in task.finest.hierarchies[0].labels[0]])
+    for part in range(partition.parts):
+        inside = ages[task.finest.codes[0, partition.part == part]]
+        mine = [secret for age, secret in rows if age in inside]
+        assert len(mine) >= large or any(
+            near(mine, around)
+            for low in range(1, int(inside.min()) + 1)
+            for high in range(int(inside.max()), 10)
+            if len(around := [s for age, s in rows if low <= age <= high]) >= large
+        )
+
+
+def near(some, around) -> bool:
+    share = [Fraction(one.count("x"), len(one)) for one in (some, around)]
+    return abs(share[0] - share[1]) <= Fraction(1, 5)
+
+
+@settings(max_examples=15, deadline=None)
+@given(table=tables(), limit=st.integers(1, 6))
+def test_suppressing_single_tuples_never_costs_more(table, limit):
+    task = make_task(table, ("k-anonymity:3",))
+    assume(task.rows >= 3)
+    few = local_recoding(replace(task, limit=limit))
+    assert few.suppressed <= limit
+    assert few.groups.sizes.min() >= 3
+    assert few.loss <= mondrian(task).loss + 1e-12
+
+
+@pytest.mark.parametrize(("limit", "loss"), [(0, 1 / 2), (1, 1 / 6)])
+def test_a_row_goes_where_it_costs_the_others_more(limit, loss):
+    """Six rows as one group cost 1 each on one axis of two; without one, nothing."""
+    rows = (*[("1", "1")] * 5, ("9", "1"))
+    ladders = {"x": {"1": ("*",), "9": ("*",)}, "y": {"1": ("*",)}}
+    table = SmallTable((*"xy", "s"), tuple((*row, "1") for row in rows), ladders)
+    made = local_recoding(table.task("k-anonymity:3", limit=limit))
+    assert made.suppressed == limit
+    assert made.loss == pytest.approx(loss)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"method": "local-recoding", "boxes": "region"}, "must come with the method"),
+        ({"method": "mondrian", "boxes": "region", "numbers": "mean"}, "range or star"),
+        ({"method": "mondrian", "relaxed": True}, "must come with cut = median"),
+    ],
+)
+def test_settings_that_contradict_each_other_are_refused(words, said):
+    frame = pd.DataFrame({"age": range(6), "place": "a", "s": "x"})
+    with pytest.raises(PlanError, match=said):
+        publish(frame, models="k-anonymity:2", **words)
+
+
+def test_rows_of_stars_are_a_group_too():
+    frame = pd.DataFrame({"age": range(9), "place": "a", "s": list("xxxxxxyyz")})
+    words = {"models": "frequency-l-diversity:2", "method": "mondrian"}
+    assert publish(frame, suppression=0.5, **words).suppressed == 3
+    starred = {"suppression": 0.5, "suppressed": "star"}
+    with pytest.raises(NoSolutionError, match="drop them instead"):
+        diversa.anonymize(
+            frame, quasi_identifiers=QI, sensitive="s", **words, **starred
+        )
+
+
+def test_what_cannot_be_met_says_how_many_rows_must_go():
+    frame = pd.DataFrame({"age": range(9), "place": "a", "s": list("xxxxxxyyz")})
+    with pytest.raises(NoSolutionError, match="at least 3 rows would have to go"):
+        diversa.anonymize(
+            frame,
+            quasi_identifiers=QI,
+            sensitive="s",
+            models="frequency-l-diversity:2",
+            method="mondrian",
+            suppression=0.3,
+        )
+    with pytest.raises(NoSolutionError, match="no removal of rows repairs that"):
+        diversa.anonymize(
+            frame, quasi_identifiers=QI, models="k-anonymity:10", method="mondrian"
+        )
