@@ -86,14 +86,16 @@ class Coding:
 
 
 def numbers_of(dictionary: Dictionary, ends: list[str | None]) -> NDArray[np.float64]:
-    """The number of each category of the lowest level; an end is as far as it goes."""
+    """The number of each category of the lowest level.
+
+    An end is taken to lie just outside the others, wherever its values are.
+    """
+    values = [float(value) for value in exact_values(dictionary)]
+    inner = [v for v, end in zip(values, ends, strict=True) if end is None]
+    low, high = min(inner, default=0.0), max(inner, default=0.0)
+    outside = {True: low - 1.0, False: high + 1.0}
     found: dict[object, float] = {}
-    for code, (value, end) in enumerate(
-        zip(exact_values(dictionary), ends, strict=True)
-    ):
+    for code, (value, end) in enumerate(zip(values, ends, strict=True)):
         place: object = code if end is None else end
-        number, known = float(value), found.get(place)
-        low = end is not None and end.startswith("<")
-        best = min if low else max
-        found[place] = number if known is None else best(known, number)
+        found[place] = value if end is None else outside[end.startswith("<")]
     return np.array(list(found.values()))

@@ -129,6 +129,31 @@ class Hierarchy:
         """Whether the values are numbers, all of them known."""
         return self.numbers is not None and len(self.numbers) == self.sizes[0]
 
+    @property
+    def is_coded(self) -> bool:
+        """Whether level 0 already hides values; see `coding`."""
+        return len(self.maps[0]) > self.sizes[0]
+
+    @cached_property
+    def uncoded(self) -> Hierarchy:
+        """The same with every value on a level of its own, below those that are coded.
+
+        For measuring: its lowest labels are those that are published, so that no coded
+        value can be shown.
+        """
+        if not self.is_coded:
+            return self
+        own = self.maps[0]
+        numbers = self.numbers
+        if numbers is not None:
+            numbers = numbers[own[own < len(numbers)]]
+        return Hierarchy(
+            self.attribute,
+            (np.arange(len(own), dtype=np.int32), *self.maps),
+            (tuple(self.labels[0][code] for code in own), *self.labels),
+            numbers=numbers,
+        )
+
     def step(self, lower: int, upper: int) -> NDArray[np.int32]:
         """Map the codes of a lower level to the codes of an upper level."""
         mapped = np.empty(self.sizes[lower], dtype=np.int32)

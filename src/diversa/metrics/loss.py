@@ -34,18 +34,19 @@ class Loss(Additive):
 def loss_by_attribute(recoded: Recoded) -> dict[str, float]:
     """LM of each quasi-identifier: what its published labels hide, 0 to 1.
 
-    Numbers lose the width of the published range by the range of all of them, which
-    tells an interval of neighbours from one with a gap; categories lose
-    (values - 1) / (domain - 1).
+    A label of a hierarchy loses (values - 1) / (domain - 1), as the search counts it,
+    and so does a set. A range of numbers that no hierarchy has loses its width by the
+    range of all of them, which tells neighbours from numbers with a gap.
     """
+    by_level = recoded.levels is not None
     return {
-        one.hierarchy.attribute: recoded.mean_cost(one, costs(one))
+        one.hierarchy.attribute: recoded.mean_cost(one, costs(one, by_level=by_level))
         for one in recoded.sides
     }
 
 
-def costs(side: Sides) -> NDArray[np.float64]:
+def costs(side: Sides, *, by_level: bool) -> NDArray[np.float64]:
     """What each label loses."""
-    if side.widths is not None:
+    if side.widths is not None and not by_level:
         return side.widths
     return (side.sizes - 1) / max(1, side.domain - 1)

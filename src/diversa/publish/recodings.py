@@ -25,9 +25,9 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
-from diversa.metrics.sides import Sides
 from diversa.publish.boxes import boxes_of
 from diversa.publish.groupings import chosen_cells, grouping_of, is_divided
+from diversa.publish.sides import sides_of
 from diversa.search.partition import Partition
 
 
@@ -167,23 +167,14 @@ class LocalRecoding:
         sensitive: Sequence[Sensitive] = (),
     ) -> Recoded:
         """The counted table beside its release; see `FullDomain.recoded`."""
-        finest, part = self.partition.finest, self.partition.part
-        if not is_divided(finest):
-            return Recoded.of_parts(
-                cells,
-                hierarchies,
-                sensitive,
-                tuples=finest.codes,
-                part=part,
-                star=self.star,
-            )
-        kept = part >= 0
-        sides = [
-            Sides.of_parts(one, codes[kept], part[kept], self.partition.parts)
-            for one, codes in zip(self.hierarchies, finest.codes, strict=True)
-        ]
+        del hierarchies  # those of the partition are the same
         return recode_pieces(
-            cells, sensitive, pieces=finest, group=part, sides=sides, star=self.star
+            cells,
+            sensitive,
+            pieces=self.partition.finest,
+            group=self.partition.part,
+            sides=sides_of(self.partition),
+            star=self.star,
         )
 
 
