@@ -93,7 +93,7 @@ def numbers_of(dictionary: Dictionary, ends: list[str | None]) -> NDArray[np.flo
     values = [float(value) for value in exact_values(dictionary)]
     inner = [v for v, end in zip(values, ends, strict=True) if end is None]
     low, high = min(inner, default=0.0), max(inner, default=0.0)
-    outside = {True: low - 1.0, False: high + 1.0}
+    outside = {True: low - 0.5, False: high + 0.5}
     found: dict[object, float] = {}
     for code, (value, end) in enumerate(zip(values, ends, strict=True)):
         place: object = code if end is None else end
