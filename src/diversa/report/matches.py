@@ -134,10 +134,18 @@ class Prefixes:
 
     def children(self, depth: int, nodes: Integers) -> tuple[Integers, Integers]:
         """Where the longer prefixes of each node begin, and how many there are."""
-        bounds = np.searchsorted(
-            self.keys[depth], np.arange(self.sizes[depth] + 1) * self.domains[depth]
+        bounds = self._bounds[depth]
+        begins = bounds[nodes]
+        return begins, bounds[nodes + 1] - begins
+
+    @cached_property
+    def _bounds(self) -> tuple[Integers, ...]:
+        """For each length, where the longer prefixes of each prefix begin."""
+        every = zip(self.keys, self.domains, self.sizes, strict=False)
+        return tuple(
+            np.searchsorted(keys, np.arange(size + 1) * domain)
+            for keys, domain, size in every
         )
-        return bounds[nodes], np.diff(bounds)[nodes]
 
     def codes(self, depth: int, nodes: Integers) -> Integers:
         """The last code of longer prefixes."""
@@ -163,7 +171,8 @@ def join(
     if pairs is None:
         pairs = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
     for place in range(depth, len(cover)):
-        if len(pairs[0]) > 1 and work(persons, groups, pairs, place) > MOST_PAIRS:
+        steps = work(persons, groups, cover[place], pairs, place)
+        if len(pairs[0]) > 1 and steps > MOST_PAIRS:
             half = len(pairs[0]) // 2
             first, second = (
                 join(persons, groups, cover, depth=place, pairs=part)
@@ -180,11 +189,14 @@ def join(
     return pairs
 
 
-def work(persons: Prefixes, groups: Prefixes, pairs: Join, depth: int) -> int:
-    """The comparisons that lengthening pairs by one attribute may take."""
+def work(
+    persons: Prefixes, groups: Prefixes, cover: Cover, pairs: Join, depth: int
+) -> int:
+    """The comparisons that lengthening pairs by one attribute takes at most."""
     _, ours = persons.children(depth, pairs[0])
     _, theirs = groups.children(depth, pairs[1])
-    return int((ours * theirs).sum())
+    labels = int(np.diff(cover.starts).max(initial=0))
+    return int((ours * np.minimum(theirs, labels)).sum())
 
 
 def lengthen(

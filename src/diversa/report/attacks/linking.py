@@ -75,11 +75,13 @@ def linking(groups: Groups, matches: Matches) -> Linking:
     chance = found / np.maximum(rows, 1)
     unique = rows == 1
     total = int(people.sum())
+    hit = np.zeros(len(groups), dtype=bool)
+    hit[matches.groups[unique[matches.person]]] = True
     return Linking(
         exposed=int(people[unique].sum()),
         total=total,
         groups=len(groups),
-        affected=np.unique(matches.groups[unique[matches.person]]),
+        affected=np.flatnonzero(hit),
         worst=largest(chance),
         attributes=matches.attributes,
         matched=int(people[found].sum()),
