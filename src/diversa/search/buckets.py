@@ -29,7 +29,7 @@ from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.search.mondrian import mondrian
 from diversa.search.pieces import Pieces, Rows, divide, shuffle_groups
-from diversa.search.round_robin import deal
+from diversa.search.round_robin import deal, stable_order
 from diversa.search.task import Task
 
 BUCKET = "bucket"
@@ -135,7 +135,7 @@ def first_of_each(bucket: NDArray[np.int32], most: int) -> NDArray[np.bool_]:
     >>> first_of_each(np.array([1, 0, 1, 1]), 2).tolist()
     [True, True, True, False]
     """
-    order = np.argsort(bucket, kind="stable")
+    order = stable_order(bucket)
     sizes = np.bincount(bucket)
     inside = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     kept = np.empty(len(order), dtype=bool)

@@ -21,6 +21,16 @@ def least_different(models: Iterable[Model]) -> int:
     return max([1, *sizes, *values])
 
 
+def stable_order(keys: NDArray[np.integer]) -> NDArray[np.int64]:
+    """The order of the keys; those of 16 bits are sorted by digits, which is quick.
+
+    >>> stable_order(np.array([9, 2, 9, 0])).tolist()
+    [3, 1, 0, 2]
+    """
+    narrow = keys.astype(np.min_scalar_type(int(keys.max(initial=0))), copy=False)
+    return np.argsort(narrow, kind="stable")
+
+
 def deal(
     part: NDArray[np.integer], key: NDArray[np.integer], groups: NDArray[np.int64]
 ) -> NDArray[np.int64]:
@@ -34,7 +44,7 @@ def deal(
     [0, 1, 0, 1, 0]
     """
     width = int(key.max(initial=0)) + 1
-    order = np.argsort(part.astype(np.int64) * width + key, kind="stable")
+    order = stable_order(part.astype(np.int64) * width + key)
     sizes = np.bincount(part, minlength=len(groups))
     inside = np.arange(len(part)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     first = np.cumsum(groups) - groups
