@@ -91,26 +91,36 @@ def test_nobody_who_matches_is_told_with_what_may_be_wrong(published, people):
 
 
 def test_alice_of_the_lecture_is_unique():
-    """Known by zip, age and sex she matches one row of the original patients."""
+    """The microdata and the voters of the slides: of five voters one is a patient."""
     patients = pd.DataFrame(
-        {
-            "zip": ["47677", "47602", "47678"],
-            "age": [29, 22, 27],
-            "sex": ["F", "F", "M"],
-            "disease": ["Ovarian Cancer", "Ovarian Cancer", "Prostate Cancer"],
-        }
+        [
+            ("47677", 29, "F", "Ovarian Cancer"),
+            ("47602", 22, "F", "Ovarian Cancer"),
+            ("47678", 27, "M", "Prostate Cancer"),
+            ("47905", 43, "M", "Flu"),
+            ("47909", 52, "F", "Heart Disease"),
+            ("47906", 47, "M", "Heart Disease"),
+        ],
+        columns=["zip", "age", "sex", "disease"],
     )
     voters = pd.DataFrame(
-        {"name": ["Alice", "Bob"], "zip": ["47677", "47983"], "age": [29, 65]}
+        [
+            ("Alice", "47677", "29", "F"),
+            ("Bob", "47983", "65", "M"),
+            ("Carol", "47677", "22", "F"),
+            ("Dan", "47532", "23", "M"),
+            ("Ellen", "46789", "43", "F"),
+        ],
+        columns=["name", "zip", "age", "sex"],
     )
     found = diversa.attack(
         patients,
         quasi_identifiers=["zip", "age", "sex"],
         sensitive="disease",
-        known=voters.assign(sex=["F", "M"]),
+        known=voters,
     )["linking"]
-    assert (found.exposed, found.matched, found.total) == (1, 1, 2)
-    assert found.worst == 1
+    assert (found.exposed, found.matched, found.total) == (1, 1, 5)
+    assert (found.worst, found.average) == (1, 1 / 5)
     assert found.certain == {"disease": 1}
 
 

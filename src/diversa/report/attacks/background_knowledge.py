@@ -13,8 +13,8 @@ from diversa.models.negative_facts import facts_for_certainty, posterior_after
 from diversa.report.attacks.exposure import (
     Exposure,
     exposed_rows,
+    how_sure,
     largest,
-    one_in,
     percent,
 )
 
@@ -68,7 +68,7 @@ class BackgroundKnowledge(Exposure):
         certain = [step.certain_rows for step in self.steps]
         last = certain.index(self.total) if self.total in certain else len(certain)
         told = [
-            f"{step.facts}: {one_in(step.worst)}"
+            f"{step.facts}: {how_sure(step.worst)}"
             f" ({percent(step.certain_rows / self.total)} of the rows certain)"
             for step in self.steps[: last + 1]
             if step.worst is not None

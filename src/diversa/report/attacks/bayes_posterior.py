@@ -14,8 +14,8 @@ from diversa.report.attacks.exposure import (
     CERTAIN,
     Exposure,
     exposed_rows,
+    how_sure,
     largest,
-    one_in,
 )
 
 
@@ -43,7 +43,7 @@ class BayesPosterior(Exposure):
         if self.worst is None or self.change is None:
             return "nobody of the population can be in the table"
         return (
-            f"who knows the population is up to {one_in(self.worst)} of a person's"
+            f"who knows the population is up to {how_sure(self.worst)} of a person's"
             f" '{self.on}'; the table changes a belief by up to {self.change:.3g}"
         )
 

@@ -93,10 +93,10 @@ def percent(share: float) -> str:
     return f"{min(rounded, 99.9) if share < CERTAIN else 100:.3g} %"
 
 
-def one_in(posterior: float) -> str:
+def how_sure(posterior: float) -> str:
     """Write a posterior for people: certainty is said in a word.
 
-    >>> one_in(1.0), one_in(0.5)
+    >>> how_sure(1.0), how_sure(0.5)
     ('certain', '50 % sure')
     """
     return "certain" if posterior >= CERTAIN else f"{percent(posterior)} sure"

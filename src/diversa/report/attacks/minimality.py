@@ -16,7 +16,7 @@ import numpy as np
 
 from diversa.counts.groups import Histogram
 from diversa.models.model import Model
-from diversa.report.attacks.exposure import CERTAIN, Exposure, one_in
+from diversa.report.attacks.exposure import CERTAIN, Exposure, how_sure
 from diversa.report.attacks.possible_worlds import worlds_of
 
 MOST_ROWS = 40
@@ -54,8 +54,8 @@ class Minimality(Exposure):
             return f"knowing the models adds nothing in {self.groups:,} small groups"
         return (
             f"who knows that no more was merged than the models ask for is"
-            f" {one_in(self.worst)} of a '{self.on}' where the counts alone say"
-            f" {one_in(self.naive)}"
+            f" {how_sure(self.worst)} of a '{self.on}' where the counts alone say"
+            f" {how_sure(self.naive)}"
         )
 
 

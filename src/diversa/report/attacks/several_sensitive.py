@@ -15,8 +15,8 @@ from diversa.report.attacks.exposure import (
     CERTAIN,
     Exposure,
     exposed_rows,
+    how_sure,
     largest,
-    one_in,
     percent,
 )
 
@@ -46,9 +46,9 @@ class SeveralSensitive(Exposure):
             return "there is no group"
         others = percent(self.known / self.total)
         return (
-            f"one thing that a person does not have elsewhere makes '{self.on}' up to"
-            f" {one_in(self.worst)}; who knows all other sensitive values is certain of"
-            f" {others} of the rows"
+            f"one value of another attribute that a person does not have makes"
+            f" '{self.on}' up to {how_sure(self.worst)}; who knows all other sensitive"
+            f" values is certain of {others} of the rows"
         )
 
 
