@@ -24,6 +24,7 @@ STYLES = {
     "mean": {"method": "mondrian", "numbers": "mean"},
     "local-recoding": {"method": "local-recoding", "suppression": 0.05},
     "relaxed": {"method": "mondrian", "relaxed": True, "cut": "median"},
+    "mdav": {"method": "mdav"},
     "coded": {
         "method": "mondrian",
         "hierarchies": {"born": Coding(1940, 2000, Intervals((5, 10)))},

@@ -29,6 +29,7 @@ METHODS = (
     "full-domain",
     "mondrian",
     "local-recoding",
+    "mdav",
     "dealing",
     "anatomy",
     "mbf",

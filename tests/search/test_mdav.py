@@ -7,13 +7,18 @@ from dataclasses import replace
 from statistics import fmean, pstdev
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import diversa
 from diversa.counts.frequency_set import frequency_set
+from diversa.data.examples import hospital
 from diversa.errors import PlanError
-from diversa.search.mdav import mdav, spread_within
+from diversa.search.axes import BoxStyle
+from diversa.search.mdav import mdav
+from diversa.search.spread import spread_within
 from diversa.search.task import holding
 from tables import SmallTable
 
@@ -128,14 +133,14 @@ def test_a_worked_example():
     """Six rows on a line, k = 3: the two ends and their neighbours."""
     rows = [(str(x), "0", "f", "a") for x in (1, 2, 3, 10, 11, 12)]
     task = make_task(rows, "k-anonymity:3")
-    partition = mdav(task)
+    partition = mdav(task, style=BoxStyle(numbers="mean"))
     xs = np.array([float(v) for v in task.finest.hierarchies[0].labels[0]])
     values = xs[task.finest.codes[0]]
     assert sorted(
         sorted(values[list(one)].tolist()) for one in groups_of(partition)
     ) == [[1, 2, 3], [10, 11, 12]]
     # Deviations inside are 1, 0, 1 twice; around the mean 6.5 they are 125.5.
-    assert spread_within(task, partition) == pytest.approx(4 / 125.5)
+    assert spread_within(partition)["spread-within"] == pytest.approx(4 / 125.5)
 
 
 @settings(max_examples=30, deadline=None)
@@ -179,3 +184,29 @@ def test_there_must_be_a_number():
     )
     with pytest.raises(PlanError, match=r"mdav needs a quasi-identifier.*number"):
         mdav(task)
+
+
+@pytest.mark.parametrize("numbers", ["mean", "median"])
+def test_numbers_are_published_as_their_average(numbers):
+    """The mean or the lower median of the rows of each group, by pandas."""
+    people = pd.DataFrame(hospital(rows=200))[["born", "sex", "condition"]]
+    release = diversa.anonymize(
+        people,
+        quasi_identifiers=["born"],
+        sensitive="condition",
+        models=["k-anonymity:5"],
+        method="mdav",
+        numbers=numbers,
+        keep_order=True,
+    )
+    groups = people.born.groupby(release.frame.born.astype(str))
+    assert groups.size().min() >= 5
+    means = (
+        groups.mean()
+        if numbers == "mean"
+        else groups.quantile(0.5, interpolation="lower")
+    )
+    assert means.index.astype(float).to_numpy() == pytest.approx(
+        means.to_numpy(), abs=0.06
+    )
+    assert 0 < release.metrics["spread-within"] < 0.1

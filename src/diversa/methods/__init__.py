@@ -24,6 +24,7 @@ from diversa.plan import Plan
 from diversa.publish.buckets import unfit
 from diversa.search.dealing import proximities
 from diversa.search.local_recoding import local_recoding
+from diversa.search.mdav import mdav
 from diversa.search.mondrian import mondrian
 from diversa.search.task import Task
 
@@ -60,6 +61,7 @@ METHODS: dict[str, Method] = {
     "full-domain": full_domain,
     "mondrian": partial(partitioned, "mondrian", mondrian),
     "local-recoding": partial(partitioned, "local-recoding", local_recoding),
+    "mdav": partial(partitioned, "mdav", mdav),
     "dealing": dealt,
     "anatomy": partial(bucketized, "anatomy", by_value),
     "mbf": partial(bucketized, "mbf", by_similarity),

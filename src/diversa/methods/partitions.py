@@ -23,6 +23,7 @@ from diversa.search.mondrian import Cut
 from diversa.search.partition import Partition, whole_table
 from diversa.search.relaxed import relaxed_mondrian
 from diversa.search.removal import begin_with, removal_for
+from diversa.search.spread import spread_within
 from diversa.search.task import Task, holding
 
 ADVICE = "Ask less of the models, or allow more rows to be suppressed."
@@ -39,11 +40,12 @@ CUTS = {
 }
 """How cuts are found, in words."""
 
-THEN = {
-    "mondrian": "as long as both sides hold",
-    "local-recoding": "then moves between groups",
+REASONS = {
+    "mondrian": "{cuts}, as long as both sides hold",
+    "local-recoding": "{cuts}, then moves between groups",
+    "mdav": "clusters around the rows farthest from the centre, joined until all hold",
 }
-"""What comes of the cuts."""
+"""How groups come about."""
 
 
 class Split(Protocol):
@@ -82,8 +84,8 @@ def partitioned(
     return Decision(
         name,
         LocalRecoding(partition=alike, **given),
-        Reached(name, "best found", f"{CUTS[cut]}, {THEN[name]}", "loss"),
-        alike.metrics(),
+        Reached(name, "best found", REASONS[name].format(cuts=CUTS[cut]), "loss"),
+        alike.metrics() | spread_within(alike),
         alike.suppressed,
     )
 
@@ -119,7 +121,9 @@ def style_of(name: str, search: Search) -> BoxStyle:
             f"search.boxes: region must come with numbers = range or star, got"
             f" {search.numbers}; a {search.numbers} is one of the rows, not of a region"
         )
-    return BoxStyle(search.sets, search.numbers, search.boxes == "region")
+    averaged = name == "mdav" and search.numbers == "range"
+    numbers = "mean" if averaged else search.numbers
+    return BoxStyle(search.sets, numbers, search.boxes == "region")
 
 
 def cut_of(search: Search) -> Cut:

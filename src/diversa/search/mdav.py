@@ -14,17 +14,16 @@ Reference:
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diversa.counts.kernels import clusters
 from diversa.errors import PlanError
-from diversa.search.axes import is_number_line
-from diversa.search.local_moves import lines_by
-from diversa.search.mondrian import least_rows, mondrian
+from diversa.search.axes import TIGHT, BoxStyle
+from diversa.search.mondrian import Cut, least_rows, mondrian
 from diversa.search.partition import Partition, whole_table
+from diversa.search.spread import Points, centres_of, points_of
 from diversa.search.task import Task, holding
 
 MOST = 30_000
@@ -34,56 +33,42 @@ BLOCK = 3_000
 """Tuples of a block."""
 
 
-class Points(NamedTuple):
-    """Where tuples or groups lie."""
+def mdav(
+    task: Task,
+    *,
+    cut: Cut = "median",
+    style: BoxStyle = TIGHT,
+    begin: Partition | None = None,
+) -> Partition:
+    """Cluster the tuples; every model holds in every part if it can.
 
-    numbers: NDArray[np.float64]
-    """In standard deviations, one line per point."""
-    categories: NDArray[np.int32]
-    """Codes, one line per point."""
+    Args:
+        task: The models and the tuples.
+        cut: How a table too large to be clustered at once is cut into blocks.
+        style: What is published of a part.
+        begin: A partition to go on from; the whole table by default.
+    """
+    whole = begin or whole_table(task.finest, style)
+    points = points_of(task.finest)
+    require_numbers(task, points)
+    large = len(task.finest) > MOST
+    blocks = mondrian(task, cut=cut, begin=whole, most=BLOCK) if large else whole
+    sizes = task.finest.groups.sizes
+    part, parts = clusters.mdav(
+        *points, sizes, blocks.order, blocks.starts, least_rows(task)
+    )
+    found = replace(whole, part=part, parts=parts, regions=None)
+    return join_failing(task, points, found)
 
 
-def mdav(task: Task) -> Partition:
-    """Cluster the tuples; every model holds in every part if it can."""
-    whole = whole_table(task.finest)
-    points, weights = points_of(task), task.finest.groups.sizes
-    large = len(weights) > MOST
-    blocks = mondrian(task, cut="median", most=BLOCK) if large else whole
-    order, starts = lines_by(blocks.part, blocks.parts)
-    part, parts = clusters.mdav(*points, weights, order, starts, least_rows(task))
-    return join_failing(task, points, Partition(task.finest, whole.axes, part, parts))
-
-
-def points_of(task: Task) -> Points:
-    """The tuples as points; there must be a number among the quasi-identifiers."""
-    pairs = list(zip(task.finest.hierarchies, task.finest.codes, strict=True))
-    weights = task.finest.groups.sizes
-    lines = [
-        scaled(one.numbers[codes], weights)
-        for one, codes in pairs
-        if one.numbers is not None and is_number_line(one)
-    ]
-    if not lines:
+def require_numbers(task: Task, points: Points) -> None:
+    """Refuse a table without a number among the quasi-identifiers."""
+    if points.numbers.shape[1] == 0:
         names = ", ".join(one.attribute for one in task.finest.hierarchies)
         raise PlanError(
             "search.method: mdav needs a quasi-identifier that is a number, got"
             f" {names}; declare numbers in [columns], or use local-recoding"
         )
-    others = [codes for one, codes in pairs if not is_number_line(one)]
-    shape = len(others), len(weights)
-    return Points(
-        np.ascontiguousarray(np.array(lines).T),
-        np.ascontiguousarray(np.array(others, dtype=np.int32).reshape(shape).T),
-    )
-
-
-def scaled(
-    numbers: NDArray[np.float64], weights: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Numbers in standard deviations from their mean."""
-    mean = np.average(numbers, weights=weights)
-    deviation = float(np.sqrt(np.average((numbers - mean) ** 2, weights=weights)))
-    return (numbers - mean) / (deviation or 1.0)
 
 
 def join_failing(task: Task, points: Points, partition: Partition) -> Partition:
@@ -92,34 +77,11 @@ def join_failing(task: Task, points: Points, partition: Partition) -> Partition:
         failing = np.flatnonzero(~holding(task.models, partition.groups))
         if len(failing) == 0:
             break
+        task.progress(partition.parts - len(failing), partition.parts)
         centres = centres_of(points, partition)
         nearest = clusters.nearest_others(*centres, failing)
         number = clusters.join(partition.parts, failing, nearest)
-        part = number[partition.part]
-        task.progress(partition.parts - len(failing), partition.parts)
-        partition = Partition(task.finest, partition.axes, part, int(number.max()) + 1)
+        part = np.append(number, np.int32(-1))[partition.part]
+        parts = int(number.max()) + 1
+        partition = replace(partition, part=part, parts=parts)
     return partition
-
-
-def centres_of(points: Points, partition: Partition) -> Points:
-    """The mean of the numbers of each group, and the categories of its first tuple."""
-    weights, part = partition.finest.groups.sizes, partition.part
-    rows = np.bincount(part, weights=weights, minlength=partition.parts)
-    sums = [
-        np.bincount(part, weights=line * weights, minlength=partition.parts) / rows
-        for line in points.numbers.T
-    ]
-    _, first = np.unique(part, return_index=True)
-    return Points(
-        np.ascontiguousarray(np.array(sums).T),
-        np.ascontiguousarray(points.categories[first]),
-    )
-
-
-def spread_within(task: Task, partition: Partition) -> float:
-    """The share of the squared deviations that lies inside groups (SSE / SST)."""
-    points, weights = points_of(task), task.finest.groups.sizes
-    centres = centres_of(points, partition).numbers[partition.part]
-    inside = weights @ ((points.numbers - centres) ** 2)
-    whole = weights @ (points.numbers**2)
-    return float(inside.sum() / whole.sum()) if whole.sum() else 0.0
