@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from diversa.plan_words import make_plan
     from diversa.report.attack import attack
     from diversa.report.audit import audit
+    from diversa.report.comparison import compare
     from diversa.report.release_audit import audit_release
     from diversa.report.reporting import write_report
     from diversa.report.series import m_invariance
@@ -32,6 +33,7 @@ __all__ = [
     "attack",
     "audit",
     "audit_release",
+    "compare",
     "lattice",
     "m_invariance",
     "make_plan",
@@ -47,6 +49,7 @@ _HOMES = {
     "attack": "diversa.report.attack",
     "audit": "diversa.report.audit",
     "audit_release": "diversa.report.release_audit",
+    "compare": "diversa.report.comparison",
     "lattice": "diversa.pipeline",
     "m_invariance": "diversa.report.series",
     "make_plan": "diversa.plan_words",

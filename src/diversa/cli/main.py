@@ -21,6 +21,7 @@ COMMANDS = {
     "audit": "Say which levels a table or a release attains, and whether models hold.",
     "attack": "Say who is exposed in a table or a release, by which attack.",
     "report": "Show risk, attacks and what holds on one HTML page.",
+    "compare": "Show two releases of one table side by side: safer, or more kept.",
     "lattice": "List every generalization that satisfies the models.",
     "hierarchies": "Show how each quasi-identifier would be generalized.",
     "models": "Explain the privacy models: what they stop and what they do not.",

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa compare`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.options import (
+    FILE,
+    format_options,
+    hierarchy_option,
+    json_option,
+    kind_options,
+    missing_option,
+    quasi_identifiers_option,
+    sensitive_option,
+    unfolded_examples,
+)
+from diversa.cli.printing import many, number, print_json
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.report.compared import Compared
+    from diversa.report.comparison import Comparison, Difference, Section
+
+TITLES: dict[Section, str] = {
+    "risk": "Risk of being found",
+    "levels": "Levels attained",
+    "utility": "What is left of the data",
+    "loss": "Loss by quasi-identifier",
+}
+"""What each section is called."""
+
+
+@unfolded_examples
+@click.command()
+@click.argument("first", metavar="A", type=FILE)
+@click.argument("second", metavar="B", type=FILE)
+@click.option(
+    "--original",
+    type=FILE,
+    metavar="FILE",
+    help="The table that both were made from, to measure what they keep of it.",
+)
+@quasi_identifiers_option
+@sensitive_option
+@missing_option
+@click.option(
+    "--sampling-fraction",
+    type=float,
+    metavar="SHARE",
+    help="The share of the population that is in the table, such as 0.05, to estimate"
+    " who is unique in the population.",
+)
+@click.option(
+    "--threshold",
+    type=float,
+    default=0.2,
+    show_default=True,
+    metavar="RISK",
+    help="What risk of a row is taken to be too high.",
+)
+@click.option("--seed", type=int, default=0, help="For COUNT queries; 0 by default.")
+@hierarchy_option("For labels that do not say what they stand for.")
+@kind_options
+@format_options
+@limit_options
+@json_option
+def compare(
+    *,
+    first: Path,
+    second: Path,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
+    **given: Any,  # noqa: ANN401 - the other options
+) -> int:
+    r"""Show two releases of one table side by side: which is safer, which keeps more.
+
+    A and B are release folders of Diversa, or tables of whatever tool with --qi and
+    --sensitive. With --original, what they keep is measured against that table; else
+    only what their manifests state is shown.
+
+    Examples:
+      diversa compare release other_release --original people.csv
+      diversa compare ours.csv theirs.csv --qi zip,age --sensitive condition \
+          --original people.csv
+    """
+    from diversa.cli.page import Page
+    from diversa.cli.plans import declared, kinds_from, reading_from
+    from diversa.report.comparison import compare as compare_releases
+
+    options = {name: one for name, one in given.items() if one not in (None, ())}
+    with limited_engine(memory, threads) as engine:
+        found = compare_releases(
+            first,
+            second,
+            original=given["original"],
+            quasi_identifiers=given["quasi_identifiers"],
+            sensitive=given["sensitive"],
+            missing=options.get("missing", "raise"),
+            hierarchies=dict(map(declared, given["hierarchies"])),
+            sampling_fraction=given["sampling_fraction"],
+            threshold=given["threshold"],
+            seed=given["seed"],
+            reading=reading_from(options),
+            kinds=kinds_from(options),
+            engine=engine,
+        )
+    if as_json:
+        print_json(found.to_json())
+    else:
+        draw_comparison(Page(), found)
+    return 0
+
+
+def draw_comparison(page: Page, found: Comparison) -> None:
+    """Say which is safer and which keeps more, then show every number."""
+    for letter, one in (("A", found.first), ("B", found.second)):
+        page.say(f"{letter}  {in_words(one)}")
+    for line in found.words:
+        page.say(f"{line}.", style="bold")
+    for section, title in TITLES.items():
+        lines = found.of(section)
+        if lines:
+            draw_section(page, title, lines)
+    if found.first.utility is None:
+        page.say("Name the table that both were made from by --original to see more.")
+
+
+def in_words(one: Compared) -> str:
+    """A release in a line."""
+    method = "" if one.method is None else f" ({one.method})"
+    rows, groups = many(one.audit.rows, "row"), many(one.audit.groups, "group")
+    return f"{one.name}{method}: {rows} in {groups}"
+
+
+def draw_section(page: Page, title: str, lines: Sequence[Difference]) -> None:
+    """Show some numbers of both releases."""
+    page.table(
+        title,
+        ("", "A", "B", "difference"),
+        [(one.name, shown(one.first), shown(one.second), one.words) for one in lines],
+        right=("A", "B"),
+    )
+
+
+def shown(value: float | None) -> str:
+    """A number for people."""
+    if value is None:
+        return "-"
+    return "infinite" if math.isinf(value) else number(value)
