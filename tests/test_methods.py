@@ -196,6 +196,19 @@ def test_a_full_window_is_said_with_the_rows_that_must_go(workers):
     assert "24 rows would have to go" in message
 
 
+def test_as_few_rows_go_as_must_before_the_others_are_dealt(tmp_path):
+    """Of 40 to 43 only one row can stay beside 90: four of six must go."""
+    full = pd.DataFrame({"age": range(6), "pay": [40, 41, 42, 43, 40, 90]})
+    with pytest.raises(NoSolutionError, match="4 rows would have to go"):
+        deal(full, method="dealing")
+    made = deal(full, method="dealing", suppression=0.7, out=tmp_path / "out")
+    assert made.suppressed == 4
+    table = pd.read_csv(tmp_path / "out" / "release.csv")
+    assert len(table) == made.rows_out == 2
+    assert anonymous(table.pay)
+    assert audit_release(tmp_path / "out").problems == ()
+
+
 def test_a_release_whose_groups_are_told_apart_is_found(workers, tmp_path):
     deal(workers, method="dealing", out=tmp_path / "out")
     path = tmp_path / "out" / "release.csv"

@@ -121,13 +121,18 @@ class Release:
         levels = {} if self.levels is None else {"levels": self.levels}
         return {**levels, "groups": self.audit.groups}
 
+    @property
+    def discloses(self) -> tuple[str, ...]:
+        """What is in the open whatever the models; nothing where rows look alike."""
+        return () if self.decision.secret_columns is None else DISCLOSED
+
     def tables_json(self) -> dict[str, Any]:
         """How the tables of the release are to be read, where it is not by rows."""
         group, secret = self.decision.group_column, self.decision.secret_columns
         return {
             **({} if group is None else {"group": group}),
             **({} if secret is None else {"sensitive_table": list(secret)}),
-            **({} if secret is None else {"discloses": list(DISCLOSED)}),
+            **({} if secret is None else {"discloses": list(self.discloses)}),
         }
 
     def manifest(self, source: object, files: Sequence[Path]) -> dict[str, Any]:

@@ -92,14 +92,13 @@ def test_every_dealt_group_holds(rows, specs, seed):
     }
     task = SmallTable(("place", "sex", "s", "ill"), tuple(rows), ladders).task(*specs)
     assume(Dealer(task.models).groups_of(whole_table(task.finest).groups).all())
-    pieces = dealing(task, seed=seed)
-    assert pieces.complete
-    assert pieces.groups.rows == len(rows)
-    assert sorted(set(pieces.group.tolist())) == list(range(pieces.count))
+    partition = dealing(task, seed=seed)
+    assert partition.groups.rows == len(rows)
+    assert sorted(set(partition.part.tolist())) == list(range(partition.parts))
     for model in task.models:
-        assert model.holds(pieces.groups).all()
+        assert model.holds(partition.groups).all()
     # No row is lost or made: the pieces are the cells.
-    assert Counter(listed(pieces.finest)) == Counter(listed(task.finest))
+    assert Counter(listed(partition.finest)) == Counter(listed(task.finest))
 
 
 def listed(finest):

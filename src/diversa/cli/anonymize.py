@@ -160,6 +160,7 @@ def left_out(release: Release) -> list[str]:
     if release.others:
         listed = ", ".join(release.others)
         lines.append(f"Without a role, so published as they are: {listed}")
+    lines += release.discloses
     lines += [
         f"Warning: '{one}' looks like an identifier; if it names people, publish again"
         f" with --identifier {shlex.quote(one)}"

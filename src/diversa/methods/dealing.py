@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.clock import Progress
 from diversa.counting import Counted
@@ -14,14 +15,15 @@ from diversa.counts.groups import Groups
 from diversa.decision import Decision, Reached
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.method import make_task, settings
-from diversa.methods.partitions import require_local
+from diversa.methods.partitions import ADVICE, cut_of, require_local, style_of
 from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
 from diversa.plan import Plan
 from diversa.publish.groupings import free_name
 from diversa.publish.recodings import LocalRecoding
-from diversa.search.axes import axes_of
 from diversa.search.dealing import Dealer, dealing, fullest, proximities, window
-from diversa.search.partition import Partition, whole_table
+from diversa.search.partition import whole_table
+from diversa.search.pieces import Rows, divide
+from diversa.search.round_robin import first_of_each
 from diversa.search.task import Task
 from diversa.search.windows import most_kept
 
@@ -39,18 +41,57 @@ def dealt(counted: Counted, plan: Plan, progress: Progress) -> Decision:
     task = make_task(counted, plan, progress)
     require_local(NAME, task)
     require_proximity(task)
-    whole = whole_table(task.finest).groups
-    dealer = Dealer(task.models)
-    if not dealer.groups_of(whole).all():
-        raise no_groups(task, dealer, whole)
-    pieces = dealing(task, seed=plan.search.seed)
-    axes, part = axes_of(pieces.finest), pieces.group.astype(np.int32)
-    partition = Partition(pieces.finest, axes, part, pieces.count)
+    partition = dealing(
+        task,
+        seed=plan.search.seed,
+        cut=cut_of(plan.search),
+        style=style_of(NAME, plan.search),
+        kept=kept_rows(task, plan.search.seed),
+    )
     given, column = settings(counted, plan), free_name("group", counted.table.columns)
     given["columns"] = (*given["columns"], column)
-    recoding = LocalRecoding(partition=partition, group_column=column, **given)
-    reached = Reached(NAME, "best found", REASON, "loss")
-    return Decision(NAME, recoding, reached, partition.metrics(), suppressed=0)
+    return Decision(
+        NAME,
+        LocalRecoding(partition=partition, group_column=column, **given),
+        Reached(NAME, "best found", REASON, "loss"),
+        partition.metrics(),
+        partition.suppressed,
+    )
+
+
+def kept_rows(task: Task, seed: int) -> NDArray[np.bool_] | None:
+    """The rows that are not suppressed; None where all rows can stay.
+
+    As few rows go as must, and which of equal ones is decided by the seed. Nothing can
+    be promised of rows of `*`, which would be one group of what did not fit.
+    """
+    dealer, whole = Dealer(task.models), whole_table(task.finest).groups
+    if dealer.groups_of(whole).all():
+        return None
+    point, most = most_of_each(task, dealer, whole)
+    rows = Rows(task.finest)
+    order = np.random.default_rng(seed).permutation(len(rows.entry))
+    kept = np.empty(len(order), dtype=bool)
+    kept[order] = first_of_each(point[rows.entry[order]], most)
+    gone = len(kept) - int(kept.sum())
+    left = divide(rows, np.where(kept, 0, -1), 1).groups
+    fits = 0 < gone <= task.limit and gone < task.rows and not task.star
+    if not fits or not dealer.groups_of(left).all():
+        raise no_groups(task, dealer, whole)
+    return kept
+
+
+def most_of_each(
+    task: Task, dealer: Dealer, whole: Groups
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The number of each entry, and how many rows of each number can stay."""
+    groups, place = task.finest.groups, whole.position(dealer.on)
+    attribute = whole.sensitive[place]
+    ranks = np.append(attribute.ranks, len(attribute.points))
+    kept = [most_left(one, whole) for one in dealer.near if one.on == dealer.on]
+    none = np.zeros(1, dtype=np.int64)  # what may be any number cannot stay
+    most = np.append(np.minimum.reduce(kept), none)
+    return ranks[groups.combinations[groups.values, place]], most
 
 
 def require_proximity(task: Task) -> None:
@@ -72,8 +113,12 @@ def no_groups(task: Task, dealer: Dealer, whole: Groups) -> NoSolutionError:
         if not windows and not proximities([model]) and not model.holds(whole).all()
     ]
     lines = windows or others or ["However the rows are dealt, a model fails."]
+    head = (
+        f"no groups satisfy the models with at most {task.limit:,} of {task.rows:,}"
+        " rows suppressed."
+    )
     return NoSolutionError(
-        "\n".join(["no groups satisfy the models.", *lines, "Ask less of the models."]),
+        "\n".join([head, *lines, ADVICE]),
         attained={one.spec: one.attained(whole) for one in task.models},
     )
 
@@ -95,9 +140,13 @@ def full_windows(task: Task, dealer: Dealer, whole: Groups) -> Iterator[str]:
 
 def to_go(model: EpsilonMAnonymity, whole: Groups) -> int:
     """The fewest rows that must go before no window is too full."""
+    return whole.rows - int(most_left(model, whole).sum())
+
+
+def most_left(model: EpsilonMAnonymity, whole: Groups) -> NDArray[np.int64]:
+    """The most rows of each number that can stay."""
     histogram = whole.histogram(model.on)
     attribute, line = histogram.sensitive, histogram.number_line
     counts = np.bincount(line.ranks, line.counts, minlength=len(attribute.points))
     beyond = window(model, attribute)
-    kept = most_kept(counts.astype(np.int64), beyond, math.ceil(model.m))
-    return whole.rows - int(kept.sum())
+    return most_kept(counts.astype(np.int64), beyond, math.ceil(model.m))

@@ -29,7 +29,7 @@ from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.search.mondrian import mondrian
 from diversa.search.pieces import Pieces, Rows, divide, shuffle_groups
-from diversa.search.round_robin import deal, stable_order
+from diversa.search.round_robin import deal, first_of_each
 from diversa.search.task import Task
 
 BUCKET = "bucket"
@@ -96,7 +96,7 @@ class Bucketing:
         random = np.random.default_rng(seed)
         order = random.permutation(len(rows.entry))
         bucket = self._of_entry[rows.entry[order]]
-        kept = first_of_each(bucket, groups)
+        kept = first_of_each(bucket, np.full(len(self.counts), groups))
         if nearby and not kept.all():
             chosen = np.full(len(order), -1)
             chosen[order[kept]] = 0
@@ -127,17 +127,3 @@ class Bucketing:
         model = FrequencyLDiversity(Fraction(l), on=BUCKET)
         finest = replace(self.finest, groups=merged)
         return mondrian(Task(finest, (model,), OBJECTIVES["loss"])).part
-
-
-def first_of_each(bucket: NDArray[np.int32], most: int) -> NDArray[np.bool_]:
-    """Mark the first rows of every bucket, no more than so many.
-
-    >>> first_of_each(np.array([1, 0, 1, 1]), 2).tolist()
-    [True, True, True, False]
-    """
-    order = stable_order(bucket)
-    sizes = np.bincount(bucket)
-    inside = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    kept = np.empty(len(order), dtype=bool)
-    kept[order] = inside < most
-    return kept

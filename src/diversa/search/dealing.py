@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -36,8 +36,10 @@ from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.numeric_model import places_up_to
-from diversa.search.mondrian import mondrian
-from diversa.search.pieces import Pieces, Rows, divide, shuffle_groups
+from diversa.search.axes import TIGHT, BoxStyle, axes_of
+from diversa.search.mondrian import Cut, mondrian
+from diversa.search.partition import Partition
+from diversa.search.pieces import Rows, divide, shuffle_groups
 from diversa.search.round_robin import deal, least_different
 from diversa.search.task import Task, holding
 
@@ -220,21 +222,46 @@ class Dealable(Model):
         return tuple(one for model in self.dealer.models for one in model.implied())
 
 
-def dealing(task: Task, *, seed: int) -> Pieces:
-    """Cut while both sides can be dealt, then deal inside the parts that need it."""
-    dealer = Dealer(task.models)
-    condition = Task(
-        task.finest, (Dealable(dealer),), task.objective, progress=task.progress
-    )
-    partition = mondrian(condition)
+def dealing(
+    task: Task,
+    *,
+    seed: int,
+    cut: Cut = "cheapest",
+    style: BoxStyle = TIGHT,
+    kept: NDArray[np.bool_] | None = None,
+) -> Partition:
+    """Cut while both sides can be dealt, then deal inside the parts that need it.
+
+    Args:
+        task: The models and the tuples.
+        seed: Decides which of the rows with equal sensitive values goes where.
+        cut: How cuts are proposed.
+        style: What is published of a group.
+        kept: The rows of `Rows(task.finest)` that are not suppressed; all by default.
+    """
+    dealer, rows = Dealer(task.models), Rows(task.finest)
+    group = np.full(len(rows.entry), -1)
+    kept = group < 0 if kept is None else kept
+    left = divide(rows, np.where(kept, 0, -1), 1)
+    condition = replace(task, finest=left.finest, models=(Dealable(dealer),))
+    partition = mondrian(condition, cut=cut, style=style)
     parts = partition.groups
     each = np.maximum(dealer.groups_of(parts), 1)
-    rows = Rows(task.finest)
-    shuffled = np.random.default_rng(seed).permutation(len(rows.entry))
+    part_of_cell = np.full(len(task.finest), -1, dtype=np.int32)
+    part_of_cell[left.cell] = partition.part
+    shuffled = np.random.default_rng(seed).permutation(np.flatnonzero(kept))
     entry = rows.entry[shuffled]
-    part = partition.part[rows.cell_of_entry[entry]]
     key = dealer.order(parts)[task.finest.groups.values[entry]]
-    group = np.empty(len(entry), dtype=np.int64)
-    group[shuffled] = deal(part, key, each)
+    group[shuffled] = deal(part_of_cell[rows.cell_of_entry[entry]], key, each)
     total = int(each.sum())
-    return divide(rows, shuffle_groups(group, total, seed=seed), total)
+    return partition_of(rows, shuffle_groups(group, total, seed=seed), total, style)
+
+
+def partition_of(
+    rows: Rows, group: NDArray[np.int64], count: int, style: BoxStyle
+) -> Partition:
+    """A partition of the pieces of cells; rows of group -1 are suppressed."""
+    pieces = divide(rows, np.where(group < 0, count, group), count + 1)
+    part = np.where(pieces.group == count, -1, pieces.group).astype(np.int32)
+    axes = axes_of(pieces.finest, style)
+    return Partition(pieces.finest, axes, part, count, style)

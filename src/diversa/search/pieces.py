@@ -57,6 +57,8 @@ class Pieces:
     """The group of each piece."""
     count: int
     """Number of groups."""
+    cell: NDArray[np.int64] = field(repr=False)
+    """The cell that each piece is of."""
     complete: bool
     """Whether every row of the table has a group."""
 
@@ -96,7 +98,7 @@ def divide(rows: Rows, group: NDArray[np.int64], count: int) -> Pieces:
         np.ascontiguousarray(finest.codes[:, cell[first]]),
         Groups(starts, values, counts, groups.combinations, groups.sensitive),
     )
-    return Pieces(pieces, group[first], count, complete)
+    return Pieces(pieces, group[first], count, cell[first], complete)
 
 
 def shuffle_groups(

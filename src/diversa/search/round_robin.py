@@ -51,3 +51,18 @@ def deal(
     dealt = np.empty(len(part), dtype=np.int64)
     dealt[order] = np.repeat(first, sizes) + inside % np.repeat(groups, sizes)
     return dealt
+
+
+def first_of_each(
+    bucket: NDArray[np.integer], most: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Mark the first rows of every bucket, no more than so many of each.
+
+    >>> first_of_each(np.array([1, 0, 1, 1]), np.array([1, 2])).tolist()
+    [True, True, True, False]
+    """
+    order, sizes = stable_order(bucket), np.bincount(bucket, minlength=len(most))
+    inside = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    kept = np.empty(len(order), dtype=bool)
+    kept[order] = inside < np.repeat(most, sizes)
+    return kept

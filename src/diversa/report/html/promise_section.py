@@ -74,7 +74,7 @@ def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     least = min((one["low"] for one in sizes), default=0)
     yield f"{manifest['rows_out']:,}", "rows published"
     yield f"{least:,}", "people in the smallest group"
-    if least:
+    if least and "sensitive_table" not in manifest:  # there rows do not look alike
         yield percent(1 / least), "highest risk to be singled out"
     loss = manifest["metrics"].get("loss")
     if loss is not None:
@@ -112,5 +112,5 @@ def not_promised(manifest: Mapping[str, Any]) -> str:
     return section(
         "What is not promised",
         say("Read this before you sign.", lead=True),
-        bullets([*misses, *NOT_PROMISED]),
+        bullets([*manifest.get("discloses", ()), *misses, *NOT_PROMISED]),
     )

@@ -42,6 +42,11 @@ def in_words(manifest: Mapping[str, Any]) -> str:
 
 def levels(manifest: Mapping[str, Any]) -> str:
     """The level of each quasi-identifier, where groups are levels."""
+    if "sensitive_table" in manifest:
+        return say(
+            "Quasi-identifiers are published as they are; sensitive values are in a"
+            " table of their own, with the number of rows that have them in each group."
+        )
     if "levels" not in manifest:
         return say("Every group is published with the ranges and sets of its own rows.")
     rows = [[name, level] for name, level in manifest["levels"].items()]
