@@ -14,17 +14,16 @@ from diversa.data.examples import inpatients, write_csv
 from diversa.engines.duckdb import DuckDBEngine
 from diversa.engines.session import Session
 
-LONG = (
-    "SELECT count(*) FROM range(3000000) a(i), range(3000) b(j) WHERE hash(i * j) = 1"
-)
+LONG = "SELECT count(*) FROM range(100000000000) numbers(i) WHERE hash(i) = 1"
 """A query of several minutes."""
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
 
-def stop_soon():
-    """Press Ctrl-C after a moment."""
+def stopped_soon(work):
+    """Do some work, and press Ctrl-C after a moment."""
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    return work()
 
 
 @pytest.fixture
@@ -46,8 +45,7 @@ def session():
 )
 def test_a_query_is_interrupted(session, ask):
     with pytest.raises(KeyboardInterrupt) as caught:
-        stop_soon()
-        ask(session)
+        stopped_soon(lambda: ask(session))
     assert caught.value.__cause__ is None
     assert session.run("SELECT 1") == [(1,)]
 
@@ -57,8 +55,7 @@ def test_a_stopped_run_leaves_nothing_behind(tmp_path, monkeypatch):
 
     def slowly(self, recoded, target, **options):
         write(self, recoded, target, **options)
-        stop_soon()
-        self._session.run(LONG)
+        stopped_soon(lambda: self._session.run(LONG))
 
     write = DuckDBEngine.write
     monkeypatch.setattr(DuckDBEngine, "write", slowly)
