@@ -306,6 +306,7 @@ GOOD = {
     "signatures": [[0, 1]],
     "people": ["Alice", "Bob"],
     "signature": [0, 0],
+    "group": [0, -1],
 }
 BAD = [
     {"register": 2},
@@ -313,6 +314,8 @@ BAD = [
     {"people": [1, 2]},
     {"signature": [0, 7]},
     {"signature": [0]},
+    {"group": [0]},
+    {"group": [-2, 0]},
     {"signatures": [[1, 0]]},
     {"signatures": [[]]},
     {"values": [7, "flu"]},
@@ -325,7 +328,9 @@ def test_a_register_is_read_as_it_was_written(tmp_path):
     path.write_text(json.dumps(GOOD))
     found = read_register(path)
     assert json.loads(found.text()) == GOOD
-    assert found.signature_of(np.array(["Bob", "Carl"])).tolist() == [0, -1]
+    signature, group = found.look_up(np.array(["Alice", "Bob", "Carl"]))
+    assert signature.tolist() == [0, 0, -1]
+    assert group.tolist() == [0, -1, -1]
 
 
 @pytest.mark.parametrize("change", BAD)

@@ -22,10 +22,11 @@ NONE = Signatures(np.array([0]), np.array([], dtype=np.int64))
 FLU_ASTHMA = Signatures(np.array([0, 2]), np.array([0, 1]))
 
 
-def regroup(people, known, *, m=2, seed=0, values=3):
+def regroup(people, known, *, m=2, seed=0, values=3, last=None):
     """Regroup pairs of a value and a signature, all along one axis."""
     value, signature = np.array(people, dtype=np.int64).reshape(-1, 2).T
-    made = People(value, signature, tuples(value))
+    last = np.full(len(value), -1) if last is None else np.array(last)
+    made = People(value, signature, tuples(value), last)
     return m_invariant(made, known, values=values, m=m, seed=seed)
 
 
@@ -85,6 +86,24 @@ def test_neighbours_stay_together():
     assert found.groups == 4
 
 
+def test_groups_of_which_nobody_left_stay_together():
+    """The first and the last person, the two in the middle; the fifth lost a group."""
+    people = [(0, 0), (0, 0), (1, 0), (1, 0), (0, 0)]
+    found = regroup(people, FLU_ASTHMA, last=[7, 2, 2, 7, 5])
+    group = found.group.tolist()
+    assert (group[0], group[1]) == (group[3], group[2])
+    assert len({*group}) == 3
+    assert found.counterfeit_group.tolist() == [group[4]]
+
+
+def test_a_gap_is_filled_by_the_nearest():
+    """Two groups without asthma at both ends, two newcomers with it between them."""
+    people = [(0, 0), (1, NEW), (1, NEW), (0, 0)]
+    found = regroup(people, FLU_ASTHMA)
+    group = found.group.tolist()
+    assert (group[0], group[2]) == (group[1], group[3])
+
+
 @st.composite
 def tasks(draw):
     known = draw(
@@ -96,17 +115,23 @@ def tasks(draw):
     )
     person = st.tuples(st.integers(0, 3), st.integers(-1, len(known) - 1))
     people = draw(st.lists(person, min_size=1, max_size=14))
-    return people, known, draw(st.integers(0, 3))
+    last = [
+        draw(st.sampled_from([-1, 2 * signature, 2 * signature + 1]))
+        if signature != NEW
+        else -1
+        for _, signature in people
+    ]
+    return people, known, last, draw(st.integers(0, 3))
 
 
 @settings(max_examples=80, deadline=None)
 @given(tasks())
 def test_groups_are_unique_and_signatures_stay(task):
-    people, known, seed = task
+    people, known, last, seed = task
     starts = np.concatenate([[0], np.cumsum([len(one) for one in known], dtype=int)])
     values = np.array([v for one in known for v in sorted(one)], dtype=np.int64)
     before = Signatures(starts, values)
-    found = regroup(people, before, values=4, seed=seed)
+    found = regroup(people, before, values=4, seed=seed, last=last)
     rows = values_of(found, people)
     names = [
         frozenset(found.signatures.values[a:b].tolist())
@@ -130,7 +155,7 @@ def test_groups_are_unique_and_signatures_stay(task):
                 assert names[found.signature[group]] == known[signature]
                 assert found.earlier[signature] == found.signature[group]
     assert (found.waiting | found.withheld).tolist() == (found.group < 0).tolist()
-    again = regroup(people, before, values=4, seed=seed)
+    again = regroup(people, before, values=4, seed=seed, last=last)
     assert (again.group == found.group).all()
 
 

@@ -2,8 +2,8 @@
 """The register: who was ever published with which signature. A secret file.
 
 It is all that the next release must know of the earlier ones. It holds keys of people
-and sensitive values: whoever has it knows who is in the releases, and one of m values
-of each. It is kept apart from the releases and never published.
+and sensitive values: whoever has it knows who is in the releases, and that each of them
+has one of m values. It is kept apart from the releases and never published.
 """
 
 from __future__ import annotations
@@ -60,6 +60,10 @@ class Register:
         default_factory=lambda: np.zeros(0, np.int64), repr=False
     )
     """The signature of each of them."""
+    group: NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(0, np.int64), repr=False
+    )
+    """Their group in the last release; -1 for those who are not in it."""
 
     def find(self, keys: NDArray[np.str_]) -> NDArray[np.int64]:
         """The place of each key among the people; -1 where it is not there."""
@@ -69,13 +73,13 @@ class Register:
         place = np.minimum(place, len(self.people) - 1)
         return np.where(self.people[place] == keys, place, -1)
 
-    def signature_of(self, keys: NDArray[np.str_]) -> NDArray[np.int64]:
-        """The signature of each key, or `NEW`."""
+    def look_up(
+        self, keys: NDArray[np.str_]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The signature of each key, or `NEW`, and its group in the last release."""
         place = self.find(keys)
-        known = place >= 0
-        found = np.full(len(keys), NEW)
-        found[known] = self.signature[place[known]]
-        return found
+        none = np.append(self.signature, NEW), np.append(self.group, -1)
+        return none[0][place], none[1][place]
 
     def text(self) -> str:
         """The register as it is written to a file."""
@@ -91,6 +95,7 @@ class Register:
                 "signatures": [values[a:b].tolist() for a, b in pairwise(starts)],
                 "people": self.people.tolist(),
                 "signature": self.signature.tolist(),
+                "group": self.group.tolist(),
             },
             ensure_ascii=False,
         )
@@ -115,7 +120,7 @@ def is_register(found: object) -> bool:
     """Tell whether what was read has the form of a register."""
     if not isinstance(found, dict) or found.get("register") != FORMAT:
         return False
-    lists = ("releases", "values", "signatures", "people", "signature")
+    lists = ("releases", "values", "signatures", "people", "signature", "group")
     if not all(isinstance(found.get(name), list) for name in lists):
         return False
     value, number = below(len(found["values"])), below(len(found["signatures"]))
@@ -126,7 +131,8 @@ def is_register(found: object) -> bool:
         and all(is_signature(one, value) for one in found["signatures"])
         and all(map(is_text, found["people"]))
         and all(map(number, found["signature"]))
-        and len(found["people"]) == len(found["signature"])
+        and all(type(one) is int and one >= -1 for one in found["group"])
+        and len(found["people"]) == len(found["signature"]) == len(found["group"])
     )
 
 
@@ -164,6 +170,7 @@ def read_register(path: Path) -> Register:
         ),
         people[order],
         np.array(found["signature"], dtype=np.int64)[order],
+        np.array(found["group"], dtype=np.int64)[order],
     )
 
 

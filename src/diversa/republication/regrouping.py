@@ -138,7 +138,14 @@ class Regrouping:
             signatures=Signatures(signatures.starts, codes),
             people=people,
             signature=signature,
+            group=self._group_of(people),
         )
+
+    def _group_of(self, keys: NDArray[np.str_]) -> NDArray[np.int64]:
+        """The group of each key in this release; -1 where it is not in it."""
+        group = np.full(len(keys), -1)
+        group[np.searchsorted(keys, self.published.people)] = self.group
+        return group
 
 
 def regroup(table: KeyedTable, register: Register, asked: Asked) -> Regrouping:
@@ -146,11 +153,8 @@ def regroup(table: KeyedTable, register: Register, asked: Asked) -> Regrouping:
     values = extend(register.values, table.values)
     code = {one: number for number, one in enumerate(values)}
     codes = np.array([code[one] for one in table.values], dtype=np.int64)
-    people = People(
-        codes[table.cells.codes[:, -2]],
-        register.signature_of(table.people),
-        table.finest,
-    )
+    signature, last = register.look_up(table.people)
+    people = People(codes[table.cells.codes[:, -2]], signature, table.finest, last)
     seed = asked.plan.search.seed + len(register.releases)
     found = m_invariant(
         people, register.signatures, values=len(values), m=asked.m, seed=seed

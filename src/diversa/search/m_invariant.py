@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The next release of an m-invariant series: who is in which group.
 
-People who were published before stay with their signature. Its groups are completed
-with newcomers or with counterfeit rows; the other newcomers make new groups of m values
-or more, or wait (`newcomers`). The people of one signature are a bucket, which is split
-into groups by their quasi-identifiers (`splitting`).
+People who were published before stay with their signature: those of one signature are
+a bucket, which is split into groups (`splitting`). Gaps in these groups are filled with
+newcomers who are near, or with counterfeit rows (`gaps`). The other newcomers make new
+groups of m values or more (`new_groups`), or wait (`newcomers`).
 
 Reference:
     X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of Dynamic
@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
 from diversa.search.axes import axes_of
-from diversa.search.new_groups import Buckets, eligible_parts, meet, turns
+from diversa.search.gaps import Gaps, fill, find_gaps
+from diversa.search.new_groups import eligible_parts, meet, turns
 from diversa.search.newcomers import share_out
 from diversa.search.signatures import Signatures
 from diversa.search.splitting import Split, places_of, split
@@ -39,6 +40,8 @@ class People:
     """The number of each person's signature, or `NEW`."""
     finest: FrequencySet = field(repr=False)
     """The quasi-identifiers: a tuple for every person."""
+    last: NDArray[np.int64] = field(repr=False)
+    """The group of each person in the last release; -1 where one was not in it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +71,18 @@ class NextRelease:
         return len(self.signature)
 
 
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """Some of the people in groups."""
+
+    person: NDArray[np.int64] = field(repr=False)
+    """Who they are."""
+    made: Split = field(repr=False)
+    """Their groups, and the signature of each group among `signatures`."""
+    signatures: Signatures = field(repr=False)
+    """The signatures."""
+
+
 def m_invariant(
     people: People, known: Signatures, *, values: int, m: int, seed: int
 ) -> NextRelease:
@@ -81,124 +96,119 @@ def m_invariant(
         seed: Decides which newcomers wait, fill gaps or meet.
     """
     random = np.random.default_rng(seed)
+    places = places_of(axes_of(people.finest))
+    old = keep(people, known, places)
+    value = people.value[old.person]
+    gaps = find_gaps(known, old.made, value, places[:, old.person])
+    fills, meets = divide(people, gaps, values, m, random)
+    filled = fill(gaps, people.value[fills], places[:, fills])
+    fresh = found(people, meets, places, m)
+    group = np.full(len(people.value), -1)
+    group[old.person] = old.made.group
+    group[fills] = gaps.group[filled]
+    group[fresh.person] = len(old.made.bucket) + fresh.made.group
+    return number_anew(people, group, old, fresh, gaps.without(filled), random)
+
+
+def keep(people: People, known: Signatures, places: NDArray[np.float64]) -> Placed:
+    """Group the people who have a signature, if their value is in it.
+
+    Groups that are still complete stay as they were. Of the other people of a signature
+    there are as many groups as its most frequent value has people.
+    """
     entry = known.find(people.signature, people.value)
-    present = np.bincount(entry[entry >= 0], minlength=len(known.values))
-    old = divide(known, present)
-    gaps = np.repeat(old.sizes, known.lengths) - present
+    whole = complete(people.last, entry, known)
+    together, signature = stay_together(people, whole)
+    rest = np.flatnonzero((entry >= 0) & ~whole)
+    present = np.bincount(entry[rest], minlength=len(known.values))
+    sizes = np.zeros(len(known), dtype=np.int64)
+    np.maximum.at(sizes, known.of_entry, present)
+    made = split(people.signature[rest], sizes, people.value[rest], places[:, rest])
+    return Placed(
+        np.append(np.flatnonzero(whole), rest),
+        Split(
+            np.append(together, len(signature) + made.group),
+            np.append(signature, made.bucket),
+        ),
+        known,
+    )
+
+
+def complete(
+    last: NDArray[np.int64], entry: NDArray[np.int64], known: Signatures
+) -> NDArray[np.bool_]:
+    """Whose last group still has one person of each value of the signature."""
+    stays = np.flatnonzero((entry >= 0) & (last >= 0))
+    groups = int(last.max(initial=-1)) + 1
+    rows = np.bincount(last[stays], minlength=groups)
+    lines = np.unique(last[stays] * max(1, len(known.values)) + entry[stays])
+    distinct = np.bincount(lines // max(1, len(known.values)), minlength=groups)
+    wanted = known.lengths[known.of_entry[entry[stays]]]
+    whole = np.zeros(len(last), dtype=bool)
+    of_group = last[stays]
+    whole[stays] = (rows[of_group] == wanted) & (distinct[of_group] == wanted)
+    return whole
+
+
+def stay_together(
+    people: People, whole: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The groups of people whose last group is complete, and their signatures."""
+    _, first, group = np.unique(
+        people.last[whole], return_index=True, return_inverse=True
+    )
+    return group, people.signature[whole][first]
+
+
+def divide(
+    people: People, gaps: Gaps, values: int, m: int, random: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The newcomers who fill gaps and those who make new groups; the others wait.
+
+    Both stand by their values; who of a value does what is left to chance.
+    """
     new = random.permutation(np.flatnonzero(people.signature == NEW))
     new = new[np.argsort(people.value[new], kind="stable")]
-    bucket = np.where(entry >= 0, people.signature, -1)
-    fresh, bucket[new] = assign(people, new, old, gaps, values, m, random)
-    signatures, number = known.join(fresh.signatures)
-    published = bucket >= 0
-    made = renumber(
-        split(
-            bucket[published],
-            np.concatenate([old.sizes, fresh.sizes]),
-            people.value[published],
-            places_of(axes_of(people.finest))[:, published],
-        ),
-        random,
-    )
-    signature = number[made.bucket]
-    group = np.full(len(bucket), -1)
-    group[published] = made.group
-    return NextRelease(
-        group,
-        (people.signature == NEW) & ~published,
-        (people.signature != NEW) & ~published,
-        signatures,
-        number[: len(known)],
-        signature,
-        *counterfeits(signatures, signature, made.group, people.value[published]),
-    )
-
-
-def divide(known: Signatures, present: NDArray[np.int64]) -> Buckets:
-    """As many groups of a signature as its most frequent value has people."""
-    if len(known) == 0:
-        return Buckets(known, np.empty(0, dtype=np.int64))
-    return Buckets(known, np.maximum.reduceat(present, known.starts[:-1]))
-
-
-def assign(
-    people: People,
-    new: NDArray[np.int64],
-    old: Buckets,
-    gaps: NDArray[np.int64],
-    values: int,
-    m: int,
-    random: np.random.Generator,
-) -> tuple[Buckets, NDArray[np.int64]]:
-    """New buckets, and the bucket of each newcomer: an old one, a new one or none.
-
-    Args:
-        people: The people of the current table.
-        new: The newcomers by their values; people of a value in any order.
-        old: The buckets of earlier people.
-        gaps: How many people each value of each old signature lacks.
-        values: How many codes of values there are.
-        m: The number of values of a new signature, at least.
-        random: Chooses the gaps that are filled.
-    """
     value = people.value[new]
     newcomers = np.bincount(value, minlength=values)
-    lacking = sum_by(old.signatures.values, gaps, values)
-    shares = share_out(newcomers, lacking, m)
+    shares = share_out(newcomers, np.bincount(gaps.value, minlength=values), m)
     turn = turns(newcomers) - shares.waiting[value]
     fills = (turn >= 0) & (turn < shares.filling[value])
-    meets = turn >= shares.filling[value]
-    bucket = np.full(len(value), -1)
-    bucket[fills] = fill(old.signatures, gaps, shares.filling, random)
-    part = eligible_parts(people.finest, new[meets], m)
-    fresh, place = meet(value[meets], part, m)
-    bucket[meets] = len(old.signatures) + place
-    return fresh, bucket
+    return new[fills], new[turn >= shares.filling[value]]
 
 
-def fill(
-    known: Signatures,
-    gaps: NDArray[np.int64],
-    wanted: NDArray[np.int64],
-    random: np.random.Generator,
-) -> NDArray[np.int64]:
-    """Choose so many gaps of each value; gives their signatures, value after value."""
-    entry = random.permutation(np.repeat(np.arange(len(gaps)), gaps))
-    entry = entry[np.argsort(known.values[entry], kind="stable")]
-    value = known.values[entry]
-    chosen = turns(np.bincount(value, minlength=len(wanted))) < wanted[value]
-    return known.of_entry[entry[chosen]]
+def found(
+    people: People, meets: NDArray[np.int64], places: NDArray[np.float64], m: int
+) -> Placed:
+    """Make new groups of newcomers."""
+    value = people.value[meets]
+    fresh, bucket = meet(value, eligible_parts(people.finest, meets, m), m)
+    made = split(bucket, fresh.sizes, value, places[:, meets])
+    return Placed(meets, made, fresh.signatures)
 
 
-def renumber(made: Split, random: np.random.Generator) -> Split:
-    """Give the groups new numbers at random, so that a number carries nothing."""
-    number = random.permutation(len(made.bucket))
-    return Split(number[made.group], made.bucket[np.argsort(number)])
-
-
-def counterfeits(
-    signatures: Signatures,
-    signature: NDArray[np.int64],
+def number_anew(
+    people: People,
     group: NDArray[np.int64],
-    value: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The values of each group's signature that nobody in the group has.
-
-    Args:
-        signatures: All signatures.
-        signature: That of each group.
-        group: The group of each published person.
-        value: Their values.
-    """
-    wanted = signatures.take(signature)
-    entry = wanted.find(group, value)
-    lacking = np.ones(len(wanted.values), dtype=bool)
-    lacking[entry] = False
-    return wanted.of_entry[lacking], wanted.values[lacking]
-
-
-def sum_by(
-    number: NDArray[np.int64], what: NDArray[np.int64], count: int
-) -> NDArray[np.int64]:
-    """Add up by number."""
-    return np.bincount(number, weights=what, minlength=count).astype(np.int64)
+    old: Placed,
+    fresh: Placed,
+    gaps: Gaps,
+    random: np.random.Generator,
+) -> NextRelease:
+    """Give the groups numbers at random, so that a number carries nothing."""
+    signatures, number = old.signatures.join(fresh.signatures)
+    known = len(old.signatures)
+    signature = number[np.append(old.made.bucket, known + fresh.made.bucket)]
+    new_number = random.permutation(len(signature))
+    published, new = group >= 0, people.signature == NEW
+    group[published] = new_number[group[published]]
+    return NextRelease(
+        group,
+        new & ~published,
+        ~new & ~published,
+        signatures,
+        number[:known],
+        signature[np.argsort(new_number)],
+        new_number[gaps.group],
+        gaps.value,
+    )

@@ -107,17 +107,28 @@ def width_of(
 def upper_half(people: Parts, along: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Who goes to the upper half if each part is halved along an axis.
 
-    The people of a value are spread over as many places as the part has groups.
+    Values with as many people as there are groups are cut in the middle, and that says
+    where the others are cut; a half has one place for a value in each of its groups.
     """
     order = np.lexsort((along, people.value, people.part))
-    part, value = people.part[order], people.value[order]
+    part, value, along = people.part[order], people.value[order], along[order]
     first = (np.diff(part, prepend=-1) != 0) | (np.diff(value, prepend=-1) != 0)
-    run = np.cumsum(first) - 1
-    inside, members = (
-        np.arange(len(part)) - np.flatnonzero(first)[run],
-        np.bincount(run),
-    )
-    groups = people.groups[order]
+    begin, run = np.flatnonzero(first), np.cumsum(first) - 1
+    members, groups = np.bincount(run), people.groups[order][begin]
+    lower, inside = groups // 2, np.arange(len(part)) - begin[run]
+    last = (members == groups)[run] & (inside == lower[run] - 1)
+    below = along <= mean_by(part, along, last)[part]
+    fitting = np.bincount(run, weights=below).astype(np.int64)
+    fitting = np.clip(fitting, members - (groups - lower), np.minimum(members, lower))
     upper = np.empty(len(part), dtype=bool)
-    upper[order] = (2 * inside + 1) * groups // (2 * members[run]) >= groups // 2
+    upper[order] = inside >= fitting[run]
     return upper
+
+
+def mean_by(
+    part: NDArray[np.int64], numbers: NDArray[np.float64], chosen: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """The mean of the chosen numbers of each part."""
+    count = int(part.max(initial=-1)) + 1
+    total = np.bincount(part[chosen], weights=numbers[chosen], minlength=count)
+    return total / np.maximum(np.bincount(part[chosen], minlength=count), 1)
