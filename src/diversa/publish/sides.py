@@ -6,7 +6,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels import spans
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.sides import Sides
 from diversa.search.axes import ladder, leaf_order
@@ -50,12 +49,9 @@ def span_of(partition: Partition, axis: int) -> Span:
     """Where each part begins and ends: its region, or its values."""
     if partition.style.region and partition.regions is not None:
         return partition.regions.lows[:, axis], partition.regions.highs[:, axis]
-    axes = partition.axes
-    domain = int(axes.offsets[axis + 1] - axes.offsets[axis])
-    lows, highs, _ = spans.extents(
-        axes.ranks[axis], domain, partition.order, partition.starts
-    )
-    return lows, highs
+    ranks = partition.axes.ranks[axis][partition.order]
+    begins = partition.starts[:-1]
+    return np.minimum.reduceat(ranks, begins), np.maximum.reduceat(ranks, begins)
 
 
 def below_ancestor(
