@@ -98,18 +98,22 @@ class Partition:
         return total / max(1, self.finest.groups.rows)
 
     def _loss(self, axis: int) -> NDArray[np.float64]:
-        axes = self.axes
+        axes, hierarchy = self.axes, self.finest.hierarchies[axis]
         if self.style.region and self.regions is not None:
-            lows, highs = self.regions.lows[:, axis], self.regions.highs[:, axis]
-            return spans.span_losses(axes, axis, lows, highs)
-        domain = int(axes.offsets[axis + 1] - axes.offsets[axis])
-        lows, highs, values = spans.extents(
-            axes.ranks[axis], domain, self.order, self.starts
-        )
-        hierarchy = self.finest.hierarchies[axis]
-        if self.style.sets == "values" and not is_number_line(hierarchy):
-            return (values - 1) * axes.steps[axis]
-        return spans.span_losses(axes, axis, lows, highs)
+            lows, highs = self.regions.lows, self.regions.highs
+        else:
+            lows, highs, values = self._extents
+            if self.style.sets == "values" and not is_number_line(hierarchy):
+                return (values[:, axis] - 1) * axes.steps[axis]
+        return spans.span_losses(axes, axis, lows[:, axis], highs[:, axis])
+
+    @cached_property
+    def _extents(
+        self,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+        """The first and last position of each part, and how many there are."""
+        points = np.ascontiguousarray(self.axes.ranks.T)
+        return spans.extents(points, self.axes.offsets, self.order, self.starts)
 
 
 def whole_table(finest: FrequencySet, style: BoxStyle = TIGHT) -> Partition:

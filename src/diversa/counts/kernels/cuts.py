@@ -90,19 +90,19 @@ def add_losses(
     losses: NDArray[np.float64],
     first: int,
     step: int,
+    tuples: int,
 ) -> None:
     """Add what 1, 2, ... tuples hide on an axis, from the first on or from the last.
 
     `ranks` are those of the part's lines on this axis, `order` says which comes when;
-    `step` is 1 or -1.
+    `step` is 1 or -1; it ends after some `tuples`.
     """
-    size, kind, begin = len(order), axes.kinds[axis], axes.offsets[axis]
-    places = axes.places
+    kind, begin, places = axes.kinds[axis], axes.offsets[axis], axes.places
     low = high = ranks[order[first]]
     more = axes.steps[axis]
     bits, loss = np.uint64(0), -more
     if kind == SET:
-        for place in range(size):
+        for place in range(tuples):
             at = first + step * place
             bit = ONE << np.uint64(ranks[order[at]])
             if not bits & bit:
@@ -111,7 +111,7 @@ def add_losses(
             losses[at] += loss
         return
     loss = 0.0
-    for place in range(size):
+    for place in range(tuples):
         at = first + step * place
         rank = ranks[order[at]]
         if rank < low or rank > high:
@@ -139,22 +139,33 @@ def cheapest_cut(
     Losses are rows times the sum over the axes. `columns` has one line per axis, `rows`
     and `order` (by rank) go with it; `lower` and `upper` are room to work in.
     """
-    size = len(order)
+    size, total = len(order), rows.sum()
+    begin, end = -1, -1  # the cuts between these leave enough rows on both sides
+    count = np.int64(0)
+    for place in range(size - 1):
+        count += rows[order[place]]
+        if count >= least and total - count >= least:
+            begin = place if begin < 0 else begin
+            end = place
+    if begin < 0:
+        return np.inf, -1
     lower[:size] = 0
     upper[:size] = 0
     for one in range(len(columns)):
-        add_losses(axes, one, columns[one], order, lower[:size], 0, 1)
-        add_losses(axes, one, columns[one], order, upper[:size], size - 1, -1)
-    ranks, total, count = columns[axis], rows.sum(), np.int64(0)
+        add_losses(axes, one, columns[one], order, lower, 0, 1, end + 1)
+        add_losses(
+            axes, one, columns[one], order, upper, size - 1, -1, size - 1 - begin
+        )
+    ranks, count = columns[axis], np.int64(0)
     level = common_level(axes, axis, ranks[order[0]], ranks[order[size - 1]])
     best, cut = np.inf, -1
-    for place in range(size - 1):
+    for place in range(end + 1):
         count += rows[order[place]]
-        if count < least or total - count < least:
-            continue
         both = lower[place] * count + upper[place + 1] * (total - count)
+        if place < begin or both >= best:
+            continue
         below, above = ranks[order[place]], ranks[order[place + 1]]
-        if both < best and separates(axes, axis, level, below, above):
+        if separates(axes, axis, level, below, above):
             best, cut = both, below
     return best, cut
 

@@ -69,25 +69,29 @@ def count_bits(bits: np.uint64) -> int:
 
 @numba.njit(cache=True, nogil=True)
 def extents(
-    ranks: NDArray[np.int32],
-    domain: int,
+    points: NDArray[np.int32],
+    offsets: NDArray[np.int64],
     order: NDArray[np.int64],
     starts: NDArray[np.int64],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """The lowest and the highest rank of every part, and how many different ones."""
-    parts = len(starts) - 1
-    lows, highs = np.zeros(parts, np.int32), np.zeros(parts, np.int32)
-    values = np.zeros(parts, np.int64)
-    seen = np.full(domain, -1, dtype=np.int64)
-    for part in range(parts):
-        low, high, count = np.int32(2**31 - 1), np.int32(-1), 0
+    """The lowest and the highest rank of every part, and how many different ones.
+
+    `points` has one line per tuple; the results have one line per part.
+    """
+    shape = len(starts) - 1, points.shape[1]
+    lows, highs = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
+    values = np.zeros(shape, np.int64)
+    seen = np.full(offsets[-1], -1, dtype=np.int64)
+    for part in range(shape[0]):
+        lows[part] = highs[part] = points[order[starts[part]]]
         for place in range(starts[part], starts[part + 1]):
-            rank = ranks[order[place]]
-            low, high = min(low, rank), max(high, rank)
-            if seen[rank] != part:
-                seen[rank] = part
-                count += 1
-        lows[part], highs[part], values[part] = low, high, count
+            for axis in range(shape[1]):
+                rank = points[order[place], axis]
+                lows[part, axis] = min(lows[part, axis], rank)
+                highs[part, axis] = max(highs[part, axis], rank)
+                if seen[offsets[axis] + rank] != part:
+                    seen[offsets[axis] + rank] = part
+                    values[part, axis] += 1
     return lows, highs, values
 
 
