@@ -13,6 +13,7 @@ import pytest
 import diversa
 from diversa.data.examples import hospital
 from diversa.errors import NoSolutionError, PlanError
+from diversa.hierarchies.coding import Coding
 from diversa.report.release_audit import audit_release
 from papers.test_le_diversity_paper import FIGURE_1, TABLE_I
 
@@ -131,19 +132,19 @@ def test_the_run_of_the_le_paper_has_no_group_with_similar_rows(tmp_path):
         "models": "le-diversity:l=3,e=1",
         "hierarchies": {"disease": FIGURE_1},
     }
-    made = diversa.anonymize(people, method="auto", out=tmp_path / "out", **words)
+    out = tmp_path / "out"
+    made = diversa.anonymize(people, method="auto", out=out, format="parquet", **words)
     assert made.method == "mbf"
     assert "auto chose mbf because" in made.search.reason
     assert made.metrics["reconstruction-loss"] == 9 - 3  # n - G*
     kinds = ["Flu pneumonia bronchitis", "Cancer Carcinoid"]
     groups = defaultdict(list)
-    for line in read(tmp_path / "out" / "sensitive.csv"):
-        disease = line["disease"]
-        kind = next((k for k in kinds if disease in k), "stomach")
-        groups[line["group"]] += [kind] * int(line["count"])
+    for line in pd.read_parquet(out / "sensitive.parquet").itertuples():
+        kind = next((k for k in kinds if line.disease in k), "stomach")
+        groups[line.group] += [kind] * line.count
     assert sorted(map(len, groups.values())) == [3, 3, 3]
     assert all(len(set(one)) == 3 for one in groups.values())
-    found = audit_release(tmp_path / "out", hierarchies={"disease": FIGURE_1})
+    found = audit_release(out, hierarchies={"disease": FIGURE_1})
     assert found.problems == ()
 
 
@@ -215,10 +216,21 @@ def test_a_column_called_group_stays(patients):
     assert set(made.frame["group"]) == set(frame["group"])
 
 
-def test_a_parquet_release_has_two_parquet_files(patients, tmp_path):
-    patients.to_parquet(tmp_path / "people.parquet")
-    diversa.anonymize(tmp_path / "people.parquet", out=tmp_path / "out", **WORDS)
-    assert {"release.parquet", "sensitive.parquet"} <= {
-        path.name for path in (tmp_path / "out").iterdir()
-    }
-    assert audit_release(tmp_path / "out").problems == ()
+def test_coded_ends_stay_coded_and_rows_in_their_order(patients):
+    words = {**WORDS, "hierarchies": {"born": Coding(top=1980)}}
+    numbers = patients.assign(born=patients.born.astype(int))
+    made = diversa.anonymize(numbers, keep_order=True, **words).frame
+    assert (made.zip == patients.zip).all()
+    old = numbers.born < 1980
+    assert (made.born[~old] == ">=1980").all()
+    assert (made.born[old].astype(int) == numbers.born[old]).all()
+
+
+def test_a_sensitive_table_of_another_attribute_is_found(release, tmp_path):
+    for path in release.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    manifest = json.loads((release / "manifest.json").read_text("utf-8"))
+    manifest["sensitive_table"][1] = "ward"
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    problems = audit_release(tmp_path).problems
+    assert any("published group and the sensitive attribute" in one for one in problems)

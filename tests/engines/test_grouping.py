@@ -151,3 +151,14 @@ def test_rows_that_nobody_is_behind_look_like_the_others(engine, make):
         ("b", 30, 0),
     }
     assert type(engine.fetch(made)) is type(frame)
+
+
+def test_a_table_becomes_two(engine):
+    rows = [(*row, place % 2) for place, row in enumerate(FOUR)]
+    columns = zip((*COLUMNS, "group"), zip(*rows, strict=True), strict=True)
+    table = engine.open(pa.table({name: list(one) for name, one in columns}))
+    narrow = engine.select(table, ("ward", "group"))
+    assert sorted(rows_of(engine, narrow)) == sorted((row[2], row[3]) for row in rows)
+    told = engine.tally(table, ("group", "ill"), count="n")
+    assert told.columns == ("group", "ill", "n")
+    assert rows_of(engine, told) == [(0, "x", 2), (1, "x", 2)]

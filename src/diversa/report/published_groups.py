@@ -22,6 +22,11 @@ def open_tables(
     """The rows of a release with its sensitive table, if it promises one."""
     if not promise.secret:
         return Published(rows)
+    if promise.secret[:2] != (promise.group, *promise.roles.sensitive):
+        raise SourceError(
+            "the sensitive table must have the published group and the sensitive"
+            f" attribute, got {', '.join(promise.secret[:2])}"
+        )
     path = directory / promise.secret_file
     if not path.is_file():
         raise SourceError("the sensitive table must be in the folder, got none")
