@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -12,9 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.distributions import Bucketed
-
-AT_ONCE = 2**15
-"""Boxes whose shares are multiplied at once."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +39,11 @@ class Association:
 def associations(bucketed: Bucketed) -> tuple[Association, ...]:
     """The association of every pair of attributes, by their buckets."""
     every = (*bucketed.known, *bucketed.secret)
-    ends = np.cumsum([0, *map(len, every)])
-    together = published_pairs(bucketed, int(ends[-1]))
+    together = published_pairs(bucketed)
     found = []
     for one, other in combinations(range(len(every)), 2):
         ours = counted_pairs(bucketed, one, other)
-        theirs = together[ends[one] : ends[one + 1], ends[other] : ends[other + 1]]
+        theirs = together[one, other]
         names = every[one].attribute, every[other].attribute
         ordered = every[one].ordered and every[other].ordered
         measure = spearman if ordered else cramers_v
@@ -67,34 +62,44 @@ def counted_pairs(bucketed: Bucketed, one: int, other: int) -> NDArray[np.float6
     return rows.astype(np.float64).reshape(shape)
 
 
-def published_pairs(bucketed: Bucketed, width: int) -> NDArray[np.float64]:
-    """Rows that the release lets expect, by the buckets of all attributes at once.
+def published_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:
+    """Rows that the release lets expect, by the buckets of every two attributes.
 
     Inside a box, attributes are taken to be independent.
     """
-    total = np.zeros((width, width))
-    for spread, rows in box_shares(bucketed):
-        total += (spread * rows[:, None].astype(np.float32)).T @ spread
-    return total
+    found = {}
+    number = len(bucketed.known) + len(bucketed.secret)
+    for other in range(number):
+        rows = box_rows(bucketed, other)
+        for one in range(other):
+            found[one, other] = spread_rows(bucketed, one, rows)
+    return found
 
 
-def box_shares(
-    bucketed: Bucketed,
-) -> Iterator[tuple[NDArray[np.float32], NDArray[np.int64]]]:
-    """How boxes spread over the buckets of all attributes, and their rows."""
-    recoded = bucketed.recoded
-    for begin in range(0, recoded.boxes, AT_ONCE):
-        some = slice(begin, begin + AT_ONCE)
-        rows = recoded.box_rows[some]
-        parts = [
-            spread[side.label[some]]
-            for side, spread in zip(recoded.sides, bucketed.known_after, strict=True)
-        ]
-        parts += [
-            counted[some] / np.maximum(rows, 1)[:, None]
-            for counted in bucketed.secret_after
-        ]
-        yield np.concatenate(parts, axis=1, dtype=np.float32), rows
+def box_rows(bucketed: Bucketed, place: int) -> NDArray[np.float64]:
+    """Bucket by box: the rows that an attribute is expected to have."""
+    known = len(bucketed.known)
+    if place >= known:
+        return np.ascontiguousarray(bucketed.secret_after[place - known].T)
+    label = bucketed.recoded.sides[place].label
+    spread = np.ascontiguousarray(bucketed.known_after[place].T)
+    return spread[:, label] * bucketed.recoded.box_rows
+
+
+def spread_rows(
+    bucketed: Bucketed, place: int, rows: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Spread rows of boxes over the buckets of one more attribute."""
+    known, recoded = len(bucketed.known), bucketed.recoded
+    if place >= known:
+        counted = bucketed.secret_after[place - known]
+        return (rows @ (counted / np.maximum(recoded.box_rows, 1)[:, None])).T
+    side = recoded.sides[place]
+    by_label = [
+        np.bincount(side.label, weights=line, minlength=len(side.sizes))
+        for line in rows
+    ]
+    return bucketed.known_after[place].T @ np.array(by_label, dtype=np.float64).T
 
 
 def cramers_v(table: NDArray[np.float64]) -> float:

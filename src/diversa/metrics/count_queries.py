@@ -21,6 +21,12 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 
+AT_ONCE = 2**24
+"""Shares of labels that are held at once."""
+
+FEWEST = 16
+"""Queries that are answered together at least."""
+
 TEMPLATES = 10
 """So many choices of attributes; the queries of one are answered together."""
 
@@ -92,30 +98,42 @@ class Lines:
 
     def answer(self, queries: Queries) -> NDArray[np.float64]:
         """The rows that each query counts, or is expected to count."""
-        shares = [self._shares(queries, place) for place in range(len(queries.places))]
         codes = [self.labels[place] for place in queries.places]
+        sizes = [self._size(queries, place) for place in range(len(queries.places))]
         if queries.secret is not None:
-            shares.append(queries.secret.astype(np.float64))
             codes.append(self.secret)
-        sizes = [one.shape[1] for one in shares]
+            sizes.append(queries.secret.shape[1])
         codes, rows = self._merged(codes, sizes)
-        return kernels.product_sums(
-            np.array(codes, dtype=np.int32).reshape(len(codes), len(rows)),
-            np.ascontiguousarray(np.concatenate(shares, axis=1).T, dtype=np.float32),
-            np.cumsum([0, *sizes[:-1]]),
-            rows,
+        lines = np.array(codes, dtype=np.int32).reshape(len(codes), len(rows))
+        step = max(FEWEST, AT_ONCE // sum(sizes))
+        return np.concatenate(
+            [
+                kernels.product_sums(
+                    lines,
+                    self._shares(queries, slice(begin, begin + step)),
+                    np.cumsum([0, *sizes[:-1]]),
+                    rows,
+                )
+                for begin in range(0, len(queries), step)
+            ]
         )
 
-    def _shares(self, queries: Queries, place: int) -> NDArray[np.float64]:
-        """Query by label: the share of the label that the query asks for."""
-        wanted = queries.wanted[place]
+    def _size(self, queries: Queries, place: int) -> int:
+        """Number of labels of an attribute that is asked for."""
         if self.sides is None:
-            return wanted.astype(np.float64)
-        side = self.sides[queries.places[place]]
-        upto = np.zeros((len(wanted), len(side.values) + 1))
-        np.cumsum(wanted[:, side.values], axis=1, out=upto[:, 1:])
-        covered = upto[:, side.starts[1:]] - upto[:, side.starts[:-1]]
-        return covered / np.maximum(side.sizes, 1)
+            return queries.wanted[place].shape[1]
+        return len(self.sides[queries.places[place]].sizes)
+
+    def _shares(self, queries: Queries, some: slice) -> NDArray[np.float32]:
+        """Label by query, attribute after attribute: the share that is asked for."""
+        sides = self.sides
+        shares = [
+            wanted[some].T if sides is None else sides[place].asked(wanted[some])
+            for place, wanted in zip(queries.places, queries.wanted, strict=True)
+        ]
+        if queries.secret is not None:
+            shares.append(queries.secret[some].T)
+        return np.concatenate(shares, axis=0, dtype=np.float32)
 
     def _merged(
         self, codes: list[NDArray[np.integer]], sizes: list[int]

@@ -143,6 +143,45 @@ class Sides:
         """The label of each entry of `values`."""
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
+    @cached_property
+    def order(self) -> NDArray[np.int64]:
+        """The values in the order in which ranges are short: numbers ascend."""
+        numbers = self.hierarchy.numbers
+        if numbers is None or not self.hierarchy.is_number_line:
+            return np.arange(self.domain)
+        return np.argsort(numbers, kind="stable")
+
+    @cached_property
+    def stretches(
+        self,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """The labels as stretches of neighbours in the order: first, last, starts.
+
+        A range is one stretch, however many values it covers.
+        """
+        rank = np.argsort(self.order)[self.values]
+        fresh = np.diff(rank, prepend=-2) != 1
+        fresh[self.starts[:-1][self.sizes > 0]] = True
+        first = np.flatnonzero(fresh)
+        last = np.append(first[1:], len(rank)) - 1
+        return rank[first], rank[last], np.searchsorted(first, self.starts)
+
+    def asked(self, wanted: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """Label by query: the share of a label's values that a query asks for.
+
+        Args:
+            wanted: Query by value code: whether the query asks for it.
+        """
+        first, last, starts = self.stretches
+        upto = np.zeros((self.domain + 1, len(wanted)), dtype=np.float32)
+        np.cumsum(wanted.T[self.order], axis=0, out=upto[1:])
+        covered = upto[last + 1] - upto[first]
+        if len(first) > len(self.sizes) or (self.sizes == 0).any():
+            total = np.zeros((len(covered) + 1, len(wanted)), dtype=np.float64)
+            np.cumsum(covered, axis=0, out=total[1:])
+            covered = (total[starts[1:]] - total[starts[:-1]]).astype(np.float32)
+        return covered / np.maximum(self.sizes, 1).astype(np.float32)[:, None]
+
     def shares(self, bucket: NDArray[np.integer], buckets: int) -> NDArray[np.float64]:
         """How each label spreads over buckets of values, one line per label.
 
