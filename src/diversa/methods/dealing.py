@@ -30,8 +30,8 @@ from diversa.search.windows import most_kept
 NAME = "dealing"
 
 REASON = (
-    "cuts while no window is too full on either side, which is closed under union;"
-    " then rows dealt by their numbers inside the parts"
+    "cuts and moves while no window is too full on either side, which is closed under"
+    " union; then rows dealt by their numbers inside the parts"
 )
 """How the groups are found."""
 

@@ -5,8 +5,8 @@ For whole m, rows can be split into (ε,m)-anonymous groups exactly where
 `m maxwin <= n`, maxwin being the most rows in any interval of length ε: rows in the
 order of their numbers are dealt round-robin into maxwin groups, so that two rows of
 one group are more than ε apart. That condition is closed under union. So Mondrian cuts
-while both sides meet it, and rows are dealt inside the parts that are not
-(ε,m)-anonymous as they are.
+while both sides meet it, local moves keep it, and rows are dealt inside the parts that
+are not (ε,m)-anonymous as they are.
 
 Reference:
     J. Li, Y. Tao, X. Xiao, Preservation of Proximity Privacy in Publishing Numerical
@@ -37,7 +37,8 @@ from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.numeric_model import places_up_to
 from diversa.search.axes import TIGHT, BoxStyle, axes_of
-from diversa.search.mondrian import Cut, mondrian
+from diversa.search.local_recoding import local_recoding
+from diversa.search.mondrian import Cut
 from diversa.search.partition import Partition
 from diversa.search.pieces import Rows, divide, shuffle_groups
 from diversa.search.round_robin import deal, least_different
@@ -244,7 +245,7 @@ def dealing(
     kept = group < 0 if kept is None else kept
     left = divide(rows, np.where(kept, 0, -1), 1)
     condition = replace(task, finest=left.finest, models=(Dealable(dealer),))
-    partition = mondrian(condition, cut=cut, style=style)
+    partition = local_recoding(condition, cut=cut, style=style)
     parts = partition.groups
     each = np.maximum(dealer.groups_of(parts), 1)
     part_of_cell = np.full(len(task.finest), -1, dtype=np.int32)
