@@ -167,3 +167,12 @@ def test_an_eligible_first_release_has_no_counterfeits_and_nobody_waits():
         0,
         0,
     )
+
+
+def test_one_person_more_than_the_groups_need_makes_one_larger_group():
+    """Five people, two groups: only one of them has the third value."""
+    people = [(value, NEW) for value in (0, 0, 1, 1, 2)]
+    found = regroup(people, NONE)
+    assert sorted(map(sorted, values_of(found, people).values())) == [[0, 1], [0, 1, 2]]
+    lengths = found.signatures.lengths[found.signature]
+    assert sorted(lengths.tolist()) == [2, 3]

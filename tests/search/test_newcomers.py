@@ -65,6 +65,7 @@ def test_it_is_the_best_of_all_ways():
         # spec of bucketization: the table of group numbers
         ((3, 3, 3), 3, 3, 0),
         ((2, 2, 2, 1), 3, 2, 0),
+        ((2, 2, 2, 2), 2, 4, 0),
         ((5, 2, 2, 1), 3, 2, 3),
         ((7, 2, 2, 2), 3, 3, 4),
         ((1, 1), 3, 0, 2),

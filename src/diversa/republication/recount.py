@@ -83,7 +83,7 @@ def too_few_people(asked: Asked, made: Regrouping) -> list[str]:
 def follow(
     published: object, asked: Asked, made: Regrouping, engine: Engine | None
 ) -> Republication:
-    """Judge the published table after all that the register knows of earlier ones."""
+    """Judge the published table between the register before it and the one after."""
     register = made.register
     keys = np.unique(np.concatenate([register.people, made.published.people]))
     now = replace(
@@ -98,7 +98,14 @@ def follow(
         np.searchsorted(keys, register.people),
         register.signature,
     )
-    found = judge_series([before, now] if register.releases else [now])
+    after = Membership(
+        made.found.signatures.starts,
+        made.found.signatures.values,
+        made.found.signatures.lengths,
+        now.person,
+        made.found.signature[made.group],
+    )
+    found = judge_series([before, now, after])
     if not found.holds(asked.m):
         raise InternalError("audit: the series is not m-invariant; not released")
     return found
