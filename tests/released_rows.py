@@ -44,6 +44,8 @@ class Case:
     rows: list[Row]
     table: SmallTable
     star: bool = False
+    by_level: bool = False
+    """Whether labels are those of a level: their values are counted, also numbers."""
 
     @property
     def domains(self):
@@ -131,7 +133,7 @@ def at_levels(draw):
         rows.append(
             Row(row[:3], row[3], box if kept else None, group if kept else None)
         )
-    return Case(recoded, rows, table, star)
+    return Case(recoded, rows, table, star, by_level=True)
 
 
 @st.composite
@@ -243,7 +245,7 @@ def width(case, values):
 
 def loss(case, place):
     def cost(values, place):
-        if place == 0:
+        if place == 0 and not case.by_level:
             return width(case, values)
         return (len(values) - 1) / max(1, len(case.domains[place]) - 1)
 

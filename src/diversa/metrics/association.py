@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from diversa.metrics.distributions import Bucketed
 
+FEW = 8
+"""Boxes of one label from which on they are added up first."""
+
 
 @dataclass(frozen=True)
 class Association:
@@ -95,6 +98,8 @@ def spread_rows(
         counted = bucketed.secret_after[place - known]
         return (rows @ (counted / np.maximum(recoded.box_rows, 1)[:, None])).T
     side = recoded.sides[place]
+    if len(side.sizes) * FEW > len(side.label):  # hardly any box shares its label
+        return (rows @ bucketed.known_after[place][side.label]).T
     by_label = [
         np.bincount(side.label, weights=line, minlength=len(side.sizes))
         for line in rows

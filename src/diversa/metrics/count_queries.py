@@ -24,6 +24,12 @@ from diversa.metrics.sides import Sides
 AT_ONCE = 2**24
 """Shares of labels that are held at once."""
 
+MOST_WORK = 500_000_000
+"""Cells times queries, beyond which fewer queries are asked."""
+
+LEAST = 100
+"""Queries that are asked of the largest tables."""
+
 FEWEST = 16
 """Queries that are answered together at least."""
 
@@ -165,7 +171,8 @@ def query_error(
 
     Args:
         recoded: The release.
-        queries: How many are asked.
+        queries: How many are asked; fewer of a table with more than half a million
+            cells, and at least a hundred.
         attributes: Quasi-identifiers in each of them, fewer where there are fewer.
         selectivity: The share of the domain that each asks for, all attributes alike.
         seed: What they are drawn with.
@@ -176,7 +183,8 @@ def query_error(
     """
     if recoded.total == 0 or not recoded.sides:
         return None
-    drawn = list(draw(recoded, queries, attributes, selectivity, seed))
+    fewer = max(LEAST, MOST_WORK // len(recoded.original.counts))
+    drawn = list(draw(recoded, min(queries, fewer), attributes, selectivity, seed))
     true = np.concatenate([Lines.original(recoded).answer(one) for one in drawn])
     estimates = np.concatenate(estimate(recoded, drawn))
     sanity = max(1.0, recoded.total / 1000)

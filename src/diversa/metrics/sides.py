@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts import kernels
 from diversa.counts.groups import reduce_groups
 from diversa.hierarchies.hierarchy import Hierarchy
 
@@ -163,7 +164,7 @@ class Sides:
         fresh = np.diff(rank, prepend=-2) != 1
         fresh[self.starts[:-1][self.sizes > 0]] = True
         first = np.flatnonzero(fresh)
-        last = np.append(first[1:], len(rank)) - 1
+        last = np.append(first[1:], len(rank))[: len(first)] - 1
         return rank[first], rank[last], np.searchsorted(first, self.starts)
 
     def asked(self, wanted: NDArray[np.bool_]) -> NDArray[np.float32]:
@@ -175,11 +176,7 @@ class Sides:
         first, last, starts = self.stretches
         upto = np.zeros((self.domain + 1, len(wanted)), dtype=np.float32)
         np.cumsum(wanted.T[self.order], axis=0, out=upto[1:])
-        covered = upto[last + 1] - upto[first]
-        if len(first) > len(self.sizes) or (self.sizes == 0).any():
-            total = np.zeros((len(covered) + 1, len(wanted)), dtype=np.float64)
-            np.cumsum(covered, axis=0, out=total[1:])
-            covered = (total[starts[1:]] - total[starts[:-1]]).astype(np.float32)
+        covered = kernels.stretch_sums(upto, first, last, starts)
         return covered / np.maximum(self.sizes, 1).astype(np.float32)[:, None]
 
     def shares(self, bucket: NDArray[np.integer], buckets: int) -> NDArray[np.float64]:
@@ -219,7 +216,8 @@ def of_sets(
 ) -> Sides:
     """The values of a part and no others; equal sets share one label if they fit."""
     domain = hierarchy.sizes[0]
-    pairs = np.unique(part.astype(np.int64) * domain + codes)
+    pairs = np.sort(part.astype(np.int64) * domain + codes)
+    pairs = pairs[np.diff(pairs, prepend=-1) > 0]  # np.unique hashes, which is slower
     owner, values = np.divmod(pairs, max(1, domain))
     starts = np.searchsorted(owner, np.arange(parts + 1))
     first = np.arange(parts)

@@ -16,7 +16,7 @@ from diversa.counts.kernels.grouping import (
     roll_up,
     spread,
 )
-from diversa.counts.kernels.products import product_sums
+from diversa.counts.kernels.products import product_sums, stretch_sums
 
 __all__ = [
     "DENSE_PER_ROW",
@@ -28,4 +28,5 @@ __all__ = [
     "product_sums",
     "roll_up",
     "spread",
+    "stretch_sums",
 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Weighted sums of products of looked-up shares: many queries over many lines."""
+"""Sums for many queries at once: over lines of a table, and over labels."""
 
 from __future__ import annotations
 
@@ -38,3 +38,29 @@ def product_sums(
         for query in range(queries):
             total[query] += weight * product[query]
     return total
+
+
+@numba.njit(cache=True, nogil=True)
+def stretch_sums(
+    upto: NDArray[np.float32],
+    first: NDArray[np.int64],
+    last: NDArray[np.int64],
+    starts: NDArray[np.int64],
+) -> NDArray[np.float32]:
+    """For every label and query, what lies in the stretches of the label.
+
+    Args:
+        upto: One line per position, and one more: what lies before it, by query.
+        first: The first position of each stretch.
+        last: The last position of each stretch.
+        starts: The stretches of a label are starts[label]:starts[label + 1].
+    """
+    queries = upto.shape[1]
+    sums = np.zeros((len(starts) - 1, queries), dtype=np.float32)
+    for label in range(len(starts) - 1):
+        line = sums[label]
+        for stretch in range(starts[label], starts[label + 1]):
+            before, after = upto[first[stretch]], upto[last[stretch] + 1]
+            for query in range(queries):
+                line[query] += after[query] - before[query]
+    return sums
