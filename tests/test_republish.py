@@ -164,12 +164,15 @@ def test_folder(publish, tmp_path):
         "m": 2,
         "release": 2,
         "counterfeits": 1,
+        "fewest_people": 1,
         "waiting": 1,
         "withheld": 0,
         "persons": 2,
         "signatures": 1,
         "holds": True,
     }
+    said = "without them the smallest group has 1."
+    assert said in (out / "report.html").read_text()
     assert set(manifest["files"]) == {"release.csv", "counterfeits.csv"}
     assert diversa.audit_release(out).problems == ()
     for content in files_of(out).values():

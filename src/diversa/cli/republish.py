@@ -128,7 +128,7 @@ def draw_republished(page: Page, release: Republished, register: Path) -> None:
         f"release {release.number}: {people} and {rows} in {groups}",
         good=True,
     )
-    for line in not_published(release):
+    for line in (*not_published(release), *release.discloses):
         page.say(line)
     draw_details(page, release)
     page.say(f"Register, to be kept secret: {register}")

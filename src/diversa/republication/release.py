@@ -45,12 +45,28 @@ class Republished(Release):
         return super().rows_out + self.counterfeits
 
     @property
+    def fewest_people(self) -> int:
+        """People in the smallest group, without counterfeit rows."""
+        return int(np.bincount(self.group_of).min())
+
+    @property
+    def discloses(self) -> tuple[str, ...]:
+        """What the release does not hide, whatever the models."""
+        return (
+            f"{self.counterfeits:,} of the rows are counterfeit: nobody is behind them,"
+            " and counterfeits.csv says how many a group has. Group sizes and the risk"
+            " to be singled out count them as people; without them the smallest group"
+            f" has {self.fewest_people:,}.",
+        )
+
+    @property
     def series_json(self) -> dict[str, Any]:
         """The numbers of the series."""
         return {
             "m": self.m,
             "release": self.number,
             "counterfeits": self.counterfeits,
+            "fewest_people": self.fewest_people,
             "waiting": self.waiting,
             "withheld": self.withheld,
             "persons": self.series.persons,
@@ -66,5 +82,8 @@ class Republished(Release):
         """The manifest of the release, with what is said of its series."""
         found = super().manifest(source, files)
         prints = found["fingerprints"] | {"plan": plan_fingerprint(self.asked)}
-        series = {"republication": self.series_json}
-        return found | {"fingerprints": prints} | series
+        return found | {
+            "fingerprints": prints,
+            "discloses": list(self.discloses),
+            "republication": self.series_json,
+        }
