@@ -101,4 +101,5 @@ def test_all_at_once(case):
         sum(judge.loss(case, place) for place in range(3)) / 3
     )
     assert found == utility(case.recoded, k=2, queries=10), "the same every time"
+    assert utility(case.recoded, queries=0).query_error is None
     assert set(found.to_json()["metrics"]) == set(found.numbers)

@@ -181,7 +181,7 @@ def query_error(
         X. Xiao, Y. Tao, Anatomy: simple and effective privacy preservation, VLDB 2006,
         Section 6.
     """
-    if recoded.total == 0 or not recoded.sides:
+    if queries <= 0 or recoded.total == 0 or not recoded.sides:
         return None
     fewer = max(LEAST, MOST_WORK // len(recoded.original.counts))
     drawn = list(draw(recoded, min(queries, fewer), attributes, selectivity, seed))
