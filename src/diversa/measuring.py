@@ -54,8 +54,8 @@ def least_k(plan: Plan) -> int | None:
 def picture(
     counted: Counted, plan: Plan, decision: Decision, recoded: Recoded
 ) -> Mapping[str, Any] | None:
-    """The lattice, or the boxes of the groups."""
+    """The lattice, or the boxes of the groups; single tuples are no picture."""
     if isinstance(decision.recoding, FullDomain):
         task = make_task(counted, plan, unseen)
         return lattice_picture(task, decision.recoding.levels)
-    return partition_picture(recoded)
+    return partition_picture(recoded) if decision.secret_columns is None else None

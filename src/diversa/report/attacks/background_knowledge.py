@@ -68,12 +68,27 @@ class BackgroundKnowledge(Exposure):
         certain = [step.certain_rows for step in self.steps]
         last = certain.index(self.total) if self.total in certain else len(certain)
         told = [
-            f"{step.facts}: {how_sure(step.worst)}"
-            f" ({percent(step.certain_rows / self.total)} of the rows certain)"
+            f"{ruled_out(step.facts)} {how_sure(step.worst)}"
+            + (
+                f" for {percent(step.certain_rows / self.total)} of the rows"
+                if step.certain_rows
+                else ""
+            )
             for step in self.steps[: last + 1]
             if step.worst is not None
         ]
-        return f"the surest guess of '{self.on}' by facts known: {', '.join(told)}"
+        return f"the surest guess of '{self.on}' is {', '.join(told)}"
+
+
+def ruled_out(facts: int) -> str:
+    """How much is known of a person.
+
+    >>> ruled_out(0), ruled_out(1), ruled_out(2)
+    ('without a fact', 'with one value ruled out', 'with 2')
+    """
+    if facts == 0:
+        return "without a fact"
+    return "with one value ruled out" if facts == 1 else f"with {facts}"
 
 
 def background_knowledge(

@@ -41,10 +41,19 @@ def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
     elif problems:
         first = "The folder is not what its manifest promises."
     else:
-        first = f"It holds: all {len(found)} promised models, in every published group."
+        first = f"It holds: {all_of(len(found))}, in every published group."
     good = not failing and not problems
     lines = [*problems, *for_whom(manifest)]
     return verdict(first, lines, good=good) + cards(key_numbers(manifest))
+
+
+def all_of(models: int) -> str:
+    """How many models hold, all of them.
+
+    >>> all_of(1), all_of(3)
+    ('the promised model', 'all 3 promised models')
+    """
+    return "the promised model" if models == 1 else f"all {models} promised models"
 
 
 def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
@@ -64,6 +73,7 @@ def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
         yield f"{manifest['suppressed']:,} rows ({share}) are suppressed: {how}."
     if manifest["dropped"]:
         yield f"{manifest['dropped']:,} rows without a sensitive value are left out."
+    yield from manifest.get("discloses", ())
     if manifest["audit"]["failing_rows"]:
         yield f"It fails for {manifest['audit']['failing_rows']:,} rows."
 
@@ -74,8 +84,9 @@ def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     least = min((one["low"] for one in sizes), default=0)
     yield f"{manifest['rows_out']:,}", "rows published"
     yield f"{least:,}", "people in the smallest group"
-    if least and "sensitive_table" not in manifest:  # there rows do not look alike
-        yield percent(1 / least), "highest risk to be singled out"
+    after = manifest.get("evidence", {}).get("risk", {}).get("after")
+    if after:
+        yield percent(after["prosecutor"]["highest"]), "highest risk to be singled out"
     loss = manifest["metrics"].get("loss")
     if loss is not None:
         yield percent(loss), "of the detail is lost (loss)"
