@@ -28,8 +28,8 @@ METHOD = "m-invariance"
 """The name of the method in a manifest."""
 
 REASON = (
-    "the fewest people wait, then the fewest counterfeit rows; groups are halved so that"
-    " they are narrow"
+    "the fewest people wait, then the fewest counterfeit rows; groups are halved so"
+    " that they are narrow"
 )
 """How the groups were reached."""
 
