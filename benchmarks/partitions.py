@@ -4,24 +4,38 @@
 30,162 rows, eight quasi-identifiers (all attributes but occupation). Loss is LM
 averaged over rows and quasi-identifiers: a set of categories costs (values - 1) /
 (domain - 1), a range of ages its share of the range, a suppressed row 1. Seconds are
-processor time, warm. Run with `python -m benchmarks partitions`.
+processor time, warm.
+
+Then Mondrian at k = 10 on 5,000,000 rows, nearly every one a tuple of its own, in units
+of the time that counting them takes. Run with `python -m benchmarks partitions`.
 """
 
 from __future__ import annotations
 
+import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
+from benchmarks.count import COLUMNS, ROWS, make_tables
 from benchmarks.search import FOLDER, SENSITIVE, Adult, load, seconds
+from diversa.counting import count_table
 from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
+from diversa.engines.duckdb import DuckDBEngine
+from diversa.methods import METHODS
 from diversa.metrics import OBJECTIVES
 from diversa.models import parse
+from diversa.plan_words import make_plan
+from diversa.search.axes import BoxStyle
 from diversa.search.local_recoding import local_recoding
 from diversa.search.mondrian import mondrian
 from diversa.search.optimal import optimal
+from diversa.search.partition import whole_table
+from diversa.search.relaxed import relaxed_mondrian
 from diversa.search.task import Task
 
 MODELS = (
@@ -29,9 +43,17 @@ MODELS = (
     ("k-anonymity:5", f"entropy-l-diversity:3,on={SENSITIVE}"),
 )
 
+REGIONS = BoxStyle(region=True)
+ANCESTORS = BoxStyle(sets="ancestor")
+
 PARTITIONS: dict[str, Callable[[Task], object]] = {
     "mondrian, median of the widest": lambda task: mondrian(task, cut="median"),
+    "mondrian, median, relaxed": lambda task: relaxed_mondrian(
+        task, whole_table(task.finest)
+    ),
     "mondrian, cheapest cut": mondrian,
+    "mondrian, cheapest, regions": lambda task: mondrian(task, style=REGIONS),
+    "mondrian, cheapest, ancestors": lambda task: mondrian(task, style=ANCESTORS),
     "local-recoding": local_recoding,
 }
 
@@ -57,6 +79,37 @@ def report(name: str, loss: float, groups: int, spent: float) -> None:
 
 
 def main() -> None:
+    """Print one table per set of models, and the times on many rows."""
+    on_adult()
+    on_many_rows()
+
+
+def on_many_rows() -> None:
+    """Print the seconds of counting and of Mondrian on the clock, after a warm-up."""
+    with tempfile.TemporaryDirectory() as folder, DuckDBEngine() as engine:
+        for rows in (20_000, ROWS):
+            path = make_tables(Path(folder), rows)["many cells"]
+            for cut in ("cheapest", "median"):
+                clocked(engine, path, rows, cut)
+
+
+def clocked(engine: DuckDBEngine, path: Path, rows: int, cut: str) -> None:
+    """Print one line: rows, seconds of count and search, their ratio, loss."""
+    words = {"quasi_identifiers": COLUMNS, "models": "k-anonymity:10"}
+    plan = make_plan(**words, method="mondrian", cut=cut)
+    start = time.perf_counter()
+    counted = count_table(engine, engine.open(path), plan)
+    half = time.perf_counter()
+    decision = METHODS["mondrian"](counted, plan, lambda *_: None)
+    count, search = half - start, time.perf_counter() - half
+    print(
+        f"mondrian, {cut:8} {rows:>9,} rows: count {count:.2f} s,"
+        f" search {search:.2f} s, ratio {search / count:.1f},"
+        f" loss {decision.metrics['loss']:.4f}"
+    )
+
+
+def on_adult() -> None:
     """Print one table per set of models."""
     if not FOLDER.is_dir():
         print(f"no Adult data in {FOLDER}; name its folder in DIVERSA_DATA")

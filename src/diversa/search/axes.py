@@ -72,9 +72,9 @@ def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
     """The axes of a frequency set at the bottom node."""
     hierarchies = finest.hierarchies
     orders = [leaf_order(one) for one in hierarchies]
-    ranks = [
-        np.argsort(order)[c] for order, c in zip(orders, finest.codes, strict=True)
-    ]
+    ranks = np.empty((len(orders), len(finest)), dtype=np.int32)
+    for line, order, codes in zip(ranks, orders, finest.codes, strict=True):
+        np.take(np.argsort(order).astype(np.int32), codes, out=line)
     places = [distances(one, o) for one, o in zip(hierarchies, orders, strict=True)]
     kinds = [kind_of(one, style) for one in hierarchies]
     ladders = [
@@ -82,7 +82,7 @@ def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
         for one, order, kind in zip(hierarchies, orders, kinds, strict=True)
     ]
     return Axes(
-        np.array(ranks, dtype=np.int32).reshape(len(orders), -1),
+        ranks,
         joined(places, np.float64),
         ends([len(one) for one in places]),
         np.array(kinds, dtype=np.int8),

@@ -32,7 +32,7 @@ Cut = Literal["cheapest", "median"]
 LARGE = 100_000
 """Beyond so many tuples the first cuts are at medians, which are quick to find."""
 
-FEW = 64
+FEW = 48
 """Tuples of a part from which on a large table is cut where it loses least."""
 
 

@@ -83,15 +83,17 @@ def extents(
     values = np.zeros(shape, np.int64)
     seen = np.full(offsets[-1], -1, dtype=np.int64)
     for part in range(shape[0]):
-        lows[part] = highs[part] = points[order[starts[part]]]
+        low, high, count = lows[part], highs[part], values[part]
+        low[:] = points[order[starts[part]]]
+        high[:] = low
         for place in range(starts[part], starts[part + 1]):
+            point = points[order[place]]
             for axis in range(shape[1]):
-                rank = points[order[place], axis]
-                lows[part, axis] = min(lows[part, axis], rank)
-                highs[part, axis] = max(highs[part, axis], rank)
+                rank = point[axis]
+                low[axis], high[axis] = min(low[axis], rank), max(high[axis], rank)
                 if seen[offsets[axis] + rank] != part:
                     seen[offsets[axis] + rank] = part
-                    values[part, axis] += 1
+                    count[axis] += 1
     return lows, highs, values
 
 
