@@ -226,7 +226,7 @@ plan_options: Callable[[Command], Command] = with_options(
         "--method",
         metavar="NAME",
         help="How rows are recoded: full-domain (the default), auto, mondrian,"
-        " local-recoding, dealing, anatomy or mbf.",
+        " local-recoding, mdav, dealing, anatomy or mbf.",
     ),
     click.option(
         "--algorithm",
