@@ -114,6 +114,9 @@ def risk_changes(found: Sequence[Found]) -> Iterator[charts.Change]:
 def attacks(found: Found) -> Iterator[str]:
     """Each attack and whom it exposes."""
     series = list(together(found))
+    if not series:
+        yield say("No sensitive attribute was declared, so there is nothing to infer.")
+        return
     shares = [
         charts.Change(title(one[-1]), [each["share"] for each in one]) for one in series
     ]

@@ -45,7 +45,8 @@ def changes(name: str, title: str, found: Sequence[Change], *, unit: str) -> str
         axes.grid(axis="x")
         axes.spines["left"].set_visible(False)
 
-    return drawing(name, title, 0.9 + LINE_HEIGHT * len(found), paint)
+    height = 0.9 + LINE_HEIGHT * len(found)
+    return drawing(name, title, height, paint) if found else ""
 
 
 def histogram(
@@ -96,6 +97,7 @@ def profile(
         axes.set_xticks(
             [place + 0.5 for place, _ in ticks], [text for _, text in ticks]
         )
+        keep_inside(axes)
         axes.set_xlim(0, len(before))
         axes.yaxis.set_major_formatter(lambda share, _: f"{share:.1%}")
         axes.tick_params(axis="y", labelcolor=MUTED)
@@ -177,14 +179,15 @@ def boxes(
                 drawn, facecolor=AFTER, edgecolor=INK, linewidth=0.4, alpha=alpha
             )
         )
-        axes.set_xlim(min(b.left for b in found), max(b.right for b in found))
-        axes.set_ylim(min(b.low for b in found), max(b.high for b in found))
+        axes.set_xlim(*apart(min(b.left for b in found), max(b.right for b in found)))
+        axes.set_ylim(*apart(min(b.low for b in found), max(b.high for b in found)))
         for (label, ticks), set_label, set_ticks in (
             (across, axes.set_xlabel, axes.set_xticks),
             (upwards, axes.set_ylabel, axes.set_yticks),
         ):
             set_label(label)
             set_ticks([place for place, _ in ticks], [text for _, text in ticks])
+        keep_inside(axes)
 
     return drawing(name, title, 3.4, paint) if found else ""
 
@@ -211,6 +214,23 @@ def matrix(
             spine.set_visible(False)
 
     return drawing(name, title, 1.2 + 0.33 * len(names), paint)
+
+
+def apart(low: float, high: float) -> tuple[float, float]:
+    """Two ends of an axis, which must not be one.
+
+    >>> apart(3, 3), apart(1, 4)
+    ((2.5, 3.5), (1, 4))
+    """
+    return (low, high) if low < high else (low - 0.5, high + 0.5)
+
+
+def keep_inside(axes: Any) -> None:  # noqa: ANN401
+    """Let the first and the last label below the axis not reach over its ends."""
+    labels = axes.get_xticklabels()
+    if labels:
+        labels[-1].set_horizontalalignment("right")
+        labels[0].set_horizontalalignment("left")
 
 
 def square(column: int, row: int, *, alpha: float) -> Any:  # noqa: ANN401

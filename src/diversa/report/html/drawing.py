@@ -9,6 +9,7 @@ an extra: where it is not installed, a report has its tables and no drawings.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html import escape
@@ -38,6 +39,9 @@ VARIABLES = {
 
 WIDTH = 4.8
 """Inches: a drawing as wide as a telephone, so that its text is legible there."""
+
+LETTER = 0.072
+"""Inches that a letter of a label takes, and a bit more."""
 
 SETTINGS: Any = {
     "svg.fonttype": "none",
@@ -77,7 +81,7 @@ def sheet(height: float) -> Iterator[tuple[Figure, Any]]:
     from matplotlib.figure import Figure
 
     with mpl.rc_context(SETTINGS):
-        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        figure = Figure(figsize=(WIDTH, height))
         yield figure, figure.add_subplot()
 
 
@@ -92,11 +96,31 @@ def drawing(name: str, title: str, height: float, paint: Callable[[Any], None]) 
     """
     if not can_draw():
         return ""
-    with sheet(height) as (figure, axes):
+    with sheet(height) as (figure, axes), warnings.catch_warnings():
+        # It warns of letters that its own font lacks; the page has other fonts.
+        warnings.simplefilter("ignore", UserWarning)
         paint(axes)
+        leave_room(figure, axes)
         text = StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None})
     return inline(name, title, text.getvalue())
+
+
+def leave_room(figure: Figure, axes: Any) -> None:  # noqa: ANN401 - of Matplotlib
+    """Set the margins by the lengths of the labels.
+
+    Matplotlib would measure every text several times for it, which takes longer than
+    the drawing.
+    """
+    width, height = figure.get_size_inches()
+    beside = max([6, *(len(one.get_text()) for one in axes.get_yticklabels())])
+    slanted = any(one.get_rotation() for one in axes.get_xticklabels())
+    below = max([0, *(len(one.get_text()) for one in axes.get_xticklabels())])
+    named = 0.18 * bool(axes.get_xlabel())
+    left = (LETTER * beside + 0.16 + 0.2 * bool(axes.get_ylabel())) / width
+    bottom = (0.26 + named + (LETTER * 0.7 * below if slanted else 0)) / height
+    top = 1 - (0.28 if axes.get_legend() else 0.1) / height
+    figure.subplots_adjust(min(left, 0.55), bottom, 0.95, top)
 
 
 def inline(name: str, title: str, svg: str) -> str:

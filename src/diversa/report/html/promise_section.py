@@ -83,7 +83,8 @@ def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     sizes = manifest["audit"]["group_sizes"]
     least = min((one["low"] for one in sizes), default=0)
     yield f"{manifest['rows_out']:,}", "rows published"
-    yield f"{least:,}", "people in the smallest group"
+    whom = "rows" if "republication" in manifest else "people"  # some are counterfeits
+    yield f"{least:,}", f"{whom} in the smallest group"
     after = manifest.get("evidence", {}).get("risk", {}).get("after")
     if after:
         yield percent(after["prosecutor"]["highest"]), "highest risk to be singled out"
