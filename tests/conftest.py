@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from diversa.report.html import drawing
 from tables import SmallTable, levels_file
 
 BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"
@@ -33,6 +34,14 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if "slow" in item.keywords:
                 item.add_marker(skip)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_instead_of_drawings():
+    """Reports are not drawn but where that is tested: it takes the longest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "can_draw", lambda: False)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -42,6 +42,13 @@ class Balanced(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.fixture(scope="module", autouse=True)
+def drawings():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "can_draw", lambda: True)
+        yield
+
+
 @pytest.fixture(scope="module", params=["full-domain", "mondrian"])
 def folder(request, tmp_path_factory):
     out = tmp_path_factory.mktemp("report") / "release"
