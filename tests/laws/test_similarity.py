@@ -21,7 +21,7 @@ from diversa.models import (
     SubtreeFrequencyDiversity,
 )
 
-RELAXED = settings(max_examples=100, deadline=None)
+RELAXED = settings(max_examples=60, deadline=None)
 LEAVES = ["a", "b", "c", "d", "e", "f", "g"]
 EVEN = {
     "*": {"p": {"q": ["a", "b"], "r": ["c"]}, "s": {"t": ["d", "e"], "u": ["f", "g"]}}

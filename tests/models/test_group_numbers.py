@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from diversa.models.group_numbers import Numbers
 
-RELAXED = settings(max_examples=100, deadline=None)
+RELAXED = settings(max_examples=60, deadline=None)
 HUGE = 2**62
 COMPARE = {">=": operator.ge, "<=": operator.le, "<": operator.lt}
 COUNTS = st.one_of(st.integers(0, 50), st.integers(HUGE - 50, HUGE))

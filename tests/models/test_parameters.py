@@ -16,7 +16,7 @@ from diversa.errors import ModelError
 from diversa.models import EntropyLDiversity, KAnonymity, PdRecursiveClDiversity
 from diversa.models.parameters import Param, declared, write_number
 
-RELAXED = settings(max_examples=100, deadline=None)
+RELAXED = settings(max_examples=60, deadline=None)
 
 
 @pytest.mark.parametrize(

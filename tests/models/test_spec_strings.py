@@ -19,7 +19,7 @@ from diversa.models import (
     parse,
 )
 
-RELAXED = settings(max_examples=100, deadline=None)
+RELAXED = settings(max_examples=60, deadline=None)
 TEXTS = st.text(alphabet=st.sampled_from(r"ab,|\=: *'é"), max_size=6)
 
 

@@ -109,7 +109,7 @@ def test_the_first_benefit_is_not_delivered():
     assert measured(WindowDiversity(15, 1), FIGURE_2) == [1, 1]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.lists(st.integers(0, 30), min_size=2, max_size=10).map(sorted),
     st.fractions(0, 10, max_denominator=4),
