@@ -43,6 +43,50 @@ def recode_pieces(
         star: Whether suppressed rows are published with `*`.
     """
     tuples, of_piece, of_cell = tuples_of(cells, pieces)
+    if are_whole(pieces, of_piece, cells, of_cell):
+        piece = np.empty(tuples.shape[1], dtype=np.int64)
+        piece[of_piece] = np.arange(len(pieces))
+        cell, which, rows = np.arange(len(of_cell)), piece[of_cell], cells.counts
+    else:
+        cell, which, rows = match_pieces(pieces, of_piece, cells, of_cell)
+    where = np.append(group.astype(np.int64), -1)[which]
+    exact = sides is None
+    if sides is None:
+        every = zip(pieces.hierarchies, tuples, strict=True)
+        sides = [Sides.of_level(one, 0, codes).uncoded for one, codes in every]
+    box = np.where(where < 0, -1, of_cell[cell]) if exact else where
+    return Recoded.of_entries(
+        cells, sensitive, sides, Entries(cell, box, where, rows), star=star
+    )
+
+
+def are_whole(
+    pieces: FrequencySet,
+    of_piece: NDArray[np.int64],
+    cells: Cells,
+    of_cell: NDArray[np.int64],
+) -> bool:
+    """Whether each piece is all of its tuple, so that nothing must be matched."""
+    sizes = pieces.groups.sizes
+    once = len(pieces) == len(np.bincount(of_piece)) == len(np.bincount(of_cell))
+    return (
+        once
+        and bool((np.bincount(of_piece) == 1).all())
+        and (
+            np.array_equal(
+                np.bincount(of_piece, weights=sizes), np.bincount(of_cell, cells.counts)
+            )
+        )
+    )
+
+
+def match_pieces(
+    pieces: FrequencySet,
+    of_piece: NDArray[np.int64],
+    cells: Cells,
+    of_cell: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Runs of alike rows: the cell, the piece (-1 for none) and how many rows."""
     groups = pieces.groups
     piece = np.repeat(np.arange(len(pieces)), np.diff(groups.starts))
     values, combinations = combine_sensitive(cells, groups.sensitive)
@@ -53,15 +97,7 @@ def recode_pieces(
         of_piece[piece] * width + groups.values,
         groups.counts,
     )
-    where = np.append(group.astype(np.int64)[piece], -1)[entry]
-    exact = sides is None
-    if sides is None:
-        every = zip(pieces.hierarchies, tuples, strict=True)
-        sides = [Sides.of_level(one, 0, codes).uncoded for one, codes in every]
-    box = np.where(where < 0, -1, of_cell[cell]) if exact else where
-    return Recoded.of_entries(
-        cells, sensitive, sides, Entries(cell, box, where, rows), star=star
-    )
+    return cell, np.append(piece, -1)[entry], rows
 
 
 def tuples_of(
@@ -105,8 +141,9 @@ def match(
     order = np.argsort(place, kind="stable")
     other_order = np.argsort(others, kind="stable")
     ends, other_ends = np.cumsum(counts[order]), np.cumsum(amounts[other_order])
-    cuts = np.union1d(ends, other_ends)
-    cuts = cuts[cuts > 0]
+    cuts = np.concatenate([ends, other_ends])
+    cuts.sort(kind="stable")  # two sorted runs are merged
+    cuts = cuts[np.diff(cuts, prepend=0) > 0]
     begins = np.concatenate([[0], cuts[:-1]]).astype(np.int64)
     other = other_order[np.searchsorted(other_ends, begins, side="right")]
     return (
