@@ -28,7 +28,7 @@ from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.models.alpha_k_anonymity import AlphaKAnonymity
 from diversa.models.model import Model, SensitiveModel
-from diversa.publish.groupings import free_name, grouping_of, is_divided
+from diversa.publish.groupings import free_name, grouping_of, is_divided, lowest_maps
 from diversa.publish.published import Published
 from diversa.search.pieces import Pieces
 
@@ -83,12 +83,7 @@ class Buckets:
     @property
     def maps(self) -> tuple[ColumnMap, ...]:
         """What the codes of a cell mean."""
-        return tuple(
-            ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
-            for dictionary, hierarchy in zip(
-                self.dictionaries, self.hierarchies, strict=True
-            )
-        )
+        return lowest_maps(self.dictionaries, self.hierarchies)
 
     @property
     def suppressed(self) -> NDArray[np.int32]:

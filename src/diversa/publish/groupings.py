@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.counts.published import select
+from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import ColumnMap, Grouping
+from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.search.pieces import lines
 
 
@@ -66,3 +68,13 @@ def free_name(wanted: str, taken: Sequence[str]) -> str:
     """
     names = [wanted, *(f"{wanted}_{number + 1}" for number in range(len(taken)))]
     return next(name for name in names if name not in taken)
+
+
+def lowest_maps(
+    dictionaries: Sequence[Dictionary], hierarchies: Sequence[Hierarchy]
+) -> tuple[ColumnMap, ...]:
+    """What the codes of a cell mean: those of the lowest levels."""
+    return tuple(
+        ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
+        for dictionary, hierarchy in zip(dictionaries, hierarchies, strict=True)
+    )

@@ -26,7 +26,7 @@ from diversa.metrics.divided import recode_pieces
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
 from diversa.publish.boxes import boxes_of
-from diversa.publish.groupings import chosen_cells, grouping_of, is_divided
+from diversa.publish.groupings import chosen_cells, grouping_of, is_divided, lowest_maps
 from diversa.publish.sides import sides_of
 from diversa.search.partition import Partition
 
@@ -135,12 +135,7 @@ class LocalRecoding:
     @property
     def maps(self) -> tuple[ColumnMap, ...]:
         """What the codes of a cell mean."""
-        return tuple(
-            ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
-            for dictionary, hierarchy in zip(
-                self.dictionaries, self.hierarchies, strict=True
-            )
-        )
+        return lowest_maps(self.dictionaries, self.hierarchies)
 
     @property
     def suppressed(self) -> NDArray[np.int32]:
