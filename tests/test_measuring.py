@@ -93,6 +93,25 @@ def test_dealt_groups_share_boxes(patients):
     assert release.evidence.utility.groups == release.audit.groups
 
 
+@pytest.mark.parametrize(
+    "style", ["region", "ancestor", "star", "mean", "local-recoding", "mdav", "coded"]
+)
+def test_a_picture_shows_only_what_is_published(style, patients):
+    """Not the values of a suppressed row, nor the extremes that a mean or `*` hides."""
+    lonely = {"zip": ["99999"], "born": [1801], "sex": ["F"], "condition": ["Flu"]}
+    odd = pd.concat([patients, pd.DataFrame(lonely)], ignore_index=True)
+    release = anonymize(odd, **({"suppression": 0.05} | STYLES[style]))
+    picture = release.evidence.picture or {}
+    for name in {"across", "upwards"} & set(picture):
+        attribute, ticks = picture[name]["attribute"], picture[name]["ticks"]
+        said = set(re.findall(r"\w+", " ".join(map(str, release.frame[attribute]))))
+        assert {text.lstrip("<>=") for _, text in ticks} <= said | {"1940", "2000"}
+        if attribute == "born":
+            ends = slice(2) if name == "across" else slice(2, 4)
+            drawn = {end for box in picture["boxes"] for end in box[ends]}
+            assert {f"{end:g}" for end in drawn if end % 1 == 0} <= said
+
+
 def test_coded_ends_are_not_shown(patients):
     release = anonymize(patients, **STYLES["coded"])
     text = str(release.evidence.to_json())

@@ -15,7 +15,7 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import utility
 from diversa.models.k_anonymity import KAnonymity
 from diversa.plan import Plan
-from diversa.publish.recodings import FullDomain
+from diversa.publish.recodings import FullDomain, LocalRecoding
 from diversa.report.audited_people import audited_set
 from diversa.report.evidence import Evidence, rows_alike
 from diversa.report.picture import lattice_picture, partition_picture
@@ -58,4 +58,6 @@ def picture(
     if isinstance(decision.recoding, FullDomain):
         task = make_task(counted, plan, unseen)
         return lattice_picture(task, decision.recoding.levels)
-    return partition_picture(recoded) if decision.secret_columns is None else None
+    if isinstance(decision.recoding, LocalRecoding):
+        return partition_picture(recoded, decision.recoding.partition.style)
+    return None

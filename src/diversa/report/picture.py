@@ -19,6 +19,7 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.loss import Loss
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
+from diversa.search.axes import BoxStyle
 from diversa.search.planner import search_all
 from diversa.search.task import Task
 
@@ -62,16 +63,30 @@ def lattice_picture(task: Task, levels: Sequence[int]) -> dict[str, Any] | None:
     return {"nodes": [*spots, [int(sum(best)), float(loss[best]), "published"]]}
 
 
-def partition_picture(recoded: Recoded) -> dict[str, Any] | None:
-    """The largest boxes on the two attributes that say most of them."""
-    chosen = two_axes(recoded.sides)
+def partition_picture(recoded: Recoded, style: BoxStyle) -> dict[str, Any] | None:
+    """The largest boxes on the two attributes that say most of them.
+
+    It shows nothing that the release does not: numbers published as a mean, a median or
+    `*` are left out, since a box would tell the extremes that were hidden.
+
+    Args:
+        recoded: The table beside its release.
+        style: What several values were published as.
+    """
+    chosen = two_axes(
+        [
+            one
+            for one in recoded.sides
+            if style.numbers == "range" or not one.hierarchy.is_number_line
+        ]
+    )
     if chosen is None or recoded.boxes == 0:
         return None
     largest = np.argsort(-recoded.box_rows, kind="stable")[:MOST_BOXES]
     across, upwards = (spans(one)[one.label[largest]] for one in chosen)
     return {
-        "across": axis(chosen[0].hierarchy),
-        "upwards": axis(chosen[1].hierarchy),
+        "across": axis(chosen[0], style),
+        "upwards": axis(chosen[1], style),
         "boxes": np.concatenate([across, upwards], axis=1).tolist(),
         "groups": recoded.boxes,
     }
@@ -103,19 +118,30 @@ def scale(hierarchy: Hierarchy) -> NDArray[np.float64]:
     return np.argsort(order).astype(np.float64)
 
 
-def axis(hierarchy: Hierarchy) -> dict[str, Any]:
-    """The name of an axis and some of the values along it."""
-    places = scale(hierarchy)
-    order = np.argsort(places, kind="stable")
+def axis(side: Sides, style: BoxStyle) -> dict[str, Any]:
+    """The name of an axis and some of the published values along it."""
+    places = scale(side.hierarchy)
+    codes = named_values(side, style)
+    order = codes[np.argsort(places[codes], kind="stable")]
     some = order[np.linspace(0, len(order) - 1, min(TICKS, len(order))).astype(int)]
-    middle = 0.0 if hierarchy.is_number_line else 0.5
-    names = hierarchy.labels[0]
+    middle = 0.0 if side.hierarchy.is_number_line else 0.5
+    names = side.hierarchy.labels[0]
     return {
-        "attribute": hierarchy.attribute,
+        "attribute": side.hierarchy.attribute,
         "ticks": [
             [float(places[code]) + middle, named(names[code])] for code in some.tolist()
         ],
     }
+
+
+def named_values(side: Sides, style: BoxStyle) -> NDArray[np.int32]:
+    """Values that a release names: the ends of ranges, the members of sets."""
+    if side.hierarchy.is_number_line:
+        ends = [side.values[side.starts[:-1]], side.values[side.starts[1:] - 1]]
+        return np.unique(np.concatenate(ends))
+    # A set of all values is published as `*`, and names none of them.
+    listed = (style.sets == "values") & (side.sizes < max(2, side.domain))
+    return np.unique(side.values[listed[side.owner]])
 
 
 def named(label: object) -> str:
