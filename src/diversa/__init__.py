@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from diversa.report.release_audit import audit_release
     from diversa.report.reporting import write_report
     from diversa.report.series import m_invariance
+    from diversa.report.table_risk import risk
     from diversa.republication import republish
     from diversa.suggestion import suggest
 
@@ -39,6 +40,7 @@ __all__ = [
     "make_plan",
     "read_plan",
     "republish",
+    "risk",
     "suggest",
     "write_report",
 ]
@@ -55,6 +57,7 @@ _HOMES = {
     "make_plan": "diversa.plan_words",
     "read_plan": "diversa.plan_file",
     "republish": "diversa.republication",
+    "risk": "diversa.report.table_risk",
     "suggest": "diversa.suggestion",
     "write_report": "diversa.report.reporting",
 }

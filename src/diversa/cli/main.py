@@ -20,6 +20,7 @@ COMMANDS = {
     "republish": "Publish the next release of a table whose people come and go.",
     "audit": "Say which levels a table or a release attains, and whether models hold.",
     "attack": "Say who is exposed in a table or a release, by which attack.",
+    "risk": "Say how likely people are found, and which columns give them away.",
     "report": "Show risk, attacks and what holds on one HTML page.",
     "compare": "Show two releases of one table side by side: safer, or more kept.",
     "lattice": "List every generalization that satisfies the models.",

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa risk`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.options import (
+    FILE,
+    format_options,
+    json_option,
+    kind_options,
+    population_options,
+    quasi_identifiers_option,
+    unfolded_examples,
+)
+from diversa.cli.printing import many, print_json
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.report.risk.risk import Risk
+    from diversa.report.table_risk import TableRisk
+
+
+@unfolded_examples
+@click.command()
+@click.argument("source", metavar="FILE", type=FILE)
+@quasi_identifiers_option
+@population_options
+@click.option(
+    "--sampling-fraction",
+    type=float,
+    metavar="SHARE",
+    help="The share of the population that is in the table, such as 0.05, to estimate"
+    " who is unique in the population.",
+)
+@click.option(
+    "--threshold",
+    type=float,
+    default=0.2,
+    show_default=True,
+    metavar="RISK",
+    help="What risk of a row is too high; 0.2 is that of a group of five.",
+)
+@kind_options
+@format_options
+@limit_options
+@json_option
+def risk(
+    *,
+    source: Path,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
+    **given: Any,  # noqa: ANN401 - the other options
+) -> int:
+    """Say how likely people are found in a table, and which columns give them away.
+
+    FILE is any table, anonymized or not.
+
+    Examples:
+      diversa risk people.csv --qi zip,age,sex
+      diversa risk people.csv --qi zip,age,sex --sampling-fraction 0.05
+      diversa risk release.csv --qi zip,age,sex --threshold 0.09
+    """
+    from diversa.cli.audit import people_from
+    from diversa.cli.plans import kinds_from, reading_from
+    from diversa.report.table_risk import risk as measure
+
+    options = {name: one for name, one in given.items() if one not in (None, ())}
+    with limited_engine(memory, threads) as engine:
+        found = measure(
+            source,
+            quasi_identifiers=given["quasi_identifiers"],
+            population=people_from(given),
+            sampling_fraction=given["sampling_fraction"],
+            threshold=given["threshold"],
+            reading=reading_from(options),
+            kinds=kinds_from(options),
+            engine=engine,
+        )
+    if as_json:
+        print_json(found.to_json())
+    else:
+        from diversa.cli.page import Page
+
+        draw_risk(Page(), found)
+    return 0
+
+
+def draw_risk(page: Page, found: TableRisk) -> None:
+    """Show the risk, and the columns behind it."""
+    measured = found.risk
+    page.say(f"{many(measured.rows, 'row')} in {many(measured.groups, 'group')}")
+    page.table(
+        "Risk of being found",
+        ("attacker", "average", "highest", f"rows above {percent(measured.threshold)}"),
+        list(attackers(measured)),
+        right=("average", "highest", f"rows above {percent(measured.threshold)}"),
+    )
+    page.say()
+    for line in uniques(measured):
+        page.say(line)
+    if not found.sets:
+        page.say("No three of the columns alone tell nine of ten rows apart.")
+        return
+    page.table(
+        "Smallest sets of columns that nearly identify",
+        ("columns", "different tuples", "pairs told apart"),
+        [
+            (", ".join(one.columns), percent(one.distinction), percent(one.separation))
+            for one in found.sets
+        ],
+        right=("different tuples", "pairs told apart"),
+    )
+
+
+def attackers(found: Risk) -> Iterator[tuple[str, str, str, str]]:
+    """The attackers whose risk is known: without a population, the prosecutor."""
+    known = ("journalist", "marketer") if found.population_known else ()
+    for name in ("prosecutor", *known):
+        one = getattr(found, name)
+        above = f"{one.rows_above:,} ({percent(one.share_above)})"
+        yield name, percent(one.average), percent(one.highest), above
+
+
+def uniques(found: Risk) -> Iterator[str]:
+    """Who is unique in the table, and in the population as far as it is estimated."""
+    alone = percent(found.unique_share)
+    yield f"Unique in the table: {many(found.sample_uniques, 'row')} ({alone})"
+    people = found.population_uniques
+    if people is None:
+        return
+    for one in people.estimates:
+        said = one.reason if one.uniques is None else f"{one.uniques:,.0f} people"
+        chosen = ", the one to believe" if one == people.chosen else ""
+        where = f"Unique in the population of {people.people:,}"
+        yield f"{where} ({one.name}): {said}{chosen}"
+
+
+def percent(share: float | None) -> str:
+    """Write a share for people."""
+    return "-" if share is None else f"{100 * share:.3g} %"

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`diversa risk`: how likely people are found, and by which columns."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from diversa import risk
+from diversa.data.examples import hospital, write_csv
+
+KNOWN = ["zip", "born", "sex"]
+
+
+@pytest.fixture
+def table(folder):
+    return write_csv(hospital(rows=200), folder / "hospital.csv")
+
+
+def test_numbers_are_those_of_a_group_by(diversa, table):
+    found = diversa("risk", table, "--qi", ",".join(KNOWN), "--json").json
+    sizes = pd.read_csv(table, dtype=str).groupby(KNOWN).size()
+    assert found["prosecutor"]["average"] == pytest.approx(len(sizes) / 200)
+    assert found["prosecutor"]["highest"] == 1 / sizes.min()
+    assert found["sample_uniques"] == (sizes == 1).sum()
+    above = sizes[1 / sizes > 0.2].sum()
+    assert found["prosecutor"]["rows_above"] == above
+    assert found["population_uniques"] is None
+
+
+def test_sets_are_the_smallest_that_nearly_identify(table):
+    rows = pd.read_csv(table, dtype=str)
+    found = risk(rows, quasi_identifiers=KNOWN, nearly=0.5, most=2)
+    shares = {(one,): rows[one].nunique() / 200 for one in KNOWN} | {
+        (a, b): len(rows.groupby([a, b])) / 200
+        for a, b in (("zip", "born"), ("zip", "sex"), ("born", "sex"))
+    }
+    wanted = {one: share for one, share in shares.items() if share >= 0.5}
+    smallest = {
+        one: share
+        for one, share in wanted.items()
+        if not any(set(other) < set(one) for other in wanted)
+    }
+    assert {one.columns: one.distinction for one in found.sets} == smallest
+
+
+def test_a_person_reads_it(diversa, table):
+    shown = diversa(
+        "risk", table, "--qi", "zip,born,sex", "--sampling-fraction", "0.05"
+    )
+    assert shown.code == 0
+    assert "Unique in the population of 4,000 (pitman)" in shown.stdout
+    assert "prosecutor" in shown.stdout
+    assert "journalist" not in shown.stdout  # nothing is known of other people
+
+
+def test_with_a_population_there_are_three_attackers(diversa, table, folder):
+    people = write_csv(hospital(rows=1000), folder / "people.csv")
+    shown = diversa("risk", table, "--qi", "sex", "--population", people)
+    assert "journalist" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--qi", "zipp"], "zip"),
+        (["--qi", "zip", "--threshold", "2"], "threshold: must be from 0 to 1"),
+        (["--qi", "zip", "--sampling-fraction", "0"], "sampling"),
+        ([], "quasi"),
+    ],
+)
+def test_bad_input(diversa, table, words, said):
+    done = diversa("risk", table, *words)
+    assert done.code == 2
+    assert said in done.stderr
