@@ -65,9 +65,10 @@ def by_shape(dictionary: Dictionary) -> Guess:
     distinct, rows = len(dictionary.values), int(dictionary.counts.sum())
     counted = f"{distinct:,} different values in {rows:,} rows"
     apart = rows >= ENOUGH and distinction(dictionary.counts) >= DISTINCT
-    if apart and not is_date(dictionary) and not has_fractions(dictionary):
+    dates = is_date(dictionary)
+    if apart and not dates and not has_fractions(dictionary):
         return Guess("identifiers", f"{counted}: it tells people apart")
-    if is_date(dictionary) and distinct:
+    if dates and distinct:
         return Guess("quasi_identifiers", "dates are often known")
     if dictionary.kind is Kind.TEXT and is_code(dictionary.texts):
         return Guess("quasi_identifiers", "codes of one length, as zip codes are")

@@ -119,15 +119,14 @@ class DuckDBEngine:
         """Collect the distinct values of a column with their counts."""
         key, _ = key_of(table, column)
         with guard(f"column '{column}'"):
-            found = self._session.run(sql.tally(table.name, key))
-        values, counts = zip(*found, strict=True)
+            values, counts = self._session.tally(sql.tally(table.name, key))
         native = kind_of(table.types[table.place(column)])
         if kind is not None and kind is not native:
             return Dictionary.build(column, values, counts, kind=kind)
         known = values[:-1] if values[-1] is None else values  # sorted by DuckDB
         array = np.empty(len(known), dtype=object)
         array[:] = known
-        return Dictionary(column, array, np.array(counts, dtype=np.int64), native)
+        return Dictionary(column, array, counts, native)
 
     def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""

@@ -65,8 +65,10 @@ def is_date(dictionary: Dictionary) -> bool:
     """Tell whether every value is a date, or a text of the form 2024-05-31."""
     if dictionary.kind is Kind.DATE:
         return True
-    return bool(dictionary.texts) and all(
-        DATE.fullmatch(text) and reads_as(text, Kind.DATE) for text in dictionary.texts
+    # The first value that is none ends it: few columns have all of their texts made.
+    texts = map(as_text, dictionary.values)
+    return len(dictionary.values) > 0 and all(
+        DATE.fullmatch(text) and reads_as(text, Kind.DATE) for text in texts
     )
 
 
