@@ -52,6 +52,7 @@ def test_keys(lattice):
     assert found["nodes"] == 32
     assert found["checked"] > 0
     assert found["optimality"] == "exact"
+    assert "failure" not in found
 
 
 def test_nodes_of_the_worked_example(lattice):
@@ -83,12 +84,26 @@ def test_no_solution(lattice):
     assert done.code == 1
     assert done.json["satisfying"] == done.json["minimal"] == []
     assert done.json["best"] is None
+    assert "would have to go" in done.json["failure"]
 
 
 def test_no_solution_for_people(lattice):
     done = lattice("--model", "entropy-l-diversity:3")
     assert done.code == 1
-    assert done.stdout.startswith("NO SOLUTION  0 of 32 nodes satisfy the models")
+    assert done.stdout.startswith("NO SOLUTION  0 of 32 nodes satisfy the models\n")
+
+
+def test_no_solution_says_why_as_anonymize_does(lattice, diversa, figure_1):
+    asked = ["--model", "k-anonymity:13", "--model", "distinct-l-diversity:3"]
+    done = lattice(*asked)
+    words = ["--plan", "plan.toml", *asked, "--out", "out"]
+    told = diversa("anonymize", figure_1, *words).stderr.splitlines()[1:]
+    assert told[0].strip() == (
+        "k-anonymity:13: fully generalized the table attains 12; 12 rows would have to"
+        " go there."
+    )
+    assert [line.strip() for line in told] == done.stdout.splitlines()[2:4]
+    assert "distinct-l-diversity:3" not in done.stdout
 
 
 def test_page(lattice):

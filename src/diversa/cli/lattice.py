@@ -70,12 +70,14 @@ def lattice(
 def draw_lattice(page: Page, found: LatticeReport, objective: str) -> None:
     """Show how many nodes satisfy, the best one and the minimal ones."""
     size, satisfying = found.result.lattice.size, len(found.satisfying)
+    minimal = f", {len(found.minimal):,} of them minimal" if satisfying else ""
     page.verdict(
         "SATISFIABLE" if satisfying else "NO SOLUTION",
-        f"{satisfying:,} of {many(size, 'node')} satisfy the models,"
-        f" {len(found.minimal):,} of them minimal",
+        f"{satisfying:,} of {many(size, 'node')} satisfy the models{minimal}",
         good=satisfying > 0,
     )
+    for line in (found.failure or "").splitlines():
+        page.say(line)
     page.say(
         f"Search: {found.result.algorithm}, {found.result.optimality}"
         f" ({found.result.reason}); {found.result.checked:,} nodes counted"

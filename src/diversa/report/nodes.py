@@ -12,6 +12,7 @@ import numpy as np
 from diversa.errors import InternalError
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
+from diversa.search.planner import explain_failure
 from diversa.search.result import SearchResult
 from diversa.search.task import Task
 
@@ -61,6 +62,8 @@ class LatticeReport:
     """The satisfying nodes none of whose specializations satisfies, best first."""
     best: NodeReport | None
     """The best node by the objective; None when no node satisfies."""
+    failure: str | None = None
+    """Why no node satisfies; None where one does."""
 
     @classmethod
     def of(cls, task: Task, result: SearchResult) -> LatticeReport:
@@ -81,6 +84,7 @@ class LatticeReport:
             tuple(map(tuple, np.argwhere(result.satisfying).tolist())),
             tuple(report for _, report in priced),
             None if result.best is None else NodeReport.of(result.best),
+            explain_failure(task, result) if result.best is None else None,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -96,4 +100,5 @@ class LatticeReport:
             "optimality": self.result.optimality,
             "algorithm": self.result.algorithm,
             "reason": self.result.reason,
+            **({} if self.failure is None else {"failure": self.failure}),
         }
