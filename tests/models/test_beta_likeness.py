@@ -43,7 +43,7 @@ def test_enhanced_bounds_the_gain_by_the_logarithm_of_the_share():
     enhanced = BetaLikeness(9, enhanced=True)
     assert enhanced.holds(groups).tolist() == [True, True, False, False]
     assert enhanced.measure(groups).floats.tolist() == [0, 0.25, math.inf, math.inf]
-    assert enhanced.describe(math.inf) == "no enhanced beta"
+    assert enhanced.describe(math.inf) == "no enhanced beta that holds"
     assert BetaLikeness(9).holds(groups).all()
 
 

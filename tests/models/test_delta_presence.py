@@ -38,7 +38,9 @@ def test_absent_people_violate_a_lower_bound_everywhere(table):
     assert DeltaPresence(0, "0.5").holds(groups).all()
     model = DeltaPresence("0.1", "0.5")
     assert not model.holds(groups).any()
-    assert model.describe(model.attained(groups)) == "no presence at low = 0.1"
+    assert (
+        model.describe(model.attained(groups)) == "no presence that holds at low = 0.1"
+    )
 
 
 def test_a_suppressed_group_is_absent(table):

@@ -23,14 +23,14 @@ from diversa.models import MODELS, DistinctLDiversity, KAnonymity, Model, parse
         ("entropy-l-diversity:2", 2.9999, "entropy l = 2.999"),
         ("recursive-cl-diversity:c=4,l=2", 2, "c > 2 at l = 2"),
         ("recursive-cl-diversity:c=4,l=2", 7 / 3, "c > 2.334 at l = 2"),
-        ("recursive-cl-diversity:c=4,l=3", math.inf, "no c at l = 3"),
+        ("recursive-cl-diversity:c=4,l=3", math.inf, "no c that holds at l = 3"),
         ("pd-recursive-cl-diversity:c=4,l=2,disclosable=x", 0, "c > 0 at l = 2"),
         (
             "npd-recursive-cl-diversity:c1=4,c2=2.5,l=2,disclosable=x,protected=y",
             0.5,
             "c1 > 0.5 at c2 = 2.5, l = 2",
         ),
-        ("k-anonymity:3", math.inf, "any k"),
+        ("k-anonymity:3", math.inf, "every k"),
         ("k-anonymity:3", 2.0**62, "k = 4611686018427387904"),
     ],
 )

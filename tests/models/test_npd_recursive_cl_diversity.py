@@ -35,7 +35,7 @@ def test_the_level_is_out_of_reach_where_a_share_fails(table):
     model = npd(4, 5)
     assert model.measure(groups).floats.tolist() == [1, math.inf, 0.5]
     assert model.attained(groups) == math.inf
-    assert model.describe(math.inf) == "no c1 at c2 = 5, l = 3"
+    assert model.describe(math.inf) == "no c1 that holds at c2 = 5, l = 3"
 
 
 def test_no_percentage_is_pd(table):

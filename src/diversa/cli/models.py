@@ -70,8 +70,7 @@ def definition(model: type[Model]) -> dict[str, Any]:
 
 def parameter(model: type[Model], name: str) -> dict[str, Any]:
     """What a parameter means and which values it may have."""
-    from diversa.models.model import write_value
-    from diversa.models.parameters import declared
+    from diversa.models.parameters import declared, write_value
 
     param, default = declared(model)[name][1], model.parameters()[name]
     given = default not in (MISSING, None, ())

@@ -8,7 +8,6 @@ which groups to suppress, what a search may prune, the spec string and the docs.
 
 from __future__ import annotations
 
-import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -24,9 +23,15 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
 from diversa.models.group_numbers import Numbers, Sense
+from diversa.models.level_in_words import level_in_words
 from diversa.models.needs import Need, missing_need
-from diversa.models.parameters import Param, convert, declared, write_number
-from diversa.models.spec import escape, write_list
+from diversa.models.parameters import (
+    Param,
+    convert,
+    declared,
+    is_number,
+    write_value,
+)
 
 
 @dataclass(frozen=True)
@@ -88,30 +93,20 @@ class Model(ABC):
     def describe(self, level: float) -> str:
         """Say an attained level so that it is true for every group of the table.
 
-        A strict bound stays strict, and digits are cut on the safe side. The level of
-        a table without a group is not defined: do not describe it.
+        The level of a table without a group is not defined: do not describe it.
 
         >>> from diversa.models import parse
-        >>> parse("entropy-l-diversity:2").describe(2**1.5)
-        'entropy l = 2.828'
-        >>> model = parse("recursive-cl-diversity:c=4,l=2")
-        >>> model.describe(2.0), model.describe(math.inf)
-        ('c > 2 at l = 2', 'no c at l = 2')
+        >>> parse("recursive-cl-diversity:c=4,l=2").describe(2.0)
+        'c > 2 at l = 2'
         """
-        fixed = [
-            f"{one.name} = {write_number(getattr(self, one.name))}"
+        fixed = {
+            one.name: value
             for one in fields(self)
-            if one.name != self.bounded
-            and isinstance(getattr(self, one.name), Fraction | int)
-            and not isinstance(getattr(self, one.name), bool)
+            if is_number(value := getattr(self, one.name))
+            and one.name != self.bounded
             and not one.kw_only
-        ]
-        at = f" at {', '.join(fixed)}" if fixed else ""
-        what = self.subject
-        if math.isinf(level):
-            return f"{'any' if self.sense == '>=' else 'no'} {what}{at}"
-        relation = ">" if self.sense == "<" else "="
-        return f"{what} {relation} {write_number(cut_safely(level, self.sense))}{at}"
+        }
+        return level_in_words(level, self.subject, self.sense, fixed)
 
     @property
     def local(self) -> bool:
@@ -300,26 +295,3 @@ class AllOf(SensitiveModel):
 
     def implied(self) -> tuple[Model, ...]:
         return tuple(one for part in self.parts() for one in part.implied())
-
-
-def write_value(value: object) -> str:
-    """Write a parameter's value as a spec string holds it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Fraction | int):
-        return write_number(value)
-    if isinstance(value, tuple):
-        numbers = [one for one in value if isinstance(one, Fraction)]
-        return write_list([write_number(one) for one in numbers] or value)
-    return escape(str(value))
-
-
-def cut_safely(level: float, sense: Sense) -> Fraction:
-    """Cut a level to three decimals on the side on which it still holds.
-
-    >>> [float(cut_safely(2.9996, sense)) for sense in (">=", "<=", "<")]
-    [2.999, 3.0, 3.0]
-    """
-    thousandths = round(level * 1000, 6)  # 2.9999999999999996 is a rounded 3
-    cut = math.floor if sense == ">=" else math.ceil
-    return Fraction(cut(thousandths), 1000)

@@ -14,10 +14,11 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 
 from diversa.data.dictionary import as_text, is_missing
 from diversa.errors import ModelError, nearest
+from diversa.models.spec import escape, write_list
 
 MAGNITUDE = 300
 """Numbers with more digits than this before or after the point are refused."""
@@ -186,6 +187,23 @@ def write_number(number: Fraction | float) -> str:
     if places is None:
         return str(fraction)
     return f"{Decimal(f'{fraction * 10**places}e-{places}'):f}"
+
+
+def write_value(value: object) -> str:
+    """Write a parameter's value as a spec string holds it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if is_number(value):
+        return write_number(value)
+    if isinstance(value, tuple):
+        numbers = [one for one in value if isinstance(one, Fraction)]
+        return write_list([write_number(one) for one in numbers] or value)
+    return escape(str(value))
+
+
+def is_number(value: object) -> TypeGuard[Fraction | int]:
+    """Tell whether the value of a parameter is a number; true and false are none."""
+    return isinstance(value, Fraction | int) and not isinstance(value, bool)
 
 
 def decimal_places(denominator: int) -> int | None:

@@ -7,7 +7,8 @@ import math
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass
 
-from diversa.models.model import Model, SensitiveModel, write_value
+from diversa.models.model import Model, SensitiveModel
+from diversa.models.parameters import write_value
 
 
 @dataclass(frozen=True)
