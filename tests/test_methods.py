@@ -214,6 +214,29 @@ def test_as_few_rows_go_as_must_before_the_others_are_dealt():
     assert anonymous(made.frame.pay)
 
 
+@pytest.mark.parametrize("method", ["mondrian", "local-recoding", "dealing"])
+def test_the_loss_is_that_of_the_published_ranges_of_one_column(method):
+    """Of one column the positions on its axis must not be sorted under the search."""
+    ages = [1, 1, 2, 2, 3, 3, 1000]
+    table = pd.DataFrame({"age": ages, "pay": [40, 90, 40, 90, 40, 90, 140]})
+    release = deal(table, method=method)
+    ranges = [re.findall(r"\d+", str(one)) for one in release.frame.age]
+    widths = [(int(one[-1]) - int(one[0])) / 999 for one in ranges]
+    assert release.metrics["loss"] == pytest.approx(sum(widths) / 7)
+
+
+def test_dealing_suppresses_outliers_too_within_the_limit():
+    """Age 1000 makes a group wide. With three pays too many, no room is left for it."""
+    ages, pays = [1, 1, 2, 2, 3, 3, 1000], [40, 90, 40, 90, 40, 90, 140]
+    table = pd.DataFrame({"age": ages, "pay": pays})
+    made = deal(table, method="dealing", suppression=0.5)
+    assert made.suppressed == 1
+    assert "1000" not in "".join(made.frame.age.astype(str))
+    assert all(anonymous(one) for _, one in made.frame.groupby("group").pay)
+    fuller = pd.DataFrame({"age": [*ages, 1, 2, 3, 1], "pay": [*pays, 40, 40, 40, 40]})
+    assert deal(fuller, method="dealing", suppression="3/11").suppressed == 3
+
+
 @pytest.mark.parametrize("method", ["mondrian", "local-recoding"])
 def test_window_diversity_needs_no_dealing(workers, method):
     release = deal(workers, method=method, models="window-diversity:delta=7.5,l=2")

@@ -244,16 +244,25 @@ def dealing(
     group = np.full(len(rows.entry), -1)
     kept = group < 0 if kept is None else kept
     left = divide(rows, np.where(kept, 0, -1), 1)
-    condition = replace(task, finest=left.finest, models=(Dealable(dealer),))
-    partition = local_recoding(condition, cut=cut, style=style)
+    partition = local_recoding(
+        replace(
+            task,
+            finest=left.finest,
+            models=(Dealable(dealer),),
+            limit=max(0, task.limit - int((~kept).sum())),
+        ),
+        cut=cut,
+        style=style,
+    )
     parts = partition.groups
     each = np.maximum(dealer.groups_of(parts), 1)
     part_of_cell = np.full(len(task.finest), -1, dtype=np.int32)
     part_of_cell[left.cell] = partition.part
-    shuffled = np.random.default_rng(seed).permutation(np.flatnonzero(kept))
+    staying = kept & (part_of_cell[rows.cell] >= 0)  # moves may suppress tuples, too
+    shuffled = np.random.default_rng(seed).permutation(np.flatnonzero(staying))
     entry = rows.entry[shuffled]
     key = dealer.order(parts)[task.finest.groups.values[entry]]
-    group[shuffled] = deal(part_of_cell[rows.cell_of_entry[entry]], key, each)
+    group[shuffled] = deal(part_of_cell[rows.cell[shuffled]], key, each)
     total = int(each.sum())
     return partition_of(rows, shuffle_groups(group, total, seed=seed), total, style)
 

@@ -74,7 +74,8 @@ class Parts:
         """The parts of a partition."""
         order, count = begin.order, begin.parts
         sizes = begin.finest.groups.sizes[order]
-        points = np.ascontiguousarray(begin.axes.ranks.T)
+        # A copy also where there is one axis: parts are divided in place.
+        points = np.array(begin.axes.ranks.T, order="C")
         if count > 1 or len(order) < len(points):
             points = points[order]
         most = count + min(len(order), int(sizes.sum()) // least)
