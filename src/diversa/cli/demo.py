@@ -89,15 +89,20 @@ def check_folder(out: Path) -> None:
 
 def draw_next_steps(page: Page, out: Path) -> None:
     """Say what to try next, ready to be copied."""
-    table, plan, release, other = (
-        shlex.quote(str(out / name)) for name in (TABLE, PLAN, RELEASE, "stricter")
+    table, plan, release, local, other = (
+        shlex.quote(str(out / name))
+        for name in (TABLE, PLAN, RELEASE, "local", "stricter")
     )
     page.say()
     page.say("What to try next", style="bold")
+    page.say(f"  open {out / RELEASE / 'report.html'} in a browser")
     for saying, command in {
         "check the release": f"diversa audit {release}",
-        "see what the raw table would give away": f"diversa audit {table}"
-        " --qi zip,born,sex --sensitive condition --model k-anonymity:5",
+        "see whom the raw table would expose": f"diversa attack {table}"
+        " --qi zip,born,sex --sensitive condition",
+        "keep more of the data": f"diversa anonymize {table} --plan {plan}"
+        f" --method local-recoding --out {local}",
+        "hold the two against each other": f"diversa compare {release} {local}",
         "ask for more": f"diversa anonymize {table} --plan {plan}"
         f" --model k-anonymity:20 --model entropy-l-diversity:4 --out {other}",
         "see every generalization that would do": f"diversa lattice {table}"

@@ -183,6 +183,8 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     manifest = read_manifest(Path(source) / MANIFEST)
     method, metrics = look_up(manifest, "method"), look_up(manifest, "metrics")
     stated = metrics if isinstance(metrics, dict) else {}
+    measured = look_up(manifest, "evidence.utility.metrics")
+    stated = {**stated, **(measured if isinstance(measured, dict) else {})}
     numbers = {
         name: float(one)
         for name, one in stated.items()

@@ -68,7 +68,7 @@ class BackgroundKnowledge(Exposure):
         certain = [step.certain_rows for step in self.steps]
         last = certain.index(self.total) if self.total in certain else len(certain)
         told = [
-            f"{ruled_out(step.facts)} {how_sure(step.worst)}"
+            f"{ruled_out(step.facts)}, {how_sure(step.worst)}"
             + (
                 f" for {percent(step.certain_rows / self.total)} of the rows"
                 if step.certain_rows
@@ -77,7 +77,7 @@ class BackgroundKnowledge(Exposure):
             for step in self.steps[: last + 1]
             if step.worst is not None
         ]
-        return f"the surest guess of '{self.on}' is {', '.join(told)}"
+        return f"the surest guess of '{self.on}': {'; '.join(told)}"
 
 
 def ruled_out(facts: int) -> str:
