@@ -21,32 +21,33 @@ from diversa.report.findings import Audit
 from diversa.version import __version__
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Release:
     """A published table with the proof that it holds.
 
-    The audit counted the published file or frame anew.
+    The audit counted the published file or frame anew. Printed, it says in a few lines
+    what was published, what it attains and what it lost; never a value.
     """
 
-    plan: Plan = field(repr=False)
+    plan: Plan
     """What was asked for."""
-    decision: Decision = field(repr=False)
+    decision: Decision
     """What was decided, and how that was reached."""
     rows_in: int
     """Rows of the source."""
     dropped: int
     """Rows dropped because a sensitive value is missing."""
-    audit: Audit = field(repr=False)
+    audit: Audit
     """The audit of what was published."""
-    frame: Any = field(default=None, repr=False)
+    frame: Any = None
     """The published table, of the type that came in; None when it is in a folder."""
-    sensitive_table: Any = field(default=None, repr=False)
+    sensitive_table: Any = None
     """The sensitive table beside it, where sensitive values are in one of their own."""
     files: tuple[Path, ...] = ()
     """The files of the release."""
-    seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
+    seconds: Mapping[str, float] = field(default_factory=dict)
     """Seconds per phase."""
-    measure: Callable[[Groups], Evidence] | None = field(default=None, repr=False)
+    measure: Callable[[Groups], Evidence] | None = None
     """How the evidence is measured on what was published."""
 
     @cached_property
@@ -91,6 +92,18 @@ class Release:
         """Rows of the release."""
         gone = 0 if self.recoding.star else self.suppressed
         return self.rows_in - self.dropped - gone
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {'; '.join(self._told())}>"
+
+    def __str__(self) -> str:
+        return "\n  ".join(self._told())
+
+    def _told(self) -> list[str]:
+        rows = f"rows {self.rows_out:,} of {self.rows_in:,}"
+        counted = f"{self.method}, {rows}, groups {self.audit.groups:,}"
+        lost = [f"loss {self.metrics['loss']:.4g}"] if "loss" in self.metrics else []
+        return [counted, *map(str, self.audit.models), *lost]
 
     def to_json(self) -> dict[str, Any]:
         """The release with the keys that other programs rely on."""

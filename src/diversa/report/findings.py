@@ -14,7 +14,7 @@ from diversa.report.verdict import Verdict
 from diversa.report.violating_groups import ViolatingGroup
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Audit:
     """What an audit found. It holds no sensitive value."""
 
@@ -30,7 +30,7 @@ class Audit:
     """Rows left out because a sensitive value is missing (policy `drop`)."""
     groups: int
     """Groups that were audited."""
-    measured: tuple[Level, ...] = field(repr=False)
+    measured: tuple[Level, ...]
     """The level of every model that applies, per sensitive attribute."""
     models: tuple[Verdict, ...]
     """The verdict on every model that was asked for."""
@@ -38,11 +38,11 @@ class Audit:
     """Groups in which at least one of these models fails."""
     failing_rows: int
     """Rows of these groups."""
-    group_sizes: tuple[Bin, ...] = field(repr=False)
+    group_sizes: tuple[Bin, ...]
     """How many groups have which size."""
-    violating: tuple[ViolatingGroup, ...] = field(repr=False)
+    violating: tuple[ViolatingGroup, ...]
     """The smallest groups in which a model fails, no more than were asked for."""
-    seen: Groups | None = field(default=None, repr=False, compare=False)
+    seen: Groups | None = field(default=None, compare=False)
     """The groups themselves, for who wants to measure more of them."""
 
     @property
@@ -62,6 +62,18 @@ class Audit:
             name: worst_levels(one for one in self.measured if one.on == name)
             for name in self.sensitive
         }
+
+    def __repr__(self) -> str:
+        found = self.models or self.measured[:1]
+        return f"<Audit: {'; '.join([self._counted, *map(str, found)])}>"
+
+    def __str__(self) -> str:
+        found = [*self.models, *self.measured]
+        return "\n  ".join([self._counted, *map(str, found)])
+
+    @property
+    def _counted(self) -> str:
+        return f"rows {self.rows:,}, groups {self.groups:,}"
 
     def to_json(self) -> dict[str, Any]:
         """The audit as plain values; None stands for what is infinite or undefined."""

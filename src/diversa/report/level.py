@@ -42,6 +42,12 @@ class Level:
         ]
         return ":".join([self.model.name(), ",".join(chosen)]).rstrip(":")
 
+    def __str__(self) -> str:
+        level = self.attained
+        words = "no group" if level is None else self.model.describe(level)
+        of = "" if self.on is None else f" of '{self.on}'"
+        return f"{self.name}{of}: {words}"
+
 
 def worst_levels(levels: Iterable[Level]) -> dict[str, float | None]:
     """The worst level of each model over all sensitive attributes, by its name."""

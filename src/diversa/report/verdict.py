@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,6 +56,13 @@ class Verdict:
         """Whether the model holds in every group."""
         return self.failing_groups == 0
 
+    def __str__(self) -> str:
+        level = [] if self.attained is None else [self.model.describe(self.attained)]
+        if self.holds:
+            return f"{self.spec} holds{in_brackets(level)}"
+        where = [f"groups {self.failing_groups:,}", f"rows {self.failing_rows:,}"]
+        return f"{self.spec} fails{in_brackets([*level, *where])}"
+
     def to_json(self) -> dict[str, Any]:
         """The verdict with the keys that other programs rely on."""
         return {
@@ -71,6 +79,11 @@ class Verdict:
             "failing": [one.to_json() for one in self.failing],
             "holding": [one.to_json() for one in self.holding],
         }
+
+
+def in_brackets(facts: Sequence[str]) -> str:
+    """Write facts behind what they are about; nothing for none."""
+    return f" ({', '.join(facts)})" if facts else ""
 
 
 def find_level(model: Model, groups: Groups) -> Level:

@@ -16,11 +16,11 @@ from diversa.plan import Plan
 from diversa.release import Release, plan_fingerprint
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Republished(Release):
     """One release of an m-invariant series."""
 
-    asked: Plan = field(kw_only=True, repr=False)
+    asked: Plan = field(kw_only=True)
     """The plan as it was given; `plan` promises what one release alone can."""
     m: int = field(kw_only=True)
     """The number of values that every signature has at least."""
@@ -32,11 +32,11 @@ class Republished(Release):
     """Newcomers who could not be published yet."""
     withheld: int = field(kw_only=True)
     """People whose value is not in their signature any more."""
-    series: Republication = field(kw_only=True, repr=False)
+    series: Republication = field(kw_only=True)
     """What the register and this release give away together."""
-    people: NDArray[np.str_] = field(kw_only=True, repr=False)
+    people: NDArray[np.str_] = field(kw_only=True)
     """The keys of the people who are published: a secret, like the register."""
-    group_of: NDArray[np.int64] = field(kw_only=True, repr=False)
+    group_of: NDArray[np.int64] = field(kw_only=True)
     """The group of each of them: a secret too."""
 
     @property
