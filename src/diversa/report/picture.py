@@ -123,15 +123,28 @@ def axis(side: Sides, style: BoxStyle) -> dict[str, Any]:
     places = scale(side.hierarchy)
     codes = named_values(side, style)
     order = codes[np.argsort(places[codes], kind="stable")]
-    some = order[np.linspace(0, len(order) - 1, min(TICKS, len(order))).astype(int)]
+    some = evenly(places[order])
     middle = 0.0 if side.hierarchy.is_number_line else 0.5
     names = side.hierarchy.labels[0]
     return {
         "attribute": side.hierarchy.attribute,
         "ticks": [
-            [float(places[code]) + middle, named(names[code])] for code in some.tolist()
+            [float(places[code]) + middle, named(names[code])]
+            for code in order[some].tolist()
         ],
     }
+
+
+def evenly(places: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Which of ascending places lie nearest to evenly spaced ones; names need room.
+
+    >>> evenly(np.array([0.0, 1.0, 2.0, 3.0, 90.0, 100.0])).tolist()
+    [0, 3, 4, 5]
+    """
+    if not len(places):
+        return np.empty(0, dtype=np.int64)
+    wanted = np.linspace(places[0], places[-1], TICKS)
+    return np.unique(np.abs(places[:, None] - wanted).argmin(axis=0))
 
 
 def named_values(side: Sides, style: BoxStyle) -> NDArray[np.int32]:

@@ -14,7 +14,8 @@ import pytest
 
 import diversa
 from diversa.data.examples import inpatients
-from diversa.report.html import drawing
+from diversa.report.html import charts, drawing
+from diversa.report.html.elements import table
 from diversa.report.html.page import report_page
 
 KNOWN = ["zip", "age", "nationality"]
@@ -154,6 +155,33 @@ def test_there_is_a_drawing_for_every_figure(page):
     drawn = page.count("<svg")
     assert drawn >= 9
     assert page.count('role="img" aria-label=') == drawn
+
+
+def test_labels_are_drawn_as_they_are():
+    """Dollars begin no formula, and the stand-in of a colour may be a label."""
+    labels = ["$20_{ - $30", "$\\frac$", "#000001"]
+    drawn = charts.histogram("n", "t", labels, {"after": [0.2, 0.3, 0.5]}, unit="rows")
+    assert [label for label in labels if f">{label}</text>" not in drawn] == []
+
+
+def test_long_names_have_room_beside_a_chart():
+    name = "background knowledge (an attribute with a long name)"
+    drawn = charts.changes("n", "t", [charts.Change(name, [0.5])], unit="rows")
+    (shown,) = re.findall(r">(backg[^<]*)</text>", drawn)
+    assert len(shown) <= charts.LONGEST
+    assert shown.endswith("name)")
+
+
+def test_a_matrix_of_many_has_no_numbers_that_overlap():
+    for size, numbers in ((4, 16), (12, 0)):
+        found = charts.matrix("n", "t", ["a"] * size, [[0.5] * size] * size)
+        assert found.count(">.50</text>") == numbers
+
+
+@pytest.mark.parametrize(("text", "blocks"), [("few", False), ("words " * 9, True)])
+def test_cells_say_their_head_where_columns_have_no_room(text, blocks):
+    made = table(["attack", "exposed", "in words"], [["skewness", 0.5, text]])
+    assert ('data-head="in words"' in made) == blocks
 
 
 def test_without_the_plotting_library_there_are_tables(manifest, monkeypatch):

@@ -6,10 +6,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from diversa.report.html.drawing import AFTER, BEFORE, INK, LINE, MUTED, PAPER, drawing
+from diversa.report.html.drawing import (
+    AFTER,
+    BEFORE,
+    INK,
+    LETTER,
+    LINE,
+    MUTED,
+    PAPER,
+    breadth,
+    drawing,
+    shortened,
+)
 
 LINE_HEIGHT = 0.28
 """Inches of one line of a chart with names on its left."""
+
+
+LONGEST = 34
+"""Letters that have room beside a chart."""
+
+FEW_PAIRS = 9
+"""Attributes of a matrix whose fields have room for numbers."""
 
 
 class Change(NamedTuple):
@@ -36,7 +54,7 @@ def changes(name: str, title: str, found: Sequence[Change], *, unit: str) -> str
             legend_above(axes)
         else:
             axes.scatter(after, places, color=BEFORE, zorder=3, **dots)
-        axes.set_yticks(places, [one.name for one in found])
+        axes.set_yticks(places, [shortened(one.name, LONGEST) for one in found])
         axes.tick_params(axis="y", pad=8)
         axes.set_ylim(len(found) - 0.5, -0.5)
         axes.set_xlim(0, 1)
@@ -181,12 +199,13 @@ def boxes(
         )
         axes.set_xlim(*apart(min(b.left for b in found), max(b.right for b in found)))
         axes.set_ylim(*apart(min(b.low for b in found), max(b.high for b in found)))
-        for (label, ticks), set_label, set_ticks in (
-            (across, axes.set_xlabel, axes.set_xticks),
-            (upwards, axes.set_ylabel, axes.set_yticks),
+        for (label, ticks), set_label, set_ticks, most in (
+            (across, axes.set_xlabel, axes.set_xticks, 10),
+            (upwards, axes.set_ylabel, axes.set_yticks, 24),
         ):
-            set_label(label)
-            set_ticks([place for place, _ in ticks], [text for _, text in ticks])
+            set_label(shortened(label, LONGEST))
+            places = [place for place, _ in ticks]
+            set_ticks(places, [shortened(text, most) for _, text in ticks])
         keep_inside(axes)
 
     return drawing(name, title, 3.4, paint) if found else ""
@@ -196,24 +215,31 @@ def matrix(
     name: str, title: str, names: Sequence[str], values: Sequence[Sequence[float]]
 ) -> str:
     """Numbers between 0 and 1 for every pair of attributes."""
+    short = [shortened(one, 18) for one in names]
+    few = len(names) <= FEW_PAIRS
 
     def paint(axes: Any) -> None:  # noqa: ANN401
         for row, line in enumerate(values):
             for column, value in enumerate(line):
                 share = min(1.0, abs(value))
                 axes.add_patch(square(column, row, alpha=0.08 + 0.72 * share))
-                axes.text(
-                    column, row, f"{value:.2f}".replace("0.", "."), ha="center",
-                    va="center", fontsize=7.5,
-                )  # fmt: skip
-        axes.set_xticks(range(len(names)), names, rotation=40, ha="right")
-        axes.set_yticks(range(len(names)), names)
+                if few:
+                    axes.text(
+                        column, row, f"{value:.2f}".replace("0.", "."), ha="center",
+                        va="center", fontsize=7.5,
+                    )  # fmt: skip
+        turned = {"rotation": 40, "ha": "right"} if few else {"rotation": 90}
+        axes.set_xticks(range(len(names)), short, **turned)
+        axes.set_yticks(range(len(names)), short)
         axes.set_xlim(-0.5, len(names) - 0.5)
         axes.set_ylim(len(names) - 0.5, -0.5)
         for spine in axes.spines.values():
             spine.set_visible(False)
 
-    return drawing(name, title, 1.2 + 0.33 * len(names), paint)
+    below = max(map(breadth, short), default=0) * LETTER * (0.65 if few else 1)
+    return drawing(
+        name, title, 0.45 + below + (0.33 if few else 0.2) * len(names), paint
+    )
 
 
 def apart(low: float, high: float) -> tuple[float, float]:

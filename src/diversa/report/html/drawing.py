@@ -15,7 +15,10 @@ from contextlib import contextmanager
 from html import escape
 from importlib.util import find_spec
 from io import StringIO
+from itertools import accumulate
+from math import radians, sin
 from typing import TYPE_CHECKING, Any
+from unicodedata import east_asian_width
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,9 +46,13 @@ WIDTH = 4.8
 LETTER = 0.072
 """Inches that a letter of a label takes, and a bit more."""
 
+MOST_BESIDE = 0.55
+"""The share of the width that labels beside the axes may take."""
+
 SETTINGS: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "diversa",
+    "text.parse_math": False,  # a dollar in a label is a dollar
     "font.size": 9,
     "axes.edgecolor": LINE,
     "axes.labelcolor": MUTED,
@@ -113,14 +120,37 @@ def leave_room(figure: Figure, axes: Any) -> None:  # noqa: ANN401 - of Matplotl
     the drawing.
     """
     width, height = figure.get_size_inches()
-    beside = max([6, *(len(one.get_text()) for one in axes.get_yticklabels())])
-    slanted = any(one.get_rotation() for one in axes.get_xticklabels())
-    below = max([0, *(len(one.get_text()) for one in axes.get_xticklabels())])
+    beside = max([6, *(breadth(one.get_text()) for one in axes.get_yticklabels())])
+    slant = max([0.0, *(one.get_rotation() for one in axes.get_xticklabels())])
+    below = max([0, *(breadth(one.get_text()) for one in axes.get_xticklabels())])
     named = 0.18 * bool(axes.get_xlabel())
     left = (LETTER * beside + 0.16 + 0.2 * bool(axes.get_ylabel())) / width
-    bottom = (0.26 + named + (LETTER * 0.7 * below if slanted else 0)) / height
+    bottom = (0.26 + named + LETTER * below * sin(radians(slant))) / height
     top = 1 - (0.28 if axes.get_legend() else 0.1) / height
-    figure.subplots_adjust(min(left, 0.55), bottom, 0.95, top)
+    figure.subplots_adjust(min(left, MOST_BESIDE), bottom, 0.95, top)
+
+
+def breadth(text: str) -> int:
+    """How many letters wide a text is; signs of East Asia are two.
+
+    >>> breadth("Oslo"), breadth("東京")
+    (4, 4)
+    """
+    return len(text) + sum(east_asian_width(one) in "WF" for one in text)
+
+
+def shortened(label: str, most: int = 24) -> str:
+    """A label that has room in a chart: its ends, which tell it from others.
+
+    >>> shortened("Cuba", 9), shortened("attribute_12", 9), shortened("東京都庁", 5)
+    ('Cuba', 'attri…_12', '東…庁')
+    """
+    if breadth(label) <= most:
+        return label
+    tail = most // 3
+    first = sum(one < most - tail for one in accumulate(map(breadth, label)))
+    last = sum(one <= tail for one in accumulate(map(breadth, reversed(label))))
+    return f"{label[:first]}…{label[len(label) - max(1, last) :]}"
 
 
 def inline(name: str, title: str, svg: str) -> str:
@@ -135,7 +165,7 @@ def inline(name: str, title: str, svg: str) -> str:
     body = re.sub(r"font-family: [^;\"]*;?|font: ([0-9.]+px)[^;\"]*", size_of, body)
     body = re.sub(r' width="[0-9.]+pt" height="[0-9.]+pt"', "", body, count=1)
     for stand_in, variable in VARIABLES.items():
-        body = body.replace(stand_in, variable)
+        body = body.replace(f": {stand_in}", f": {variable}")  # not in labels
     role = f'<svg role="img" aria-label="{escape(title)}"'
     return re.sub(r"\s*\n\s*", " ", body.replace("<svg", role, 1)).strip()
 

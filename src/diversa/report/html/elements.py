@@ -8,6 +8,13 @@ from html import escape
 from importlib.resources import files
 from typing import NamedTuple
 
+FEW_COLUMNS = 3
+"""Columns that have room in a narrow window."""
+
+
+PROSE = 24
+"""Letters of a cell that is more than a name or a number."""
+
 
 class Marked(NamedTuple):
     """A text with a class of its own in a table."""
@@ -73,33 +80,48 @@ def figures(drawn: Iterable[tuple[str, str]]) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table; columns of numbers stand right."""
+    """A table; columns of numbers stand right.
+
+    Where a window has no room for many columns, a line becomes a block, and each cell
+    says its head.
+    """
     lines = [list(row) for row in rows]
     right = [
         bool(lines) and all(is_numeric(line[place]) for line in lines)
         for place in range(len(head))
     ]
+    many = len(head) > (FEW_COLUMNS - has_prose(lines))
     top = "".join(
         f"<th{' class=number' if one else ''}>{escape(name)}</th>"
         for name, one in zip(head, right, strict=True)
     )
     body = "".join(
         "<tr>"
-        + "".join(cell(one, right=r) for one, r in zip(line, right, strict=True))
+        + "".join(
+            cell(one, right=r, head=name if many else "")
+            for one, r, name in zip(line, right, head, strict=True)
+        )
         + "</tr>"
         for line in lines
     )
     return (
-        f'<div class="wide"><table><thead><tr>{top}</tr></thead>'
+        f'<div class="wide"><table{" class=many" if many else ""}>'
+        f"<thead><tr>{top}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
 
 
-def cell(value: object, *, right: bool) -> str:
-    """One cell of a table."""
+def has_prose(lines: Iterable[Sequence[object]]) -> bool:
+    """Tell whether a column but the first has texts that need a width of their own."""
+    return any(len(written(one)) > PROSE for line in lines for one in line[1:])
+
+
+def cell(value: object, *, right: bool, head: str) -> str:
+    """One cell of a table, with its head where a cell must say it."""
     kind = value.kind if isinstance(value, Marked) else "number" if right else ""
     mark = f' class="{kind}"' if kind else ""
-    return f"<td{mark}>{escape(written(value))}</td>"
+    says = f' data-head="{escape(head)}"' if head else ""
+    return f"<td{mark}{says}>{escape(written(value))}</td>"
 
 
 def is_numeric(value: object) -> bool:

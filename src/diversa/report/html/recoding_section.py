@@ -48,7 +48,10 @@ def levels(manifest: Mapping[str, Any]) -> str:
             " table of their own, with the number of rows that have them in each group."
         )
     if "levels" not in manifest:
-        return say("Every group is published with the ranges and sets of its own rows.")
+        return say(
+            "Every group is published with labels of its own: ranges and sets of"
+            " values, or a mean, a median, a common ancestor or * where asked for."
+        )
     rows = [[name, level] for name, level in manifest["levels"].items()]
     return table(["quasi-identifier", "level (0 is unchanged)"], rows)
 

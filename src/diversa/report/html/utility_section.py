@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from diversa.report.html import charts
+from diversa.report.html.drawing import shortened
 from diversa.report.html.elements import (
     figures,
     folded,
@@ -109,15 +110,6 @@ def ticks(labels: Sequence[str], *, count: int = 5) -> Iterator[tuple[int, str]]
     last = len(labels) - 1
     for place in sorted({round(step * last / (count - 1)) for step in range(count)}):
         yield place, shortened(labels[place], 9)
-
-
-def shortened(label: str, most: int = 24) -> str:
-    """A label that has room in a chart.
-
-    >>> shortened("Cuba", 9), shortened("Trinadad&Tobago", 9)
-    ('Cuba', 'Trinadad…')
-    """
-    return label if len(label) <= most else f"{label[: most - 1]}…"
 
 
 def associations(found: Sequence[Mapping[str, Any]]) -> str:
