@@ -111,6 +111,29 @@ def test_what_cannot_be_met_is_said():
     assert "Cancer" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [  # three conditions, of which Cancer has 2 of 4 rows
+        ("frequency-l-diversity:3", ["no partition satisfies", "at least 1 rows"]),
+        ("alpha-k-anonymity:alpha=1/4,k=2", ["no partition satisfies", "no removal"]),
+        ("entropy-l-diversity:4", ["no partition satisfies", "no removal"]),
+        ("m-uniqueness:3", ["no partition was found", "the method anatomy looks"]),
+    ],
+)
+def test_no_more_is_said_than_is_known(model, said):
+    """Merging breaks m-uniqueness: that the whole table fails it proves nothing."""
+    ill = ["Cancer", "Cancer", "Flu", "HIV"]
+    with pytest.raises(NoSolutionError) as caught:
+        diversa.anonymize(
+            pd.DataFrame({"age": [1, 2, 3, 4], "ill": ill}),
+            quasi_identifiers="age",
+            sensitive="ill",
+            models=model,
+            method="local-recoding",
+        )
+    assert all(one in str(caught.value) for one in said)
+
+
 def test_a_model_of_the_whole_is_refused():
     with pytest.raises(PlanError, match="judge every group by itself"):
         diversa.anonymize(

@@ -13,12 +13,15 @@ from diversa.counts.groups import Groups
 from diversa.decision import Decision, Reached
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.method import make_task, settings
+from diversa.models.le_diversity import LeDiversity
+from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.model import Model
 from diversa.plan import Plan, Search
 from diversa.publish.boxes import join_alike
 from diversa.publish.groupings import free_name
 from diversa.publish.recodings import LocalRecoding
 from diversa.search.axes import BoxStyle
+from diversa.search.dealing import proximities
 from diversa.search.mondrian import Cut
 from diversa.search.partition import Partition, whole_table
 from diversa.search.relaxed import relaxed_mondrian
@@ -147,15 +150,24 @@ def require_holding(task: Task, partition: Partition) -> None:
     if all(model.holds(groups).all() for model in task.models):
         return
     whole = whole_table(task.finest).groups
+    verb = "satisfies" if never_holding(task, whole) else "was found that satisfies"
     lines = [
-        "no partition satisfies the models with at most"
-        f" {task.limit:,} of {task.rows:,} rows suppressed.",
+        f"no partition {verb} the models with at most {task.limit:,} of {task.rows:,}"
+        " rows suppressed.",
         *failures(task, groups, whole),
         STARRED if task.star and partition.suppressed else ADVICE,
     ]
     raise NoSolutionError(
         "\n".join(lines),
         attained={one.spec: one.attained(whole) for one in task.models},
+    )
+
+
+def never_holding(task: Task, whole: Groups) -> bool:
+    """Whether it is proven that no partition holds, where the whole table fails."""
+    merging_keeps = all(model.union_closed for model in task.models)
+    return (task.limit == 0 and merging_keeps) or any(
+        beyond_repair(model, whole) for model in task.models
     )
 
 
@@ -183,13 +195,22 @@ def failures(task: Task, groups: Groups, whole: Groups) -> Iterator[str]:
         level = model.describe(model.attained(whole))
         yield (
             f"{model.spec}: {where}; the whole table attains {level};"
-            f" {repair(model, whole)}."
+            f" {repair(model, whole)}.{elsewhere(model)}"
         )
+
+
+def elsewhere(model: Model) -> str:
+    """Where a model may hold in parts of a table that fails it, what looks for them."""
+    made_for = {LeDiversity: "mbf", MUniqueness: "anatomy"}
+    name = "dealing" if proximities([model]) else made_for.get(type(model))
+    if name is None:
+        return ""
+    return f" It may hold in smaller groups; the method {name} looks for them."
 
 
 def repair(model: Model, whole: Groups) -> str:
     """How many rows would have to go before a model holds in the rest."""
-    if model.absorbing:
+    if beyond_repair(model, whole):
         return "no removal of rows repairs that"
     found = removal_for(model, whole)
     if found is None:
@@ -197,3 +218,8 @@ def repair(model: Model, whole: Groups) -> str:
     if found.is_least:
         return f"at least {found.rows:,} rows would have to go"
     return f"it holds without {found.rows:,} rows of its most frequent values"
+
+
+def beyond_repair(model: Model, whole: Groups) -> bool:
+    """Whether the table lacks rows or values that every group of it must have."""
+    return any(not one.holds(whole).all() for one in model.implied())
