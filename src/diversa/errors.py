@@ -82,11 +82,15 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
     >>> nearest("agee", ["age", "zip"])
     "did you mean 'age'? There are: age, zip"
+    >>> nearest("diversity", ["l-diversity", "closeness"])
+    "did you mean 'l-diversity'? There are: l-diversity, closeness"
     >>> nearest("income", ["age", "zip"])
     'there are: age, zip'
     """
     listed = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
-    close = get_close_matches(name, known, n=1)
+    families = [one for one in known if name and one.endswith(f"-{name}")]
+    close = families or get_close_matches(name, known, n=1)
     if close:
-        return f"did you mean '{close[0]}'? There are: {listed}"
+        meant = " or ".join(f"'{one}'" for one in close[:4])
+        return f"did you mean {meant}? There are: {listed}"
     return f"there are: {listed}"

@@ -98,7 +98,7 @@ class Search:
 
     def __post_init__(self) -> None:
         faults = [
-            f"search.{name}: must be one of {', '.join(choices)}, got '{given}';"
+            f"search.{name}: must be a known {name}, got '{given}';"
             f" {nearest(given, choices)}"
             for name, choices in CHOICES.items()
             if (given := getattr(self, name)) not in choices

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from diversa.errors import InputError
 from diversa.models.parameters import Param, read_number
 
-SHARE = Param("share of rows that may be suppressed", low=0, high=1)
+SHARE = Param("share of rows that may be suppressed; 0.05 is 5 %", low=0, high=1)
 """What `privacy.suppression` may be."""
 
 

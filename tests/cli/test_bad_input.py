@@ -79,6 +79,16 @@ CASES = {
         [*ROLES, "--model", "k-anonimity:2"],
         ["did you mean 'k-anonymity'?"],
     ),
+    "model with an equals sign": (
+        "good.csv",
+        [*ROLES, "--model", "k-anonymity=2"],
+        ["a colon must follow the name k-anonymity", "k-anonymity:k="],
+    ),
+    "family of models": (
+        "good.csv",
+        [*ROLES, "--model", "l-diversity:2"],
+        ["'distinct-l-diversity' or 'frequency-l-diversity'"],
+    ),
     "unknown parameter": (
         "good.csv",
         [*ROLES, "--model", "k-anonymity:k=2,z=1"],
@@ -98,6 +108,16 @@ CASES = {
         "good.csv",
         [*ROLES, *MODEL, "--hierarchy", "zip=maskng"],
         ["'zip'", "did you mean 'masking'?"],
+    ),
+    "hierarchy in a file that is not there": (
+        "good.csv",
+        [*ROLES, *MODEL, "--hierarchy", "zip=no.csv"],
+        ["hierarchy of 'zip'", "'no.csv'; there is no such file"],
+    ),
+    "unknown method": (
+        "good.csv",
+        [*ROLES, *MODEL, "--method", "mondrain"],
+        ["search.method: must be a known method", "did you mean 'mondrian'?"],
     ),
     "hierarchy without a column": (
         "good.csv",
@@ -137,7 +157,7 @@ CASES = {
     "share above one": (
         "good.csv",
         [*ROLES, *MODEL, "--suppression", "2"],
-        ["suppression", "at most 1"],
+        ["suppression", "at most 1", "0.05 is 5 %"],
     ),
     "unknown objective": (
         "good.csv",
@@ -259,3 +279,9 @@ def test_every_bad_model_of_a_plan_is_named(diversa, folder, figure_1):
     assert done.code == 2
     assert "k-anonymty" in done.stderr
     assert "distinct-l-diversity: l must be at least 1" in done.stderr
+
+
+def test_a_missing_option_is_told_with_what_it_is(diversa):
+    done = diversa("republish", "good.csv", *ROLES, "--out", "new")
+    assert done.code == 2
+    assert "Missing option '--key'. The column that tells people apart" in done.stderr

@@ -88,3 +88,9 @@ def test_bad_input(diversa, releases):
         done = diversa("compare", *words)
         assert done.code == 2, said
         assert said in done.stderr
+
+
+def test_a_file_that_is_not_there(diversa):
+    done = diversa("compare", "nothere", "nothing.csv")
+    assert done.code == 2
+    assert "nothere: there is no such file" in done.stderr

@@ -124,6 +124,8 @@ def draw_release(page: Page, release: Release) -> None:
 
 def draw_details(page: Page, release: Release) -> None:
     """Show what the release attains, what is left, how it was found, and its files."""
+    from diversa.report.html.utility_section import MEANINGS
+
     page.table(
         "Models, measured on the published file",
         ("model", "attained"),
@@ -134,8 +136,11 @@ def draw_details(page: Page, release: Release) -> None:
     )
     page.table(
         "What is left of the data",
-        ("metric", "value"),
-        [(name, number(value)) for name, value in release.metrics.items()],
+        ("metric", "value", "meaning"),
+        [
+            (name, number(value), MEANINGS.get(name, ""))
+            for name, value in release.metrics.items()
+        ],
         right=("value",),
     )
     page.say()

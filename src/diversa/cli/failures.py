@@ -63,12 +63,21 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
     except click.exceptions.Exit:
         raise
     except click.ClickException as error:
+        wrong = with_meaning(error)
         if as_json:
-            print_json({"error": error.format_message()})
-        raise
+            print_json({"error": wrong.format_message()})
+        raise wrong from None
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last resort
         stopped = interruption.code and Failure(interruption.code, ("stopped",))
         return tell(stopped or explain(error), error, as_json=as_json)
+
+
+def with_meaning(error: click.ClickException) -> click.ClickException:
+    """Say of an option that is missing what it is for."""
+    meaning = getattr(getattr(error, "param", None), "help", None)
+    if not isinstance(error, click.MissingParameter) or not meaning:
+        return error
+    return click.MissingParameter(meaning, error.ctx, error.param)
 
 
 def explain(error: BaseException) -> Failure:

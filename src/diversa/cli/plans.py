@@ -94,11 +94,18 @@ def declared(text: str) -> tuple[str, object]:
         )
     widths = read_widths(how)
     if not widths and how not in KINDS and not Path(how).is_file():
-        raise HierarchyError(
-            f"hierarchy of '{column}': must be a levels file, widths such as 5,10,20"
-            f" or a kind, got '{how}', which is none of them; {nearest(how, [*KINDS])}"
-        )
+        raise HierarchyError(f"hierarchy of '{column}': {no_hierarchy(how)}")
     return column, widths or how
+
+
+def no_hierarchy(how: str) -> str:
+    """Say why a text is no hierarchy: a file that is not there, or a word unknown."""
+    if Path(how).suffix:
+        return f"must be a levels file, got '{how}'; there is no such file"
+    return (
+        "must be a levels file, widths such as 5,10,20 or a kind, got"
+        f" '{how}', which is none of them; {nearest(how, [*KINDS])}"
+    )
 
 
 def coded(

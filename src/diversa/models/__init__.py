@@ -153,6 +153,12 @@ def parse(text: str) -> Model:
 def find_model(name: str) -> type[Model]:
     """Look a model up by its name."""
     known = name.strip()
+    begun = known.partition("=")[0]
+    if begun in MODELS and begun != known:  # what follows may be a sensitive value
+        raise ModelError(
+            f"model: a colon must follow the name {begun}, got '='; write"
+            f" {begun}:{next(iter(MODELS[begun].parameters()))}=…"
+        )
     if known not in MODELS:
         raise ModelError(
             f"model: name must be a known one, got '{known}';"

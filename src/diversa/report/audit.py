@@ -19,7 +19,7 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import Counting, Engine, ReadOptions, Table
 from diversa.engines.opening import open_counting
 from diversa.engines.role_cells import count_roles
-from diversa.errors import InputError, nearest
+from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models import audited, parse
@@ -230,8 +230,5 @@ def choose(where: str, given: str, choices: type[Choice]) -> Choice:
     """Read one of the values of an enumeration."""
     known = [str(one) for one in choices]
     if given not in known:
-        raise InputError(
-            f"{where}: must be one of {', '.join(known)}, got {given!r};"
-            f" {nearest(str(given), known)}"
-        )
+        raise InputError(f"{where}: must be one of {', '.join(known)}, got {given!r}")
     return choices(given)

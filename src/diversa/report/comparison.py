@@ -6,12 +6,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, ReadOptions
+from diversa.engines.sources import locate
 from diversa.errors import InputError, RoleError
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.report.attacked import Given
@@ -193,9 +195,12 @@ def require_one_table(releases: Sequence[Given]) -> None:
     """Refuse releases that have not the same quasi-identifiers."""
     for one in releases:
         if not one.roles.quasi_identifiers:
+            if isinstance(one.source, str | Path) and not Path(one.source).is_dir():
+                locate(one.source)  # says so where there is no such file
             raise RoleError(
                 "quasi_identifiers: must be named for a table that is no release"
-                f" folder, got none for {one.source}"
+                f" folder, got none for {one.source}; name them with --qi, or a folder"
+                " that was published"
             )
     ours, theirs = (set(one.roles.counted) for one in releases)
     if ours != theirs:
