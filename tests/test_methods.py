@@ -237,6 +237,25 @@ def test_as_few_rows_go_as_must_before_the_others_are_dealt():
     assert anonymous(made.frame.pay)
 
 
+@pytest.mark.parametrize("boxes", ["tight", "region"])
+def test_sets_that_read_alike_are_told_apart_by_number(boxes):
+    """{40, 60} and {50, 80} hold, but not in one group of `{x, y, z}`."""
+    table = pd.DataFrame({"place": ["x", "y, z", "x, y", "z"], "pay": [40, 60, 50, 80]})
+    tree = {"any": {"one": ["x", "y, z"], "two": ["x, y", "z"]}}
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers="place",
+        sensitive="pay",
+        models=NEAR,
+        method="mondrian",
+        boxes=boxes,
+        hierarchies={"place": {"kind": "taxonomy", "tree": tree}},
+    )
+    assert set(release.frame.place) == {"{x, y, z}"}
+    groups = release.frame.groupby("group").pay.apply(sorted)
+    assert sorted(groups.tolist()) == [[40, 60], [50, 80]]
+
+
 @pytest.mark.parametrize("method", ["mondrian", "local-recoding", "dealing"])
 def test_the_loss_is_that_of_the_published_ranges_of_one_column(method):
     """Of one column the positions on its axis must not be sorted under the search."""

@@ -23,6 +23,9 @@ from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.search.axes import TIGHT, BoxStyle, is_number_line, ladder, leaf_order
 from diversa.search.partition import Partition, Regions
 
+MISSING = "missing"
+"""What a set says of a missing value."""
+
 Labels = list[object]
 """What is published of one attribute in each part."""
 
@@ -50,7 +53,7 @@ def join_alike(partition: Partition) -> Partition:
     """Join the parts that are published alike: whoever reads sees one group."""
     style = partition.style
     apart = style.sets == "values" and style.numbers == "range"
-    if apart and partition.regions is not None:
+    if apart and partition.regions is not None and all_plain(partition):
         return partition  # cuts keep such boxes apart
     number = np.zeros(partition.parts, dtype=np.int64)
     for labels in boxes_of(partition):
@@ -70,6 +73,19 @@ def join_alike(partition: Partition) -> Partition:
             np.maximum.reduceat(regions.highs[order], starts),
         )
     return replace(partition, part=part, parts=joined, regions=regions)
+
+
+def all_plain(partition: Partition) -> bool:
+    """Whether sets of different categories are written differently.
+
+    `x` and `y, z` are written as `x, y` and `z` are.
+    """
+    return not any(
+        ", " in text or text.startswith("{") or text in (TOP, MISSING)
+        for one in partition.finest.hierarchies
+        if not is_number_line(one)
+        for text in (as_text(name) for name in one.labels[0] if name is not None)
+    )
 
 
 def box_labels(
@@ -190,7 +206,7 @@ class SetLabels:
     def __init__(self, hierarchy: Hierarchy) -> None:
         self._names = hierarchy.labels[0]
         self._texts = [
-            "missing" if name is None else as_text(name) for name in self._names
+            MISSING if name is None else as_text(name) for name in self._names
         ]
 
     def of(self, members: list[int]) -> object:
