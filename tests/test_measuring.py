@@ -82,6 +82,20 @@ def test_buckets_single_people_out_as_the_table_does(patients):
     assert found.attacks["after"]["homogeneity"].exposed == 0
 
 
+def test_buckets_with_coded_ends_are_measured_as_published(patients):
+    release = anonymize(
+        patients,
+        method="anatomy",
+        models=["frequency-l-diversity:3"],
+        hierarchies=STYLES["coded"]["hierarchies"],
+    )
+    sizes = release.frame.groupby(KNOWN, dropna=False).size()
+    assert "<1940" in set(release.frame.born)
+    found = release.evidence.risk["after"]
+    assert found.sample_uniques == (sizes == 1).sum()
+    assert found.prosecutor.average == pytest.approx(len(sizes) / sizes.sum())
+
+
 def test_dealt_groups_share_boxes(patients):
     ages = patients.assign(pay=(patients.index * 37) % 400).drop(columns="condition")
     release = anonymize(

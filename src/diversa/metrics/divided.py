@@ -53,7 +53,10 @@ def recode_pieces(
     exact = sides is None
     if sides is None:
         every = zip(pieces.hierarchies, tuples, strict=True)
-        sides = [Sides.of_level(one, 0, codes).uncoded for one, codes in every]
+        sides = [
+            Sides.of_level(one.uncoded, int(one.is_coded), codes)
+            for one, codes in every
+        ]
     box = np.where(where < 0, -1, of_cell[cell]) if exact else where
     return Recoded.of_entries(
         cells, sensitive, sides, Entries(cell, box, where, rows), star=star
