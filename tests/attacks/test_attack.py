@@ -176,6 +176,7 @@ BAD = {
     ),
     "fewer than no facts": ({"facts": -1}, InputError, "facts: must be 0 or more"),
     "a ratio that is none": ({"ratio": "x"}, InputError, "ratio: must be a number"),
+    "a ratio that all exceed": ({"ratio": 0}, InputError, "ratio: must be 1 or more"),
     "a width of no attribute": ({"widths": {"zip": 1}}, RoleError, "widths"),
     "a key alone": ({"key": "zip"}, InputError, "must come with a key"),
     "a policy that is none": (

@@ -88,11 +88,24 @@ def test_bad_input_writes_nothing(released, diversa, tmp_path):
     assert made.code == 2
     assert "zip" in made.stderr
     nowhere = diversa(
-        "report", source, "--qi", "zip", "--out", str(tmp_path / "a" / "b")
+        "report", source, "--qi", "zip", "--out", str(tmp_path / "a" / "b.html")
     )
     assert nowhere.code == 2
     assert "folder that can be written to" in nowhere.stderr
+    folder = str(released / "release")
+    twice = diversa("report", folder, "--original", source, "--out", str(page))
+    assert twice.code == 2
+    assert "original: must come with a table" in twice.stderr
     assert [one.name for one in tmp_path.iterdir()] == ["work"]
+
+
+def test_no_table_is_replaced_by_its_report(released, diversa):
+    source = released / "patients.csv"
+    before = source.read_bytes()
+    made = diversa("report", str(source), "--qi", "zip", "--out", str(source))
+    assert made.code == 2
+    assert "out: must be a page such as report.html" in made.stderr
+    assert source.read_bytes() == before
 
 
 def test_from_python_with_a_frame(tmp_path):

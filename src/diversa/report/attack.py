@@ -106,7 +106,7 @@ def attack(
     ).settled()
     assumptions = Assumptions(
         at_least("facts", facts),
-        exact("ratio", ratio),
+        exact("ratio", ratio, least=1),
         exact("e", e),
         near(widths or {}, given.roles.sensitive),
         tuple(p for one in given.models for p in one.bind(given.roles.sensitive)),
@@ -136,14 +136,14 @@ def at_least(where: str, number: int) -> int:
     return number
 
 
-def exact(where: str, number: Number) -> Fraction:
+def exact(where: str, number: Number, *, least: int = 0) -> Fraction:
     """Take a number as the decimal it is written as; none is negative."""
     try:
         read = number if isinstance(number, Fraction) else Fraction(as_decimal(number))
     except ValueError:
         raise InputError(f"{where}: must be a number, got {number!r}") from None
-    if read < 0:
-        raise InputError(f"{where}: must be 0 or more, got {number}")
+    if read < least:
+        raise InputError(f"{where}: must be {least} or more, got {number}")
     return read
 
 

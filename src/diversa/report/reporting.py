@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from diversa.errors import TargetError
+from diversa.errors import InputError, TargetError
 from diversa.publish.manifest import MANIFEST
 from diversa.report.audit import audit
 from diversa.report.evidence import Evidence
@@ -49,6 +49,11 @@ def write_report(
     page = Path(target)
     check_page(page)
     if is_folder(source):
+        if original is not None:
+            raise InputError(
+                "original: must come with a table, got the folder of a release; its"
+                " manifest says what was before"
+            )
         text = folder_report(Path(str(source)))
     else:
         words = {"quasi_identifiers": quasi_identifiers, "sensitive": sensitive}
@@ -92,7 +97,12 @@ def is_folder(source: object) -> bool:
 
 
 def check_page(page: Path) -> None:
-    """Refuse a place where no page can be written, before any work is done."""
+    """Refuse a place where no page can be written, before any work is done.
+
+    A page replaces the file that is there, which must not be a table.
+    """
+    if page.suffix.lower() not in {".html", ".htm"}:
+        raise TargetError(f"out: must be a page such as report.html, got '{page}'")
     above = page.absolute().parent
     if page.is_dir() or not above.is_dir() or not os.access(above, os.W_OK):
         raise TargetError(
