@@ -96,6 +96,23 @@ def test_buckets_with_coded_ends_are_measured_as_published(patients):
     assert found.prosecutor.average == pytest.approx(len(sizes) / sizes.sum())
 
 
+def test_buckets_are_measured_without_the_tuples_that_are_gone():
+    """Of four rows, three with one value, two must go: the last tuples among them."""
+    ages = pd.DataFrame({"age": [1, 2, 3, 4], "ill": ["Flu", "HIV", "Flu", "Flu"]})
+    for seed in range(4):
+        release = diversa.anonymize(
+            ages,
+            quasi_identifiers="age",
+            sensitive="ill",
+            models="frequency-l-diversity:2",
+            method="anatomy",
+            suppression=0.5,
+            seed=seed,
+        )
+        assert release.evidence.utility.suppressed == 2
+        assert release.evidence.risk["after"].sample_uniques == 2
+
+
 def test_dealt_groups_share_boxes(patients):
     ages = patients.assign(pay=(patients.index * 37) % 400).drop(columns="condition")
     release = anonymize(

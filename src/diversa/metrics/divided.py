@@ -50,14 +50,17 @@ def recode_pieces(
     else:
         cell, which, rows = match_pieces(pieces, of_piece, cells, of_cell)
     where = np.append(group.astype(np.int64), -1)[which]
-    exact = sides is None
+    box = where
     if sides is None:
+        box = np.where(where < 0, -1, of_cell[cell])
+        used, place = np.unique(box, return_inverse=True)
+        gone = int((used < 0).any())  # a tuple may be gone as a whole
+        box, tuples = place - gone, tuples[:, used[gone:]]
         every = zip(pieces.hierarchies, tuples, strict=True)
         sides = [
             Sides.of_level(one.uncoded, int(one.is_coded), codes)
             for one, codes in every
         ]
-    box = np.where(where < 0, -1, of_cell[cell]) if exact else where
     return Recoded.of_entries(
         cells, sensitive, sides, Entries(cell, box, where, rows), star=star
     )
