@@ -167,6 +167,25 @@ def test_near_rows_meet_if_asked(patients):
     assert spans[1] < spans[0] / 2
 
 
+@pytest.mark.parametrize(
+    ("model", "repair"),
+    [("frequency-l-diversity:2", "2 rows would"), ("distinct-l-diversity:3", "No rem")],
+)
+def test_what_buckets_cannot_meet_is_said(model, repair):
+    """Of four rows three have one value; only two values are there."""
+    with pytest.raises(NoSolutionError) as caught:
+        diversa.anonymize(
+            pd.DataFrame({"age": [1, 2, 3, 4], "ill": ["Flu", "Flu", "Flu", "HIV"]}),
+            quasi_identifiers="age",
+            sensitive="ill",
+            models=model,
+            method="anatomy",
+        )
+    level = {"f": "frequency l = 1.333", "d": "distinct l = 2"}[model[0]]
+    assert f"{model},on=ill: the whole table attains {level}." in str(caught.value)
+    assert repair in str(caught.value)
+
+
 def test_as_few_rows_as_possible_go(patients):
     words = {**WORDS, "models": "distinct-l-diversity:8"}
     with pytest.raises(NoSolutionError) as caught:
@@ -179,6 +198,7 @@ def test_as_few_rows_as_possible_go(patients):
         if sum(min(count, groups) for count in counts.values()) >= 8 * groups
     )
     assert f"{200 - kept} rows would have to go" in str(caught.value)
+    assert caught.value.attained == {"distinct-l-diversity:8,on=condition": len(counts)}
     made = diversa.anonymize(patients, suppression=(200 - kept) / 200, **words)
     assert (made.suppressed, len(made.frame)) == (200 - kept, kept)
 

@@ -19,6 +19,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.decision import Decision, Reached
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.method import make_task, settings
+from diversa.methods.partitions import ADVICE
 from diversa.metrics.reconstruction_loss import group_losses
 from diversa.models.e_similarity import buckets
 from diversa.models.le_diversity import LeDiversity
@@ -115,28 +116,42 @@ def no_groups(
     """Say why there are no groups: too few different rows, or a model that fails."""
     counts = bucketing.counts
     lost = task.rows - kept_rows(counts, l)
+    whole = task.evaluator().outcome(task.lattice.top).frequency_set.groups
     lines = [
         f"no groups satisfy the models with at most {task.limit:,} of {task.rows:,}"
         " rows suppressed."
     ]
     if tried is None:
+        lines += [
+            f"{model.spec}: the whole table attains"
+            f" {model.describe(model.attained(whole))}."
+            for model in task.models
+            if not model.holds(whole).all()
+        ]
         lines.append(
             f"Groups need rows of {l} different buckets; there are {len(counts):,}"
             f" buckets, and the largest has {counts.max():,} of {task.rows:,} rows,"
-            f" where 1 in {l} may. {lost:,} rows would have to go."
+            f" where 1 in {l} may. {to_go(task, lost)}"
         )
     else:
         found = tried.groups
         lines += [
             f"{model.spec}: groups of different buckets attain no more than"
-            f" {model.describe(model.attained(found))}"
+            f" {model.describe(model.attained(found))}; the whole table attains"
+            f" {model.describe(model.attained(whole))}."
             for model in task.models
             if not model.holds(found).all()
         ]
-    lines.append("Ask less of the models, or allow more rows to be suppressed.")
-    whole = task.evaluator().outcome(task.lattice.top).frequency_set.groups
+    lines.append(ADVICE)
     attained = {model.spec: model.attained(whole) for model in task.models}
     return NoSolutionError("\n".join(lines), attained=attained)
+
+
+def to_go(task: Task, lost: int) -> str:
+    """How many rows would have to go."""
+    if lost == task.rows:
+        return "No removal of rows repairs that."
+    return f"{lost:,} rows would have to go."
 
 
 def require_fitting(name: str, plan: Plan) -> None:
