@@ -8,6 +8,7 @@ judged in a moment; of a partition the largest groups are shown on two attribute
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -135,16 +136,25 @@ def axis(side: Sides, style: BoxStyle) -> dict[str, Any]:
     }
 
 
-def evenly(places: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Which of ascending places lie nearest to evenly spaced ones; names need room.
+def evenly(places: NDArray[np.float64]) -> list[int]:
+    """Which of ascending places are named: both ends, others that leave room between.
 
-    >>> evenly(np.array([0.0, 1.0, 2.0, 3.0, 90.0, 100.0])).tolist()
-    [0, 3, 4, 5]
+    >>> evenly(np.array([0.0, 1.0, 2.0, 3.0, 90.0, 100.0]))
+    [0, 5]
+    >>> evenly(np.arange(9.0))
+    [0, 2, 4, 6, 8]
     """
     if not len(places):
-        return np.empty(0, dtype=np.int64)
+        return []
     wanted = np.linspace(places[0], places[-1], TICKS)
-    return np.unique(np.abs(places[:, None] - wanted).argmin(axis=0))
+    near = np.unique(np.abs(places[:, None] - wanted).argmin(axis=0)).tolist()
+    room = (places[-1] - places[0]) / (TICKS + 1)
+    inner = [
+        one
+        for before, one in pairwise(near[:-1])
+        if places[one] - places[before] >= room <= places[-1] - places[one]
+    ]
+    return sorted({near[0], *inner, near[-1]})
 
 
 def named_values(side: Sides, style: BoxStyle) -> NDArray[np.int32]:

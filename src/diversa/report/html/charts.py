@@ -156,7 +156,7 @@ def lattice(name: str, title: str, dots: Sequence[Dot]) -> str:
             color=INK, label="published", zorder=5,
         )  # fmt: skip
         axes.set_xlabel("height of the node (sum of the levels)")
-        axes.set_ylabel("loss")
+        axes.set_ylabel("loss, if no row were suppressed")
         axes.locator_params(axis="x", integer=True)
         axes.tick_params(axis="y", labelcolor=MUTED)
         axes.grid()
