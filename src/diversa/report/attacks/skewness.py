@@ -43,10 +43,19 @@ class Skewness(Exposure):
         if self.worst is None:
             return "there is no group"
         return (
-            f"a value of '{self.on}' is up to {self.worst:.3g} times as likely in a"
+            f"a value of '{self.on}' is up to {in_figures(self.worst)} times as likely in a"
             f" group as in the table; {float(self.ratio):.3g} times or more in"
             f" {len(self.affected):,} of {self.groups:,} groups"
         )
+
+
+def in_figures(ratio: float) -> str:
+    """A ratio of three figures, large ones without an exponent.
+
+    >>> in_figures(7.8947), in_figures(1675.67)
+    ('7.89', '1,676')
+    """
+    return f"{ratio:,.0f}" if ratio >= 1000 else f"{ratio:.3g}"
 
 
 def skewness(histogram: Histogram, *, ratio: Fraction = RATIO) -> Skewness:
