@@ -43,8 +43,8 @@ class Skewness(Exposure):
         if self.worst is None:
             return "there is no group"
         return (
-            f"a value of '{self.on}' is up to {in_figures(self.worst)} times as likely in a"
-            f" group as in the table; {float(self.ratio):.3g} times or more in"
+            f"a value of '{self.on}' is up to {in_figures(self.worst)} times as likely"
+            f" in a group as in the table; {float(self.ratio):.3g} times or more in"
             f" {len(self.affected):,} of {self.groups:,} groups"
         )
 
