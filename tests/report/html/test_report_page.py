@@ -15,7 +15,8 @@ import pytest
 import diversa
 from diversa.data.examples import inpatients
 from diversa.report.html import charts, drawing
-from diversa.report.html.elements import table
+from diversa.report.html.elements import folded, table
+from diversa.report.html.elements import page as framed
 from diversa.report.html.page import report_page
 
 KNOWN = ["zip", "age", "nationality"]
@@ -210,3 +211,24 @@ def test_a_browser_shows_it_without_complaint(folder, width, tmp_path):
     )  # fmt: skip
     assert "CONSOLE" not in shown.stderr
     assert "<title>fits</title>" in shown.stdout
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
+def test_what_is_folded_is_printed(tmp_path):
+    """A page with a folded table takes as many sheets as one with an open table."""
+    lines = table(["value"], [[one] for one in range(200)])
+    sheets = []
+    for name, text in {"folded": folded("t", lines), "open": lines}.items():
+        source = tmp_path / f"{name}.html"
+        source.write_text(framed("t", [text]))
+        subprocess.run(
+            [
+                CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
+                f"--user-data-dir={tmp_path / 'profile'}",
+                f"--print-to-pdf={tmp_path / name}", source.as_uri(),
+            ],
+            capture_output=True, check=True, timeout=60,
+        )  # fmt: skip
+        printed = (tmp_path / name).read_bytes()
+        sheets.append(len(re.findall(rb"/Type ?/Page\b", printed)))
+    assert sheets[0] == sheets[1] > 2
