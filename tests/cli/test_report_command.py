@@ -116,3 +116,4 @@ def test_from_python_with_a_frame(tmp_path):
         sensitive="condition",
     )
     assert "No model was asked for" in words(page)
+    assert '<div class="verdict open">' in page.read_text("utf-8")

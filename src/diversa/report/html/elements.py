@@ -53,11 +53,11 @@ def say(text: str, *, lead: bool = False) -> str:
     return f"<p{' class=lead' if lead else ''}>{escape(text)}</p>"
 
 
-def verdict(first: str, more: Iterable[str], *, good: bool) -> str:
-    """The box that is read first."""
+def verdict(first: str, more: Iterable[str], *, good: bool | None) -> str:
+    """The box that is read first; without a colour where nothing was to hold."""
     rest = "".join(f"<div>{escape(one)}</div>" for one in more)
-    kind = "verdict" if good else "verdict fails"
-    return f'<div class="{kind}"><strong>{escape(first)}</strong>{rest}</div>'
+    kind = {True: "verdict", False: "verdict fails", None: "verdict open"}
+    return f'<div class="{kind[good]}"><strong>{escape(first)}</strong>{rest}</div>'
 
 
 def cards(found: Iterable[tuple[str, str]]) -> str:

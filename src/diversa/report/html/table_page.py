@@ -53,7 +53,8 @@ def opening(audit: Mapping[str, Any]) -> str:
         first = f"It does not hold: {failing} of {len(found)} models fail."
     else:
         first = f"It holds: all {len(found)} models, in every group."
-    return verdict(first, facts(audit), good=not failing) + cards(numbers(audit))
+    good = not failing if found else None
+    return verdict(first, facts(audit), good=good) + cards(numbers(audit))
 
 
 def facts(audit: Mapping[str, Any]) -> Iterator[str]:
