@@ -20,7 +20,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW, Frame, Selection, as_frame
 from diversa.engines import sql
-from diversa.engines.column_types import key_of, kind_of
+from diversa.engines.column_types import TEXT, key_of, kind_of
 from diversa.engines.engine import ReadOptions, Recoding, Table
 from diversa.engines.packing import Packing, run_lengths
 from diversa.engines.reading import Reader
@@ -117,9 +117,10 @@ class DuckDBEngine:
         self, table: Table, column: str, *, kind: Kind | None = None
     ) -> Dictionary:
         """Collect the distinct values of a column with their counts."""
-        key, _ = key_of(table, column)
+        key, held = key_of(table, column)
+        query = sql.tally(table.name, key)
         with guard(f"column '{column}'"):
-            values, counts = self._session.tally(sql.tally(table.name, key))
+            values, counts = self._session.tally(query, texts=held == TEXT)
         native = kind_of(table.types[table.place(column)])
         if kind is not None and kind is not native:
             return Dictionary.build(column, values, counts, kind=kind)

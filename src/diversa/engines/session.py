@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -99,8 +99,18 @@ class Session:
         with interruptible():
             return self._connection.execute(statement).fetchall()
 
-    def tally(self, query: str) -> tuple[list[Any], NDArray[np.int64]]:
-        """Give the values that a query finds and how often it finds each."""
+    def tally(
+        self, query: str, *, texts: bool
+    ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
+        """Give the values that a query finds and how often it finds each.
+
+        Args:
+            query: It has the columns `value` and `tally`.
+            texts: Whether the values are texts, which arrays hold without loss.
+        """
+        if texts:
+            arrays = self.arrays(query)
+            return arrays["value"], arrays["tally"]
         found = self.run(query)
         # Not zip(*found): that makes an iterator for every row.
         counts = np.fromiter((one for _, one in found), np.int64, len(found))

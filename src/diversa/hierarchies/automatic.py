@@ -18,7 +18,7 @@ from math import ceil, floor, log10
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.dictionary import Dictionary, Kind, as_text, reads_as
+from diversa.data.dictionary import Dictionary, Kind, as_date, as_text, reads_as
 from diversa.errors import HierarchyError
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.grid import exact, exact_values
@@ -67,9 +67,11 @@ def is_date(dictionary: Dictionary) -> bool:
         return True
     # The first value that is none ends it: few columns have all of their texts made.
     texts = map(as_text, dictionary.values)
-    return len(dictionary.values) > 0 and all(
-        DATE.fullmatch(text) and reads_as(text, Kind.DATE) for text in texts
-    )
+    try:
+        dates = all(DATE.fullmatch(text) and as_date(text) for text in texts)
+    except ValueError:
+        return False
+    return dates and len(dictionary.values) > 0
 
 
 def has_times(dictionary: Dictionary) -> bool:
