@@ -10,7 +10,7 @@ import pytest
 
 import diversa
 from diversa.data.examples import hospital, inpatients
-from diversa.errors import NoSolutionError, PlanError
+from diversa.errors import NoSolutionError, PlanError, SourceError
 from diversa.methods import METHODS
 from diversa.plan import METHODS as NAMES
 from diversa.report.release_audit import audit_release
@@ -132,6 +132,21 @@ def test_no_more_is_said_than_is_known(model, said):
             method="local-recoding",
         )
     assert all(one in str(caught.value) for one in said)
+
+
+@pytest.mark.parametrize("method", GENERAL)
+@pytest.mark.parametrize("known", [0, 1])
+def test_a_table_of_which_all_rows_are_dropped_is_refused(method, known):
+    ill = pd.Series(["Flu"] * known + [None] * (4 - known), dtype=object)
+    with pytest.raises(SourceError, match=f"known sensitive value, got {known};"):
+        diversa.anonymize(
+            pd.DataFrame({"age": [1, 2, 3, 4], "ill": ill}),
+            quasi_identifiers="age",
+            sensitive="ill",
+            models="k-anonymity:1",
+            method=method,
+            missing="drop",
+        )
 
 
 def test_a_model_of_the_whole_is_refused():

@@ -79,6 +79,7 @@ def count_table(engine: Engine, table: Table, plan: Plan) -> Counted:
         missing=plan.privacy.missing,
         kinds=plan.columns,
     )
+    check_left(counted.cells)
     attributes = tuple(with_taxonomy(one, plan) for one in counted.sensitive)
     for model in plan.bound_models():
         model.check(attributes, given=plan.privacy.given)
@@ -127,6 +128,15 @@ def check_rows(table: Table) -> None:
         raise SourceError(
             f"table: must have at least two rows, got {table.rows}; one row cannot be"
             " hidden among others"
+        )
+
+
+def check_left(cells: Cells) -> None:
+    """Refuse a table of which nearly all rows are dropped before anything is hidden."""
+    if cells.rows < 2:
+        raise SourceError(
+            "table: must have at least two rows with a known sensitive value, got"
+            f" {cells.rows}; rows without one are dropped (missing = drop)"
         )
 
 
