@@ -143,6 +143,13 @@ def test_a_picture_shows_only_what_is_published(style, patients):
             assert {f"{end:g}" for end in drawn if end % 1 == 0} <= said
 
 
+def test_a_picture_names_no_rare_category(patients):
+    rare = patients.assign(zip=patients.zip.where(patients.index > 3, "99999"))
+    release = anonymize(rare, **STYLES["mondrian"])
+    assert "99999" in "".join(release.frame.zip)
+    assert "99999" not in str(release.evidence.to_json())
+
+
 def test_coded_ends_are_not_shown(patients):
     release = anonymize(patients, **STYLES["coded"])
     text = str(release.evidence.to_json())

@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.cells import Cells
 from diversa.counts.groups import reduce_groups
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.buckets import LEAST
 from diversa.metrics.loss import Loss
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
@@ -86,8 +88,8 @@ def partition_picture(recoded: Recoded, style: BoxStyle) -> dict[str, Any] | Non
     largest = np.argsort(-recoded.box_rows, kind="stable")[:MOST_BOXES]
     across, upwards = (spans(one)[one.label[largest]] for one in chosen)
     return {
-        "across": axis(chosen[0], style),
-        "upwards": axis(chosen[1], style),
+        "across": axis(chosen[0], style, recoded.original),
+        "upwards": axis(chosen[1], style, recoded.original),
         "boxes": np.concatenate([across, upwards], axis=1).tolist(),
         "groups": recoded.boxes,
     }
@@ -119,10 +121,10 @@ def scale(hierarchy: Hierarchy) -> NDArray[np.float64]:
     return np.argsort(order).astype(np.float64)
 
 
-def axis(side: Sides, style: BoxStyle) -> dict[str, Any]:
+def axis(side: Sides, style: BoxStyle, cells: Cells) -> dict[str, Any]:
     """The name of an axis and some of the published values along it."""
     places = scale(side.hierarchy)
-    codes = named_values(side, style)
+    codes = named_values(side, style, cells)
     order = codes[np.argsort(places[codes], kind="stable")]
     some = evenly(places[order])
     middle = 0.0 if side.hierarchy.is_number_line else 0.5
@@ -157,14 +159,19 @@ def evenly(places: NDArray[np.float64]) -> list[int]:
     return sorted({near[0], *inner, near[-1]})
 
 
-def named_values(side: Sides, style: BoxStyle) -> NDArray[np.int32]:
-    """Values that a release names: the ends of ranges, the members of sets."""
+def named_values(side: Sides, style: BoxStyle, cells: Cells) -> NDArray[np.int32]:
+    """Values that a release names: the ends of ranges, the members of sets.
+
+    Categories that hardly anybody has are not named again.
+    """
     if side.hierarchy.is_number_line:
         ends = [side.values[side.starts[:-1]], side.values[side.starts[1:] - 1]]
         return np.unique(np.concatenate(ends))
     # A set of all values is published as `*`, and names none of them.
     listed = (style.sets == "values") & (side.sizes < max(2, side.domain))
-    return np.unique(side.values[listed[side.owner]])
+    column = cells.column(side.hierarchy.attribute)
+    rows = np.bincount(column, weights=cells.counts, minlength=side.domain)
+    return np.unique(side.values[listed[side.owner] & (rows[side.values] >= LEAST)])
 
 
 def named(label: object) -> str:
