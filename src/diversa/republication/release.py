@@ -52,6 +52,8 @@ class Republished(Release):
     @property
     def discloses(self) -> tuple[str, ...]:
         """What the release does not hide, whatever the models."""
+        if not self.counterfeits:
+            return ()
         return (
             f"{self.counterfeits:,} of the rows are counterfeit: nobody is behind them,"
             " and counterfeits.csv says how many a group has. Group sizes and the risk"

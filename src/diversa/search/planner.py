@@ -92,7 +92,7 @@ def explain_failure(task: Task, result: SearchResult) -> str:
             )
             lines.append(
                 f"{model.spec}: fully generalized the table attains"
-                f" {model.attained(groups):.6g}; {repair}."
+                f" {model.describe(model.attained(groups))}; {repair}."
             )
     lines.append("Ask less of the models, or allow more rows to be suppressed.")
     return "\n".join(lines)

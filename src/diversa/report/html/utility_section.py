@@ -31,6 +31,7 @@ MEANINGS = {
     "reconstruction-loss": "squared error of guessing sensitive values in a group",
     "classification-metric": "share of rows that are not of their group's majority",
     "dot": "mean difference of meaning inside groups (DOT)",
+    "spread-within": "share of the squared deviations inside groups (SSE / SST)",
     "query-error-median": "median relative error of random COUNT queries",
     "query-error-mean": "mean relative error of random COUNT queries",
 }
