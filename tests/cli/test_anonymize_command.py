@@ -241,7 +241,7 @@ def test_no_solution(anonymize, folder):
     assert done.code == 1
     assert "no generalization satisfies the models" in done.json["error"]
     assert done.json["attained"] == {"k-anonymity:13": 12}
-    assert "k-anonymity:13: fully generalized the table attains 12" in done.stderr
+    assert "k-anonymity:13: fully generalized the table attains k = 12" in done.stderr
     assert not (folder / "release").exists()
 
 

@@ -99,8 +99,8 @@ def test_no_solution_says_why_as_anonymize_does(lattice, diversa, figure_1):
     words = ["--plan", "plan.toml", *asked, "--out", "out"]
     told = diversa("anonymize", figure_1, *words).stderr.splitlines()[1:]
     assert told[0].strip() == (
-        "k-anonymity:13: fully generalized the table attains 12; 12 rows would have to"
-        " go there."
+        "k-anonymity:13: fully generalized the table attains k = 12; 12 rows would have"
+        " to go there."
     )
     assert [line.strip() for line in told] == done.stdout.splitlines()[2:4]
     assert "distinct-l-diversity:3" not in done.stdout
