@@ -149,6 +149,17 @@ def test_a_table_of_which_all_rows_are_dropped_is_refused(method, known):
         )
 
 
+@pytest.mark.parametrize("method", ANY_MODEL)
+def test_the_sign_of_a_zero_tells_nobody_apart(method, tmp_path):
+    table = pd.DataFrame({"x": [-0.0, 0.0, 1.5, 1.5], "ill": ["Flu", "HIV"] * 2})
+    words = {"quasi_identifiers": "x", "sensitive": "ill", "models": "k-anonymity:2"}
+    frame = diversa.anonymize(table, method=method, **words).frame
+    assert frame.x.astype(str).value_counts().tolist() == [2, 2]
+    diversa.anonymize(table, method=method, out=tmp_path / "out", **words)
+    written = pd.read_csv(tmp_path / "out" / "release.csv", dtype=str)
+    assert written.x.value_counts().tolist() == [2, 2]
+
+
 def test_a_model_of_the_whole_is_refused():
     with pytest.raises(PlanError, match="judge every group by itself"):
         diversa.anonymize(

@@ -76,7 +76,7 @@ class Recoder:
         if column in self._maps:
             boxed = grouping is not None and grouping.labels is not None
             kept = column in self._identities and not self._starring
-            return kept and not boxed
+            return kept and not boxed and not self._has_signs(column)
         added = grouping is not None and column == grouping.column
         return not added and column not in self.recoding.identifiers
 
@@ -266,8 +266,14 @@ class Recoder:
         if grouping is not None and grouping.labels is not None:
             return f"g.l{place}"
         if name in self._identities:
-            return f"t.c{self.table.place(name)}"
+            own = f"t.c{self.table.place(name)}"
+            return sql.unsigned_zero(own) if self._has_signs(name) else own
         return f"t.l{place}" if self.divides else self._label(name)
+
+    def _has_signs(self, name: str) -> bool:
+        """Whether a column may hold both zeros, whose sign would tell rows apart."""
+        floating = self.table.types[self.table.place(name)] in ("FLOAT", "DOUBLE")
+        return floating and 0 in self._maps[name].dictionary.values
 
     def _label(self, name: str) -> str:
         one = self._maps[name]

@@ -147,6 +147,11 @@ def label(lookup: Lookup, missing_label: str | None) -> str:
     )
 
 
+def unsigned_zero(column: str) -> str:
+    """A floating number without the sign that a zero may have."""
+    return f"CASE WHEN {column} = 0 THEN 0 ELSE {column} END"
+
+
 def starred(published: str, kept: str) -> str:
     """What is published, or a star in a row that is not kept."""
     text = f"CAST({published} AS STRING)"
