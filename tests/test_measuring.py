@@ -10,6 +10,7 @@ import pytest
 
 import diversa
 from diversa.data.examples import hospital
+from diversa.errors import PlanError
 from diversa.hierarchies import Coding, Intervals
 
 KNOWN = ["zip", "born", "sex"]
@@ -157,3 +158,16 @@ def test_coded_ends_are_not_shown(patients):
     assert raw
     shown = set(re.findall(r"(?<![\d.])\d+(?=[^\d.]|\.0\b)", text))
     assert not raw & shown - {"2000"}
+
+
+def test_a_label_is_predicted_from_the_release(patients):
+    release = anonymize(patients, method="mondrian", label="sex")
+    found = release.evidence.utility.accuracy
+    assert found.label == "sex"
+    assert 0 <= found.majority <= 1
+    assert found.rows > 50
+
+
+def test_a_label_must_have_a_role(patients):
+    with pytest.raises(PlanError, match=r"search\.label: must be a quasi-identifier"):
+        anonymize(patients, method="mondrian", label="sexx")

@@ -40,7 +40,12 @@ def measure(
         published,
         before,
         alike=rows_alike(recoded) if by_group else None,
-        utility=utility(recoded, k=least_k(plan), seed=plan.search.seed),
+        utility=utility(
+            recoded,
+            k=least_k(plan),
+            label=plan.search.label or None,
+            seed=plan.search.seed,
+        ),
         picture=picture(counted, plan, decision, recoded),
     )
 

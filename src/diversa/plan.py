@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import Literal
 
 from diversa.data.dictionary import Kind
@@ -95,6 +96,8 @@ class Search:
     """Partitions: several numbers as a range, their mean or median, or `*`."""
     nearby: bool = False
     """Buckets: join rows that are near in quasi-identifiers, instead of any."""
+    label: str = ""
+    """Report: a column whose prediction from the release is tried; scikit-learn."""
 
     def __post_init__(self) -> None:
         faults = [
@@ -151,6 +154,7 @@ class Plan:
             for model in self.privacy.models
             if (lacking := missing_need(model.needs, self.privacy.given))
         ]
+        faults += self._wrong_label()
         if faults:
             raise PlanError(faults)
         self.bound_models()
@@ -161,6 +165,23 @@ class Plan:
         faults = self._unknown(columns)
         if faults:
             raise PlanError(faults)
+
+    def _wrong_label(self) -> list[str]:
+        """What is wrong with the column whose prediction is tried, if one is named."""
+        label, known = self.search.label, self.roles.counted
+        if not label:
+            return []
+        if label not in known:
+            return [
+                "search.label: must be a quasi-identifier or a sensitive attribute, got"
+                f" '{label}'; {nearest(label, known)}"
+            ]
+        if find_spec("sklearn") is None:
+            return [
+                "search.label: needs scikit-learn, got no such package; install the"
+                " extra bench of diversa, or leave the label out"
+            ]
+        return []
 
     def _unknown(self, columns: tuple[str, ...]) -> list[str]:
         return [

@@ -74,6 +74,8 @@ class Words(TypedDict, total=False):
     """What is published of several categories: "values", "ancestor" or "star"."""
     numbers: str
     """What is published of several numbers: "range", "mean", "median" or "star"."""
+    label: str
+    """A column whose prediction from the release is tried, for the report."""
     nearby: bool
     """Whether buckets are joined near in quasi-identifiers, not at random."""
     reading: ReadOptions

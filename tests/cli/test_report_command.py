@@ -81,6 +81,32 @@ def test_a_table_of_another_tool_and_its_original(released, diversa, tmp_path):
     assert "Rows whose quasi-identifiers nobody else has 100 % 0 %" in words(page)
 
 
+def test_what_another_tool_left_is_measured(released, diversa, tmp_path):
+    """The page of the file says the same loss as the release it was made of."""
+    page = tmp_path / "left.html"
+    diversa(
+        "report", released / "release" / "release.csv", "--qi", ",".join(KNOWN),
+        "--sensitive", "condition", "--original", released / "patients.csv",
+        "--out", page,
+    )  # fmt: skip
+    assert "What is left of the data" in words(page)
+    assert "Distributions before and after" in words(page)
+    found = re.search(r"zip ([\d.]+) %", words(page).split("Loss of each")[1])
+    text = words(released / "release" / "report.html").split("Loss of each")[1]
+    assert found[0] == re.search(r"zip ([\d.]+) %", text)[0]
+
+
+def test_unique_people_are_estimated_where_a_fraction_is_stated(
+    released, diversa, tmp_path
+):
+    page = tmp_path / "uniques.html"
+    diversa(
+        "report", released / "patients.csv", "--qi", ",".join(KNOWN),
+        "--sampling-fraction", "0.1", "--out", page,
+    )  # fmt: skip
+    assert "a random sample of 120 people of the population" in words(page)
+
+
 def test_bad_input_writes_nothing(released, diversa, tmp_path):
     page = tmp_path / "none.html"
     source = str(released / "patients.csv")

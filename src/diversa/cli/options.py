@@ -271,6 +271,12 @@ plan_options: Callable[[Command], Command] = with_options(
         default=None,
         help="Buckets: join rows near in quasi-identifiers, instead of any.",
     ),
+    click.option(
+        "--label",
+        metavar="COLUMN",
+        help="Report: how well this column is predicted from the release, beside the"
+        " raw table; needs scikit-learn.",
+    ),
     kind_options,
     format_options,
 )

@@ -36,6 +36,7 @@ SAME_WORDS = (
     "sets",
     "numbers",
     "nearby",
+    "label",
 )
 """Options that are words of a plan as they are."""
 

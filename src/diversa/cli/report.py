@@ -45,6 +45,13 @@ from diversa.cli.printing import print_json
     metavar="FILE",
     help="The table that was anonymized, to show risk and attacks before as well.",
 )
+@click.option(
+    "--sampling-fraction",
+    type=float,
+    metavar="SHARE",
+    help="The share of the population that is in the table, such as 0.05, to estimate"
+    " who is unique in the population.",
+)
 @missing_option
 @population_options
 @hierarchy_option("For models that ask how near sensitive values or groups are.")
@@ -104,4 +111,5 @@ def table_words(given: dict[str, Any]) -> dict[str, Any]:
         "reading": reading_from(options),
         "hierarchies": dict(map(declared, given["hierarchies"])),
         "population": people_from(given),
+        "sampling_fraction": given["sampling_fraction"],
     }

@@ -148,6 +148,16 @@ def read_compared(
     )
 
 
+def measure_against(
+    given: Given, original: object, engine: Engine | None, *, seed: int = 0
+) -> Utility:
+    """What a table leaves of its original."""
+    with open_engine(engine) as opened:
+        table = read_original(opened, original, given)
+    attacked = count_attacked(given, engine, None, Reference(table.sensitive))
+    return measure(attacked, table, seed=seed)
+
+
 def plain_reading(given: Given, settled: Given) -> Given:
     """The columns of a release with how other text files are read."""
     return replace(settled, reading=given.reading, kinds=given.kinds)

@@ -49,6 +49,7 @@ class Evidence:
         alike: NDArray[np.int64] | None = None,
         utility: Utility | None = None,
         picture: Mapping[str, Any] | None = None,
+        sampling_fraction: float | None = None,
     ) -> Evidence:
         """Measure risk and attacks.
 
@@ -59,6 +60,8 @@ class Evidence:
                 where they are not those of a group: releases that publish a group.
             utility: What is left of the data.
             picture: A picture of the decision.
+            sampling_fraction: The share of the population that is in the table, to
+                estimate who is unique in the population.
         """
         groups = (
             {"after": after} if before is None else {"before": before, "after": after}
@@ -68,7 +71,14 @@ class Evidence:
         if alike is not None:
             sizes["after"], people["after"] = alike, None
         return cls(
-            {when: risks(sizes[when], population=people[when]) for when in groups},
+            {
+                when: risks(
+                    sizes[when],
+                    population=people[when],
+                    sampling_fraction=sampling_fraction,
+                )
+                for when in groups
+            },
             {when: attacks_on(one) for when, one in groups.items()},
             sizes,
             utility,

@@ -14,11 +14,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from diversa.errors import InputError, TargetError
+from diversa.data.dictionary import Kind
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.engines.engine import ReadOptions
+from diversa.errors import InputError, InternalError, TargetError
+from diversa.hierarchies.mapping import hierarchy_from
+from diversa.metrics.utility import Utility
 from diversa.publish.manifest import MANIFEST
-from diversa.report.audit import audit
+from diversa.report.attacked import Given
+from diversa.report.audit import as_tuple, audit, choose
+from diversa.report.compared import measure_against
 from diversa.report.evidence import Evidence
-from diversa.report.findings import Audit
 from diversa.report.html.page import report_page
 from diversa.report.html.table_page import table_page
 from diversa.report.release_audit import audit_release
@@ -31,6 +38,7 @@ def write_report(
     original: object = None,
     quasi_identifiers: Sequence[str] | str = (),
     sensitive: Sequence[str] | str = (),
+    sampling_fraction: float | None = None,
     **more: Any,  # noqa: ANN401 - what an audit takes
 ) -> Path:
     """Write the report on a release folder or on a table as one HTML page.
@@ -41,6 +49,8 @@ def write_report(
         original: The table that was anonymized, to show what was before.
         quasi_identifiers: The columns that an adversary may know, for a table.
         sensitive: The columns that must stay secret, for a table.
+        sampling_fraction: The share of the population that is in the table, to estimate
+            who is unique in the population.
         more: The other words of `audit`: models, missing, reading, hierarchies, ...
 
     Returns:
@@ -57,7 +67,7 @@ def write_report(
         text = folder_report(Path(str(source)))
     else:
         words = {"quasi_identifiers": quasi_identifiers, "sensitive": sensitive}
-        text = table_report(source, original, **words, **more)
+        text = table_report(source, original, sampling_fraction, **words, **more)
     put(text, page)
     return page
 
@@ -71,24 +81,51 @@ def folder_report(folder: Path) -> str:
     return report_page(manifest, problems=found.problems)
 
 
-def table_report(source: object, original: object, **words: Any) -> str:  # noqa: ANN401
-    """The report on a table; with the original it says what was before."""
+def table_report(
+    source: object,
+    original: object,
+    sampling_fraction: float | None,
+    **words: Any,  # noqa: ANN401 - what an audit takes
+) -> str:
+    """The report on a table; with the original it says what was before and is lost."""
     found = audit(source, reference=original, **words)
-    before = None if original is None else audit(original, **plain(words))
-    return table_page(found.to_json(), evidence_of(found, before).to_json())
+    if found.seen is None:
+        raise InternalError("audit: the groups of the table must have been counted")
+    before = None if original is None else audit(original, **plain(words)).seen
+    evidence = Evidence.of(
+        found.seen,
+        before,
+        utility=None if original is None else utility_of(source, original, words),
+        sampling_fraction=sampling_fraction,
+    )
+    return table_page(found.to_json(), evidence.to_json())
+
+
+def utility_of(
+    source: object, original: object, words: Mapping[str, Any]
+) -> Utility | None:
+    """What a table leaves of its original; None where its labels cannot be read."""
+    given = Given(
+        source,
+        Roles((), as_tuple(words["quasi_identifiers"]), as_tuple(words["sensitive"])),
+        missing=choose("missing", words.get("missing", "raise"), MissingPolicy),
+        reading=words.get("reading") or ReadOptions(),
+        kinds={n: Kind(one) for n, one in (words.get("kinds") or {}).items()},
+        hierarchies={
+            n: hierarchy_from(one)
+            for n, one in (words.get("hierarchies") or {}).items()
+        },
+    )
+    try:
+        return measure_against(given, original, words.get("engine"))
+    except InputError:
+        return None
 
 
 def plain(words: Mapping[str, Any]) -> dict[str, Any]:
     """What the audit of the original takes: no model is asked of it."""
     kept = ("quasi_identifiers", "sensitive", "missing", "reading", "kinds", "engine")
     return {name: one for name, one in words.items() if name in kept}
-
-
-def evidence_of(found: Audit, before: Audit | None) -> Evidence:
-    """Measure risk and attacks on the groups that audits counted."""
-    if found.seen is None:
-        raise TargetError("report: the groups of the table must have been counted")
-    return Evidence.of(found.seen, None if before is None else before.seen)
 
 
 def is_folder(source: object) -> bool:

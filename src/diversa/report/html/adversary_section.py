@@ -14,6 +14,7 @@ from diversa.report.html import charts
 from diversa.report.html.elements import (
     figures,
     folded,
+    part,
     percent,
     say,
     section,
@@ -91,12 +92,42 @@ def risk(found: Found) -> Iterator[str]:
     yield figures(
         [("Chance to be re-identified", drawn), ("The same as numbers", numbers)]
     )
+    yield uniques(found)
     if not found["after"]["population_known"]:
         yield say(
             "No population was given, so everybody is taken to be in the table: the"
             " risk that a journalist or a marketer poses is at most the prosecutor's.",
             lead=True,
         )
+
+
+def uniques(found: Found) -> str:
+    """Who is unique in the population, where a sampling fraction was stated."""
+    known = [found[when]["population_uniques"] for when in moments(found)]
+    if any(one is None for one in known):
+        return ""
+    told = [{each["name"]: each for each in one["estimates"]} for one in known]
+    chosen = known[-1]["chosen"]["name"]
+    rows = [
+        [
+            f"{name}, the one to believe" if name == chosen else name,
+            *(estimate(one[name]) for one in told),
+        ]
+        for name in told[-1]
+    ]
+    people = f"{known[-1]['people']:,} people of the population"
+    return part(
+        "Unique in the population, estimated",
+        say(f"The table is taken to be a random sample of {people}.", lead=True),
+        table(["estimator", *heads(found)], rows),
+    )
+
+
+def estimate(one: Found) -> str:
+    """How many are unique, or why that is not known."""
+    if one["uniques"] is None:
+        return str(one["reason"])
+    return f"{one['uniques']:,.0f} ({percent(one['share'])})"
 
 
 def risk_changes(found: Sequence[Found]) -> Iterator[charts.Change]:

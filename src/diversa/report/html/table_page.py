@@ -19,6 +19,7 @@ from diversa.report.html.elements import (
 )
 from diversa.report.html.promise_section import not_promised, promised
 from diversa.report.html.recoding_section import group_sizes, sizes_table
+from diversa.report.html.utility_section import left
 
 
 def table_page(audit: Mapping[str, Any], evidence: Mapping[str, Any]) -> str:
@@ -38,6 +39,7 @@ def table_page(audit: Mapping[str, Any], evidence: Mapping[str, Any]) -> str:
                 figures([("Rows by the size of their group", group_sizes(evidence))]),
                 folded("Group sizes as numbers", sizes_table(audit["group_sizes"])),
             ),
+            left(whole) if evidence.get("utility") else "",
             not_promised(whole),
         ],
     )

@@ -50,6 +50,7 @@ def left(manifest: Mapping[str, Any]) -> str:
     return section(
         "What is left of the data",
         say(query_words(found)) if found["query_error"] else "",
+        say(accuracy_words(found["accuracy"])) if found["accuracy"] else "",
         metrics_table(found["metrics"]),
         part("Loss of each quasi-identifier", losses(found)),
         part("Distributions before and after", distributions(found["distributions"])),
@@ -63,6 +64,16 @@ def query_words(found: Mapping[str, Any]) -> str:
     return (
         f"Of {error['queries']:,} random COUNT questions, half are answered from the"
         f" release with an error of at most {percent(error['median'])}."
+    )
+
+
+def accuracy_words(found: Mapping[str, Any]) -> str:
+    """What a classifier still learns, which means nothing without its baselines."""
+    return (
+        f"'{found['label']}' is predicted rightly for {percent(found['release'])} of"
+        f" {found['rows']:,} rows that were held out by a classifier that learnt from"
+        f" the release; from the raw table {percent(found['raw'])}, always the most"
+        f" frequent class {percent(found['majority'])}."
     )
 
 
