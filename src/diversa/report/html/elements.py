@@ -169,6 +169,15 @@ def percent(share: float | None) -> str:
     return f"{100 * share:.3g} %"
 
 
+def many(count: int, noun: str) -> str:
+    """Write a number with what it counts.
+
+    >>> many(1, "group"), many(1200, "row")
+    ('1 group', '1,200 rows')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def bullets(texts: Iterable[str]) -> str:
     """A list."""
     return f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in texts)}</ul>"

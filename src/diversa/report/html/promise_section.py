@@ -11,6 +11,7 @@ from diversa.report.html.elements import (
     Marked,
     bullets,
     cards,
+    many,
     percent,
     say,
     section,
@@ -59,9 +60,9 @@ def all_of(models: int) -> str:
 def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
     """For whom it holds, and for whom not."""
     yield (
-        f"{manifest['rows_out']:,} of {manifest['rows_in']:,} rows are published, in"
-        f" {manifest['audit']['groups']:,} groups; the file was counted anew after it"
-        " was written."
+        f"{manifest['rows_out']:,} of {many(manifest['rows_in'], 'row')} are published,"
+        f" in {many(manifest['audit']['groups'], 'group')}; the file was counted anew"
+        " after it was written."
     )
     if manifest["suppressed"]:
         share = percent(manifest["suppressed"] / max(1, manifest["rows_in"]))

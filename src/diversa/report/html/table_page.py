@@ -11,6 +11,7 @@ from diversa.report.html.elements import (
     cards,
     figures,
     folded,
+    many,
     page,
     percent,
     section,
@@ -62,7 +63,8 @@ def opening(audit: Mapping[str, Any]) -> str:
 def facts(audit: Mapping[str, Any]) -> Iterator[str]:
     """What was counted, and for whom a model fails."""
     known = ", ".join(audit["quasi_identifiers"])
-    yield f"{audit['rows']:,} rows in {audit['groups']:,} groups by {known}."
+    rows, groups = many(audit["rows"], "row"), many(audit["groups"], "group")
+    yield f"{rows} in {groups} by {known}."
     if audit["failing_rows"]:
         yield f"{audit['failing_rows']:,} rows are in groups where a model fails."
 
