@@ -26,6 +26,9 @@ from diversa.search.partition import Partition, Regions
 MISSING = "missing"
 """What a set says of a missing value."""
 
+MOST_DECIMALS = 6
+"""Decimals of a mean: more are the rounding of binary fractions."""
+
 Labels = list[object]
 """What is published of one attribute in each part."""
 
@@ -234,9 +237,8 @@ def mean_labels(
     digits = decimals(names)
     if digits is None:
         return nearest_labels(hierarchy, means)
-    texts = [
-        f"{mean:.{digits + 1}f}".rstrip("0").rstrip(".") for mean in means.tolist()
-    ]
+    shown = min(digits + 1, MOST_DECIMALS)
+    texts = [f"{mean:.{shown}f}".rstrip("0").rstrip(".") for mean in means.tolist()]
     single = np.diff(starts) == 1
     return [
         names[value] if alone else text
