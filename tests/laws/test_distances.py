@@ -18,7 +18,7 @@ from diversa.models import NtCloseness, TCloseness
 from diversa.models.closeness import ground_distance
 from random_tables import tables
 
-RELAXED = settings(max_examples=30, deadline=None)
+RELAXED = settings(max_examples=20, deadline=None)
 LEAVES = "abcdef"
 
 
@@ -286,7 +286,7 @@ def test_ground_distances_are_from_0_to_1(tree):
         assert apart.max() <= 1
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tables(), st.integers(1, 12), st.sampled_from(["0", "0.1", "1/3"]), st.data())
 def test_n_t_closeness_is_brute_force_over_the_nodes_above(table, n, t, data):
     task = table.task(NtCloseness(n=n, t=t, on="s"))
@@ -364,7 +364,7 @@ def apart(group, around, place):
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=18, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), words=st.sampled_from(DISTANCES))
 def test_any_reference_is_measured_like_a_table(seed, words):
     """Many groups beside many references: each as if its reference were the table."""

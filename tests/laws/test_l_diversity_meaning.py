@@ -20,7 +20,7 @@ from diversa.models import (
     RecursiveClDiversity,
 )
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = settings(max_examples=40, deadline=None)
 COUNTS = st.lists(st.integers(1, 9), min_size=1, max_size=6)
 C = st.fractions(Fraction(1, 5), 9, max_denominator=6)
 L = st.integers(2, 6)

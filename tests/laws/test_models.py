@@ -683,7 +683,7 @@ def test_worst_means_whatever_the_missing_values_are(name):
     group = st.dictionaries(values, st.integers(1, 4), min_size=least, max_size=4)
     seen = Counter()
 
-    @law(at_random(name), group, st.integers(1, most), examples=90)
+    @law(at_random(name), group, st.integers(1, most), examples=120)
     def holds(model, known, lost):
         groups = domain_of(name).groups([{**known, None: lost}], missing="worst")
         completions = [

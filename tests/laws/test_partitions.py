@@ -87,7 +87,7 @@ def check(task: Task, partition: Partition) -> None:
 
 
 @pytest.mark.parametrize("cut", ["median", "cheapest"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(table=tables(), specs=st.sampled_from(SPECS))
 def test_every_part_of_mondrian_holds(cut, table, specs):
     task = make_task(table, specs)
@@ -98,7 +98,7 @@ def test_every_part_of_mondrian_holds(cut, table, specs):
     assert partition.loss == pytest.approx(brute_loss(table, partition))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(table=tables(), specs=st.sampled_from(SPECS))
 def test_moves_keep_the_models_and_lower_the_loss(table, specs):
     task = make_task(table, specs)
@@ -110,7 +110,7 @@ def test_moves_keep_the_models_and_lower_the_loss(table, specs):
     assert better.loss == pytest.approx(brute_loss(table, better))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(table=tables(), k=st.integers(2, 4))
 def test_mondrian_stops_only_where_no_cut_is_allowed(table, k):
     """No part has an axis along which both sides would have k rows at the median."""
@@ -127,7 +127,7 @@ def test_mondrian_stops_only_where_no_cut_is_allowed(table, k):
                 assert min(low, high) < k
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(table=tables(), least=st.integers(1, 4))
 def test_the_cheapest_cut_is_the_cheapest(table, least):
     """The kernel against all cuts tried one by one."""

@@ -236,14 +236,14 @@ def check_every_node(one):
     assert nodes(exhaustive(task).satisfying) == wanted
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(anything())
 def test_exhaustive_is_brute_force(one):
     check_every_node(one)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: " ".join(map(str, pair)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_what_is_removed_changes_what_is_judged(pair, data):
     check_every_node(data.draw(anything(models=pair)))
@@ -267,7 +267,7 @@ def test_incognito_is_exhaustive(model, data):
     assert found(result) == found(judge)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(anything())
 def test_descent_finds_valid_nodes(one):
     task = one.task()

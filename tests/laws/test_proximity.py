@@ -24,7 +24,7 @@ from diversa.models import (
     WindowDiversity,
 )
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = settings(max_examples=40, deadline=None)
 NUMBERS = st.decimals(-20, 20, places=1).map(str) | st.integers(-20, 20).map(str)
 GROUPS = st.lists(st.lists(NUMBERS, min_size=1, max_size=9), min_size=1, max_size=6)
 WIDTHS = st.fractions(0, 15, max_denominator=20)

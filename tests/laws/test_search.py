@@ -142,7 +142,7 @@ def found(result):
 KNOWN = [model for model in EVERY if brute_force.knows(model)]
 
 
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(anything(KNOWN))
 def test_exhaustive_is_brute_force(one):
     task = one.task()
@@ -164,7 +164,7 @@ def test_exhaustive_is_brute_force(one):
     assert found(result) == (best.node, best.suppressed, cost)
 
 
-@settings(max_examples=90, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(anything())
 def test_optimal_is_the_best_of_exhaustive(one):
     task = one.task()
