@@ -315,3 +315,59 @@ def test_window_diversity_needs_no_dealing(workers, method):
 def test_dealing_without_a_model_of_proximity_is_refused(workers):
     with pytest.raises(PlanError, match="dealing must have a model of proximity"):
         deal(workers, method="dealing", models="k-anonymity:2")
+
+
+MISSING_STYLES = [
+    {"method": "local-recoding"},
+    {"method": "mondrian", "cut": "median"},
+    {"method": "mondrian", "boxes": "region"},
+    {"method": "mondrian", "numbers": "star"},
+    {"method": "mondrian", "numbers": "median"},
+    {"method": "mdav"},
+]
+
+
+@pytest.mark.parametrize("words", MISSING_STYLES, ids=str)
+def test_numbers_of_which_some_are_missing_stay_numbers(words):
+    ages = [None if place % 9 == 0 else str(18 + place * 7 % 60) for place in range(90)]
+    table = pd.DataFrame({"age": ages, "ill": ["a", "b", "c"] * 30})
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers="age",
+        sensitive="ill",
+        models="k-anonymity:4",
+        keep_order=True,
+        **words,
+    )
+    labels = release.frame.age.where(release.frame.age.notna(), None).astype(object)
+    sizes = labels.map(str).value_counts()
+    assert sizes.min() >= 4
+    assert release.evidence.utility.loss == pytest.approx(release.metrics["loss"])
+    if words.get("numbers", "range") == "range" and words["method"] != "mdav":
+        assert any(str(label).startswith("[") for label in labels)
+        assert all(map(covers_or_missing, ages, labels))
+
+
+def covers_or_missing(age, label) -> bool:
+    """Read a range that says that some values are missing."""
+    label = "missing" if pd.isna(label) else str(label)
+    whole = label.removeprefix("{").removesuffix(", missing}")
+    if age is None:
+        return label in ("missing", "*") or label.endswith(", missing}")
+    return covers(whole, age)
+
+
+def test_a_range_with_missing_values_is_read_again():
+    """Everybody is found in the group that says his age may be missing."""
+    ages = ["20", "21", "60", None, "61", None]
+    table = pd.DataFrame({"age": ages, "ill": list("abcabc")})
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers="age",
+        sensitive="ill",
+        models="k-anonymity:2",
+        method="mondrian",
+    )
+    wide = release.frame.assign(age=["[20-21]"] * 2 + ["{[60-61], missing}"] * 4)
+    found = diversa.attack(wide, quasi_identifiers="age", sensitive="ill", known=table)
+    assert found["linking"].matched == 6

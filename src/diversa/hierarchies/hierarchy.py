@@ -61,8 +61,8 @@ class Hierarchy:
     declared_tree: Tree | None = field(default=None, repr=False)
     """The tree of a taxonomy, which knows more than its levels; see `tree`."""
     numbers: NDArray[np.float64] | None = field(default=None, repr=False)
-    """The number of each code of level 0, without the missing one; None if there are
-    none."""
+    """The number of each code of level 0; a missing value stands behind the others.
+    None if there are none."""
 
     @classmethod
     def from_labels(
@@ -85,7 +85,8 @@ class Hierarchy:
             finest: The label of each value on level 0; the value itself by default.
             top: Add a level `*` when the last one has more than one label.
             tree: The tree that the levels were made from, if there is one.
-            numbers: The number that each value is, where the levels are ranges.
+            numbers: The number that each code of level 0 is, where levels are ranges,
+                without the missing value.
         """
         missing = dictionary.missing_code is not None
         maps: list[NDArray[np.int32]] = []
@@ -103,6 +104,8 @@ class Hierarchy:
             labels.append((TOP,))
         for level in range(1, len(maps)):
             check_coarsening(dictionary, maps, labels, level)
+        if numbers is not None and missing:
+            numbers = with_missing(numbers)
         return cls(dictionary.column, tuple(maps), tuple(labels), tree, numbers)
 
     @property
@@ -163,6 +166,18 @@ class Hierarchy:
     def leaves(self, level: int) -> NDArray[np.int64]:
         """Count the values below each code of a level."""
         return np.bincount(self.maps[level], minlength=self.sizes[level])
+
+
+def with_missing(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Put a missing value one step behind the last number, as if it were the next.
+
+    >>> with_missing(np.array([10.0, 30.0, 20.0])).tolist()
+    [10.0, 30.0, 20.0, 40.0]
+    """
+    if len(numbers) == 0:
+        return np.zeros(1)
+    step = float(np.ptp(numbers)) / max(1, len(numbers) - 1)
+    return np.append(numbers, numbers.max() + (step or 1.0))
 
 
 def encode_labels(

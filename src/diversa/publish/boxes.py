@@ -32,6 +32,11 @@ MOST_DECIMALS = 6
 Labels = list[object]
 """What is published of one attribute in each part."""
 
+Average = Callable[
+    [Hierarchy, NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]], Labels
+]
+"""From where parts begin, and their values with counts, to what is published."""
+
 SpanLabel = Callable[[int, int], object]
 """From the first and the last position on an axis to what is published."""
 
@@ -114,10 +119,9 @@ def box_labels(
         part, parts, codes, hierarchy.sizes[0], counted
     )
     if is_number_line(hierarchy):
-        if style.numbers == "mean":
-            return mean_labels(hierarchy, starts, values, counts)
-        if style.numbers == "median":
-            return median_labels(hierarchy, starts, values, counts)
+        if style.numbers in AVERAGES:
+            average = AVERAGES[style.numbers]
+            return averaged_labels(hierarchy, starts, values, counts, average)
     elif style.sets == "values":
         return set_labels(hierarchy, values, starts)
     order = leaf_order(hierarchy)
@@ -164,9 +168,7 @@ def span_label(
     if (style.numbers if numbers else style.sets) == "star":
         return lambda low, high: names[low] if low == high else TOP
     if numbers:
-        return lambda low, high: (
-            names[low] if low == high else range_label(names[low], names[high])
-        )
+        return lambda low, high: range_of(names, low, high)
     levels = ladder(hierarchy, order)
 
     def ancestor(low: int, high: int) -> object:
@@ -176,6 +178,26 @@ def span_label(
         return hierarchy.labels[level][levels[level, low]]
 
     return ancestor
+
+
+def range_of(names: Sequence[object], low: int, high: int) -> object:
+    """The range between two positions; a missing value stands behind the numbers.
+
+    >>> range_of([1, 5, 9, None], 1, 3), range_of([1, 5, 9, None], 2, 3)
+    ('{[5-9], missing}', '{9, missing}')
+    >>> range_of([1, 5, 9, None], 0, 3), range_of([1, 5, 9, None], 0, 2)
+    ('*', '[1-9]')
+    """
+    if low == high:
+        return names[low]
+    if names[high] is not None:
+        return range_label(names[low], names[high])
+    return TOP if low == 0 else or_missing(range_of(names, low, high - 1))
+
+
+def or_missing(label: object) -> str:
+    """What is published of values of which some are missing."""
+    return f"{{{as_text(label)}, missing}}"
 
 
 def range_label(low: object, high: object) -> str:
@@ -219,6 +241,29 @@ class SetLabels:
         if len(members) == len(self._names):
             return TOP
         return f"{{{', '.join([self._texts[one] for one in sorted(members)])}}}"
+
+
+def averaged_labels(
+    hierarchy: Hierarchy,
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    average: Average,
+) -> Labels:
+    """The average of the numbers of each part; that some are missing is said."""
+    known = np.array([name is not None for name in hierarchy.labels[0]])[values]
+    if known.all():
+        return average(hierarchy, starts, values, counts)
+    kept = np.add.reduceat(known.astype(np.int64), starts[:-1])
+    some = np.concatenate([[0], np.cumsum(kept[kept > 0])])
+    labels = iter(
+        average(hierarchy, some, values[known], counts[known]) if known.any() else []
+    )
+    partly = kept < np.diff(starts)
+    return [
+        None if not count else or_missing(next(labels)) if lost else next(labels)
+        for count, lost in zip(kept.tolist(), partly.tolist(), strict=True)
+    ]
 
 
 def mean_labels(
@@ -277,6 +322,10 @@ def median_labels(
     return [names[code] for code in values[order][middle].tolist()]
 
 
+AVERAGES: dict[str, Average] = {"mean": mean_labels, "median": median_labels}
+"""What may be published of the numbers of a group in their place."""
+
+
 def numbers_of(hierarchy: Hierarchy) -> NDArray[np.float64]:
     """The number of each value of a number line."""
     return np.asarray(hierarchy.numbers, dtype=np.float64)
@@ -289,7 +338,8 @@ def decimals(names: Sequence[object]) -> int | None:
     (2, None)
     """
     try:
-        exponents = [as_decimal(as_text(name)).as_tuple().exponent for name in names]
+        known = (as_text(name) for name in names if name is not None)
+        exponents = [as_decimal(name).as_tuple().exponent for name in known]
     except ValueError:
         return None
     return max([0, *(-one for one in exponents if isinstance(one, int))])

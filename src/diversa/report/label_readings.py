@@ -122,7 +122,7 @@ class Reading:
         read = [
             (place, span)
             for place, label in enumerate(labels)
-            for span in read_spans(label or "")
+            for span in read_spans(without_missing(label or ""))
         ]
         points = [(place, span) for place, span in read if span.is_point]
         ranges = [(place, span) for place, span in read if not span.is_point]
@@ -161,6 +161,16 @@ class Reading:
     @cached_property
     def _days(self) -> dict[int, Decimal]:
         return read_values(read_day(value) for value in self.raw.values)
+
+
+def without_missing(label: str) -> str:
+    """A range of which some values are missing as the range alone.
+
+    >>> without_missing("{[5-9], missing}"), without_missing("[5-9]")
+    ('[5-9]', '[5-9]')
+    """
+    end = f", {MISSING}}}"
+    return label[1 : -len(end)] if label[:1] == "{" and label.endswith(end) else label
 
 
 def read_values(read: Iterable[Decimal | None]) -> dict[int, Decimal]:

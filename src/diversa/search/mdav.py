@@ -66,9 +66,9 @@ def require_numbers(task: Task, points: Points) -> None:
     if points.numbers.shape[1] == 0:
         names = ", ".join(one.attribute for one in task.finest.hierarchies)
         raise PlanError(
-            "search.method: mdav needs a quasi-identifier that is a number in every"
-            f" row, got {names}; declare numbers in [columns], drop rows without one,"
-            " or use local-recoding"
+            "search.method: mdav needs a quasi-identifier that is a number, got"
+            f" {names}; declare intervals for one in [hierarchies], or use"
+            " local-recoding"
         )
 
 
