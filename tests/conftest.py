@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import os
+import signal
 from functools import partial
 from pathlib import Path
 
@@ -42,6 +43,14 @@ def tables_instead_of_drawings():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "can_draw", lambda: False)
         yield
+
+
+@pytest.fixture
+def keyboard():
+    """Ctrl-C as a person's shell has it: a job in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -88,6 +88,7 @@ main(sys.argv[1:])
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.usefixtures("keyboard")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stopped_by_a_signal(hospital_table, folder, published, number):
     words = ["anonymize", str(hospital_table), *WORDS]

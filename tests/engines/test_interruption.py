@@ -17,21 +17,16 @@ from diversa.engines.session import Session
 LONG = "SELECT count(*) FROM range(3000000000) numbers(i) WHERE hash(i) = 1"
 """A query of many seconds."""
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them"),
+    pytest.mark.usefixtures("keyboard"),
+]
 
 
 def stopped_soon(work):
     """Do some work, and press Ctrl-C after a moment."""
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     return work()
-
-
-@pytest.fixture(autouse=True)
-def keyboard():
-    """Ctrl-C as a person's shell has it: a job in the background ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
