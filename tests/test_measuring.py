@@ -171,3 +171,12 @@ def test_a_label_is_predicted_from_the_release(patients):
 def test_a_label_must_have_a_role(patients):
     with pytest.raises(PlanError, match=r"search\.label: must be a quasi-identifier"):
         anonymize(patients, method="mondrian", label="sexx")
+
+
+def test_a_lattice_too_large_to_judge_is_drawn_without_a_verdict(patients, monkeypatch):
+    judged = anonymize(patients, **STYLES["full-domain"]).evidence.picture["nodes"]
+    monkeypatch.setattr("diversa.report.picture.MOST_WORK", 1)
+    plain = anonymize(patients, **STYLES["full-domain"]).evidence.picture["nodes"]
+    assert {kind for *_, kind in judged} == {"fails", "holds", "minimal", "published"}
+    assert {kind for *_, kind in plain} == {"unjudged", "published"}
+    assert {tuple(one[:2]) for one in plain} == {tuple(one[:2]) for one in judged}

@@ -26,6 +26,9 @@ from diversa.search.axes import BoxStyle
 from diversa.search.planner import search_all
 from diversa.search.task import Task
 
+MOST_NODES = 2 * 10**5
+"""Nodes that are drawn."""
+
 MOST_WORK = 2 * 10**8
 """Nodes times tuples that are judged for a picture."""
 
@@ -39,22 +42,15 @@ TICKS = 5
 def lattice_picture(task: Task, levels: Sequence[int]) -> dict[str, Any] | None:
     """Every node by height and loss: fails, holds, minimal, or published.
 
-    Nodes that fall on one spot are one dot. None where there are too many to judge.
+    Nodes that fall on one spot are one dot. They are not judged where that would take
+    longer than a moment. None where there are too many to draw.
     """
     lattice = task.lattice
-    if lattice.size * max(1, len(task.finest)) > MOST_WORK:
-        return None
-    satisfying = search_all(task).satisfying
-    if satisfying is None:
+    if lattice.size > MOST_NODES:
         return None
     loss = np.round(Loss().floor(task.marginals), 3)
     heights = np.indices(lattice.shape).sum(axis=0)
-    minimal = lattice.minimal(satisfying)
-    kinds = {
-        "fails": ~satisfying,
-        "holds": satisfying & ~minimal,
-        "minimal": minimal,
-    }
+    kinds = judged(task)
     spots = [
         [int(height), float(cost), kind]
         for kind, chosen in kinds.items()
@@ -64,6 +60,22 @@ def lattice_picture(task: Task, levels: Sequence[int]) -> dict[str, Any] | None:
     ]
     best = tuple(levels)
     return {"nodes": [*spots, [int(sum(best)), float(loss[best]), "published"]]}
+
+
+def judged(task: Task) -> dict[str, NDArray[np.bool_]]:
+    """Which nodes fail, hold and are minimal; or that no node was judged."""
+    # With suppression a node that fails rules less out, so that more are counted.
+    most = MOST_WORK if task.prunes and task.limit == 0 else MOST_WORK // 10
+    affordable = task.lattice.size * max(1, len(task.finest)) <= most
+    satisfying = search_all(task).satisfying if affordable else None
+    if satisfying is None:
+        return {"unjudged": np.ones(task.lattice.shape, dtype=bool)}
+    minimal = task.lattice.minimal(satisfying)
+    return {
+        "fails": ~satisfying,
+        "holds": satisfying & ~minimal,
+        "minimal": minimal,
+    }
 
 
 def partition_picture(recoded: Recoded, style: BoxStyle) -> dict[str, Any] | None:

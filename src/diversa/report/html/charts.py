@@ -130,9 +130,16 @@ class Dot(NamedTuple):
 
     height: int
     loss: float
-    holds: bool
-    minimal: bool
-    chosen: bool
+    kind: str
+
+
+NODES = {
+    "unjudged": ("not judged", MUTED, 0),
+    "fails": ("does not hold", LINE, 0),
+    "holds": ("holds", AFTER, 0),
+    "minimal": ("minimal", BEFORE, 14),
+}
+"""How the kinds of nodes are called and drawn: colour, and how much larger."""
 
 
 def lattice(name: str, title: str, dots: Sequence[Dot]) -> str:
@@ -140,17 +147,14 @@ def lattice(name: str, title: str, dots: Sequence[Dot]) -> str:
 
     def paint(axes: Any) -> None:  # noqa: ANN401
         size = 10 if len(dots) > 300 else 26
-        kinds = [
-            ("does not hold", [d for d in dots if not d.holds], LINE, size),
-            ("holds", [d for d in dots if d.holds and not d.minimal], AFTER, size),
-            ("minimal", [d for d in dots if d.minimal], BEFORE, size + 14),
-        ]
-        for label, some, colour, area in kinds:
-            axes.scatter(
-                [d.height for d in some], [d.loss for d in some], s=area, color=colour,
-                alpha=0.75, linewidth=0, label=label,
-            )  # fmt: skip
-        best = [d for d in dots if d.chosen]
+        for kind, (label, colour, more) in NODES.items():
+            some = [d for d in dots if d.kind == kind]
+            if some:
+                axes.scatter(
+                    [d.height for d in some], [d.loss for d in some], s=size + more,
+                    color=colour, alpha=0.75, linewidth=0, label=label,
+                )  # fmt: skip
+        best = [d for d in dots if d.kind == "published"]
         axes.scatter(
             [d.height for d in best], [d.loss for d in best], s=120, marker="*",
             color=INK, label="published", zorder=5,

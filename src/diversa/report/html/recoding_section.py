@@ -90,8 +90,9 @@ def sizes_table(bins: Sequence[Mapping[str, Any]]) -> str:
 def pictures(picture: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The picture of the lattice or of the partition."""
     if "nodes" in picture:
-        drawn = charts.lattice("lattice", "the lattice", dots(picture["nodes"]))
-        return [("Every generalization: which hold, at which loss", drawn)]
+        dots = [charts.Dot(*one) for one in picture["nodes"]]
+        drawn = charts.lattice("lattice", "the lattice", dots)
+        return [("Every generalization by its loss", drawn)]
     if "boxes" in picture:
         across, upwards = picture["across"], picture["upwards"]
         drawn = charts.boxes(
@@ -104,13 +105,3 @@ def pictures(picture: Mapping[str, Any]) -> list[tuple[str, str]]:
         title = f"{len(picture['boxes']):,} of {picture['groups']:,} groups"
         return [(f"The partition, {title}", drawn)]
     return []
-
-
-def dots(nodes: Sequence[Sequence[Any]]) -> list[charts.Dot]:
-    """The nodes of the picture."""
-    return [
-        charts.Dot(
-            height, loss, kind != "fails", kind == "minimal", kind == "published"
-        )
-        for height, loss, kind in nodes
-    ]
