@@ -16,7 +16,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from brute_force import label
+from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
+from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Entries, Recoded
 from diversa.metrics.sides import Sides
 from tables import SmallTable
@@ -148,17 +150,19 @@ def in_parts(draw):
     part = [used.index(one) if one >= 0 else -1 for one in drawn]
     of_tuple = dict(zip(tuples, part, strict=True))
     built = hierarchies_of(table)
-    codes = [
-        [list(one.labels[0]).index(values[place]) for values in tuples]
-        for place, one in enumerate(built)
+    secrets = secrets_of(table)
+    pieces = frequency_set(table.cells, built, secrets)
+    named = [
+        [one.labels[0][code] for code in codes]
+        for one, codes in zip(built, pieces.codes, strict=True)
     ]
-    recoded = Recoded.of_parts(
-        table.cells,
-        built,
-        secrets_of(table),
-        tuples=np.array(codes, dtype=np.int32),
-        part=np.array(part),
-        star=star,
+    group = np.array([of_tuple[one] for one in zip(*named, strict=True)])
+    sides = [
+        Sides.of_parts(one, codes[group >= 0], group[group >= 0], len(used))
+        for one, codes in zip(built, pieces.codes, strict=True)
+    ]
+    recoded = recode_pieces(
+        table.cells, secrets, pieces=pieces, group=group, sides=sides, star=star
     )
     members = defaultdict(list)
     for row in table.rows:

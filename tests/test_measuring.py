@@ -180,3 +180,22 @@ def test_a_lattice_too_large_to_judge_is_drawn_without_a_verdict(patients, monke
     assert {kind for *_, kind in judged} == {"fails", "holds", "minimal", "published"}
     assert {kind for *_, kind in plain} == {"unjudged", "published"}
     assert {tuple(one[:2]) for one in plain} == {tuple(one[:2]) for one in judged}
+
+
+FROM_LABELS = ("mondrian", "median", "region", "star", "local-recoding", "coded")
+
+
+@pytest.mark.parametrize("style", FROM_LABELS)
+def test_the_published_labels_say_the_same_as_the_decision(style, patients):
+    """Another way to it: the file is read as a stranger would, label by label."""
+    release = anonymize(patients, **STYLES[style])
+    words = {"quasi_identifiers": KNOWN, "sensitive": "condition"}
+    frame = release.frame
+    read = diversa.compare(frame, frame, original=patients, **words).first.utility
+    left = release.evidence.utility
+    assert read.suppressed == left.suppressed
+    for name in ("zip", "sex") if style == "coded" else KNOWN:
+        assert read.ncp_by_attribute[name] == pytest.approx(left.ncp_by_attribute[name])
+    if style != "coded":
+        assert read.loss == pytest.approx(left.loss)
+        assert read.query_error.median == pytest.approx(left.query_error.median)

@@ -8,7 +8,7 @@ Read this file first; every step stands in the module it calls.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -194,7 +194,8 @@ class Draft:
             dropped=self.counted.dropped,
             audit=found,
             seconds=self.clock.seconds,
-            measure=partial(measure, self.counted, self.plan, self.decision),
+            # Kept, so that the release with its files need not be measured again.
+            measure=cache(partial(measure, self.counted, self.plan, self.decision)),
         )
 
     def audit(self, published: Published[Any]) -> Audit:
@@ -260,10 +261,10 @@ def publish_folder(
             files = write(engine, tables, folder, targets)
         release = draft.release(files)
         with draft.clock.phase("measure"):
-            release.evidence  # noqa: B018 - measured here, so that its time is known
-        manifest = release.manifest(source, files.forms)
+            manifest = release.manifest(source, files.forms)
         (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
-        (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
+        with draft.clock.phase("report"):
+            (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
         names = sorted(one.name for one in folder.iterdir())
         targets.write_beside(engine, recoded, draft.decision.recoding)
     return replace(release, files=tuple(out / name for name in names))

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diversa.data.dictionary import Kind
-from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens, Treatment
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import ReadOptions
@@ -25,10 +23,11 @@ from diversa.models.model import Model
 from diversa.models.parameters import write_number
 from diversa.plan import Plan, Privacy, Search, section_fields
 from diversa.plan_settings import (
-    SettingError,
+    TREATMENTS,
     drop_or_star,
     flag,
     one_of,
+    read_treatment,
     share,
     text,
     texts,
@@ -37,12 +36,6 @@ from diversa.plan_settings import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-KEY_VARIABLE = "DIVERSA_KEY"
-"""The environment variable that holds the key of `hash`, unless the plan names one."""
-
-LEAST_KEY = 16
-"""Bytes that a key must have at least."""
 
 
 def read_plan(path: Path | str) -> Plan:
@@ -182,38 +175,6 @@ def read_models(specs: Iterable[str]) -> tuple[Model, ...]:
     if faults:
         raise PlanError(faults)
     return tuple(models)
-
-
-TREATMENTS: dict[str, type[Any]] = {
-    "drop": Drop,
-    "hash": KeyedHash,
-    "tokens": Tokens,
-    "mask": Mask,
-}
-"""What a plan may say of an identifier."""
-
-
-def read_treatment(value: object) -> Treatment:
-    """Read what happens to an identifier: a word, or a table for `hash`."""
-    table = value if isinstance(value, Mapping) else {"treatment": value}
-    name, variable = table.get("treatment"), table.get("key_variable", KEY_VARIABLE)
-    if name not in TREATMENTS:
-        raise SettingError(f"must be one of {', '.join(TREATMENTS)}", name)
-    if name != "hash":
-        return TREATMENTS[str(name)]()
-    return KeyedHash(key_from(str(variable)))
-
-
-def key_from(variable: str) -> bytes:
-    """Take the key of a keyed hash from the environment, never from a file."""
-    key = os.environ.get(variable, "").encode()
-    if len(key) < LEAST_KEY:
-        raise SettingError(
-            f"needs a key of at least {LEAST_KEY} bytes in the environment variable"
-            f" {variable}",
-            f"{len(key)} bytes",
-        )
-    return key
 
 
 ROLES: dict[str, Callable[[Any], object]] = dict.fromkeys(section_fields(Roles), texts)

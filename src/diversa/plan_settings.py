@@ -3,11 +3,20 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
+from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens, Treatment
 from diversa.errors import InputError
 from diversa.models.parameters import Param, read_number
+
+KEY_VARIABLE = "DIVERSA_KEY"
+"""The environment variable that holds the key of `hash`, unless the plan names one."""
+
+LEAST_KEY = 16
+"""Bytes that a key must have at least."""
 
 SHARE = Param("share of rows that may be suppressed; 0.05 is 5 %", low=0, high=1)
 """What `privacy.suppression` may be."""
@@ -70,3 +79,35 @@ def drop_or_star(value: object) -> Literal["drop", "star"]:
     if value == "star":
         return "star"
     raise SettingError('must be "drop" or "star"', value)
+
+
+TREATMENTS: dict[str, type[Any]] = {
+    "drop": Drop,
+    "hash": KeyedHash,
+    "tokens": Tokens,
+    "mask": Mask,
+}
+"""What a plan may say of an identifier."""
+
+
+def read_treatment(value: object) -> Treatment:
+    """Read what happens to an identifier: a word, or a table for `hash`."""
+    table = value if isinstance(value, Mapping) else {"treatment": value}
+    name, variable = table.get("treatment"), table.get("key_variable", KEY_VARIABLE)
+    if name not in TREATMENTS:
+        raise SettingError(f"must be one of {', '.join(TREATMENTS)}", name)
+    if name != "hash":
+        return TREATMENTS[str(name)]()
+    return KeyedHash(key_from(str(variable)))
+
+
+def key_from(variable: str) -> bytes:
+    """Take the key of a keyed hash from the environment, never from a file."""
+    key = os.environ.get(variable, "").encode()
+    if len(key) < LEAST_KEY:
+        raise SettingError(
+            f"needs a key of at least {LEAST_KEY} bytes in the environment variable"
+            f" {variable}",
+            f"{len(key)} bytes",
+        )
+    return key

@@ -20,8 +20,13 @@ from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models import parse
 from diversa.models.model import Model
 from diversa.plan import Plan, Privacy, Search, section_fields
-from diversa.plan_file import read_treatment
-from diversa.plan_settings import SettingError, drop_or_star, one_of, share
+from diversa.plan_settings import (
+    SettingError,
+    drop_or_star,
+    one_of,
+    read_treatment,
+    share,
+)
 
 Read = TypeVar("Read")
 

@@ -16,12 +16,20 @@ from diversa.counts.groups import Groups
 from diversa.counts.supersets import no_supersets
 from diversa.errors import ModelError, PlanError
 from diversa.models import NtCloseness, TCloseness, parse
-from diversa.models.nt_closeness import accepts_split
 from diversa.search.exhaustive import exhaustive
 from diversa.search.incognito import incognito
 from tables import SmallTable
 
 VALUES = "ab"
+
+
+def accepts_split(model, parts, path):
+    """Whether every part holds with the partition and its ancestors around it."""
+
+    def walk():
+        yield from ((np.zeros(len(parts), dtype=np.int64), one) for one in path)
+
+    return bool(model.holds(replace(parts, supersets=walk)).all())
 
 
 def boxes(counts, cuts):

@@ -8,12 +8,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies import Taxonomy
 from diversa.metrics.average_group_size import normalized_average_group_size
 from diversa.metrics.classification_metric import classification_metric
 from diversa.metrics.count_queries import Lines, Queries, estimate
 from diversa.metrics.degree_of_diversity import degree_of_diversity
+from diversa.metrics.divided import recode_pieces
 from diversa.metrics.normalized_certainty_penalty import ncp_by_attribute
 from diversa.metrics.recoded import Entries, Recoded
 from diversa.metrics.reconstruction_loss import reconstruction_loss
@@ -101,12 +103,14 @@ def test_age_ncp_with_class_boxes(node, penalty):
         )
     )[0]
     assert numbered.labels[0] == ages.labels[0]
-    recoded = Recoded.of_parts(
-        FIGURE_1.cells,
-        (zips, numbered, nations),
-        [CONDITION],
-        tuples=finest.codes,
-        part=np.array(part),
+    known = (zips, numbered, nations)
+    pieces = frequency_set(FIGURE_1.cells, known, [CONDITION])
+    sides = [
+        Sides.of_parts(one, codes, np.array(part), max(part) + 1)
+        for one, codes in zip(known, pieces.codes, strict=True)
+    ]
+    recoded = recode_pieces(
+        FIGURE_1.cells, [CONDITION], pieces=pieces, group=np.array(part), sides=sides
     )
     assert ncp_by_attribute(recoded)["age"] == pytest.approx(float(penalty))
     assert float(penalty) == pytest.approx({2: 0.2157, 1: 0.3627}[node[0]], abs=5e-5)

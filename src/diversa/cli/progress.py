@@ -17,6 +17,8 @@ SAYINGS = {
     "recode": "generalizing",
     "write": "writing",
     "audit": "auditing what was written",
+    "measure": "measuring risk, attacks and utility",
+    "report": "drawing the report",
 }
 """What a person is told of each phase."""
 

@@ -9,7 +9,7 @@ that ask.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -50,16 +50,3 @@ def supersets_of_parts(
     """
     for parents, groups in supersets():
         yield np.where(whole < 0, -1, parents[whole]), groups
-
-
-def along_path(
-    parts: int, path: Sequence[Groups]
-) -> Iterator[tuple[NDArray[np.int64], Groups]]:
-    """Walk from a partition to the root of its tree: each holds all of its parts.
-
-    Args:
-        parts: The number of parts.
-        path: The partition and its ancestors, each as one group.
-    """
-    for ancestor in path:
-        yield np.zeros(parts, dtype=np.int64), ancestor

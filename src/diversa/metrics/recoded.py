@@ -152,43 +152,6 @@ class Recoded:
             cells, sensitive, sides, entries, levels=levels, star=star
         )
 
-    @classmethod
-    def of_parts(
-        cls,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive],
-        *,
-        tuples: NDArray[np.int32],
-        part: NDArray[np.integer],
-        star: bool = False,
-    ) -> Recoded:
-        """Every group with the box of its own values.
-
-        Args:
-            cells: What was counted of the table.
-            hierarchies: One per quasi-identifier.
-            sensitive: The sensitive attributes that metrics look at.
-            tuples: The distinct tuples of quasi-identifiers, one line per attribute.
-            part: The group of each tuple; -1 where it is suppressed.
-            star: Whether suppressed rows are published with `*`.
-        """
-        own = np.array(
-            [cells.column(one.attribute) for one in hierarchies], dtype=np.int32
-        ).reshape(len(hierarchies), len(cells.counts))
-        both = np.concatenate([tuples, own], axis=1)
-        maps = LevelMaps(tuple(hierarchies))
-        number, _ = kernels.group_keys(*keys_at(maps, (0,) * len(own), both))
-        group = part.astype(np.int64)[number[tuples.shape[1] :]]
-        kept, parts = part >= 0, int(part.max(initial=-1)) + 1
-        sides = [
-            Sides.of_parts(one, codes[kept], part[kept], parts)
-            for one, codes in zip(hierarchies, tuples, strict=True)
-        ]
-        return cls.of_entries(
-            cells, sensitive, sides, whole_cells(cells, group), star=star
-        )
-
     @property
     def sensitive(self) -> tuple[Sensitive, ...]:
         """The sensitive attributes."""

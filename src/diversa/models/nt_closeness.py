@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Groups, Histogram
-from diversa.counts.supersets import along_path
+from diversa.counts.groups import Histogram
 from diversa.models.closeness import ClosenessModel
 from diversa.models.comparison import Comparison, whole_table
 from diversa.models.group_numbers import Numbers
@@ -113,20 +111,3 @@ def candidates(
     """The whole table, and every natural superset that is known."""
     yield np.zeros(len(histogram), dtype=np.int64), whole_table(histogram.sensitive)
     yield from histogram.supersets()
-
-
-def accepts_split(model: NtCloseness, parts: Groups, path: Sequence[Groups]) -> bool:
-    """Decide whether a partition may be split: (n,t)-closeness inside an algorithm.
-
-    A part is accepted if it is large, or near to the partition, to one of its ancestors
-    or to the whole table, where that is large; a split needs all its parts accepted.
-    Ancestors are natural supersets, so what is accepted holds. What is rejected might
-    hold with a superset that is no ancestor.
-
-    Args:
-        model: The model, with n, t and the distance.
-        parts: The parts of the split.
-        path: The partition and its ancestors, each as one group, in any order.
-    """
-    walk = partial(along_path, len(parts), path)
-    return bool(model.holds(replace(parts, supersets=walk)).all())

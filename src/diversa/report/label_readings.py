@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.coverage import plain_text, spellings
 from diversa.hierarchies.hierarchy import TOP
+from diversa.publish.averages import MISSING
 from diversa.report.labels import (
     Mask,
     Span,
@@ -29,9 +30,6 @@ from diversa.report.labels import (
     read_number,
     read_spans,
 )
-
-MISSING = "missing"
-"""How a set says that a missing value is in it."""
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 """Values and labels, the i-th value with the i-th label."""

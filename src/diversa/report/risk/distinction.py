@@ -8,7 +8,7 @@ knows these columns of a person finds the row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -73,21 +73,6 @@ def separation(sizes: NDArray[np.int64]) -> float:
     pairs = rows * (rows - 1)
     alike = int((sizes * (sizes - 1)).sum())
     return 1.0 if pairs == 0 else 1 - alike / pairs
-
-
-def column_sets(
-    cells: Cells, columns: Sequence[str], *, most: int = 3
-) -> Iterator[ColumnSet]:
-    """Every set of at most so many of the columns, the smallest first.
-
-    Args:
-        cells: What was counted of the table.
-        columns: The columns to combine.
-        most: The size of the largest sets.
-    """
-    for size in range(1, min(most, len(columns)) + 1):
-        for chosen in combinations(columns, size):
-            yield measured(cells, chosen)
 
 
 def quasi_identifier_sets(
