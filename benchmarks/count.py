@@ -20,7 +20,7 @@ from pathlib import Path
 
 import duckdb
 
-from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.duckdb.engine import DuckDBEngine
 
 ROWS = 5_000_000
 ROUNDS = 3

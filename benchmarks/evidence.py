@@ -17,7 +17,7 @@ from typing import Any
 import diversa
 from benchmarks.methods import ANONYMITY, RUNS, make, small
 from benchmarks.search import FOLDER, SENSITIVE
-from diversa.report.html.page import report_page
+from diversa.report.page import report_page
 
 TIMES = 5
 

@@ -23,14 +23,14 @@ from typing import Any
 import pandas as pd
 
 from benchmarks.search import FOLDER, SENSITIVE
-from diversa.clock import unseen
-from diversa.counting import Counted, count_table
-from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.hierarchies import LevelsFile
 from diversa.methods import METHODS
 from diversa.metrics.utility import Utility, utility
-from diversa.plan import Plan
-from diversa.plan_words import make_plan
+from diversa.plan.keywords import make_plan
+from diversa.plan.plan import Plan
+from diversa.progress import unseen
+from diversa.tables.counted_table import Counted, count_table
 
 LABEL = "salary-class"
 ANONYMITY = ("k-anonymity:5",)

@@ -22,21 +22,21 @@ import numpy as np
 
 from benchmarks.count import COLUMNS, ROWS, make_tables
 from benchmarks.search import FOLDER, SENSITIVE, Adult, load, seconds
-from diversa.counting import count_table
 from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
-from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.methods import METHODS
 from diversa.metrics import OBJECTIVES
 from diversa.models import parse
-from diversa.plan_words import make_plan
-from diversa.search.axes import BoxStyle
-from diversa.search.local_recoding import local_recoding
-from diversa.search.mondrian import mondrian
-from diversa.search.optimal import optimal
-from diversa.search.partition import whole_table
-from diversa.search.relaxed import relaxed_mondrian
+from diversa.plan.keywords import make_plan
+from diversa.recodings.axes import BoxStyle
+from diversa.recodings.partition import whole_table
+from diversa.search.lattice.optimal import optimal
+from diversa.search.partitions.local_recoding import local_recoding
+from diversa.search.partitions.mondrian import mondrian
+from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.task import Task
+from diversa.tables.counted_table import count_table
 
 MODELS = (
     ("k-anonymity:5",),

@@ -31,9 +31,9 @@ from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Hierarchy, LevelsFile
 from diversa.metrics import OBJECTIVES
 from diversa.models import SensitiveModel, parse
-from diversa.search.exhaustive import exhaustive
-from diversa.search.optimal import optimal
-from diversa.search.result import SearchResult
+from diversa.search.lattice.exhaustive import exhaustive
+from diversa.search.lattice.optimal import optimal
+from diversa.search.lattice.result import SearchResult
 from diversa.search.task import Task
 
 BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"

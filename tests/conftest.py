@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from diversa.report.html import drawing
+from diversa.report import drawing
 from tables import SmallTable, levels_file
 
 BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"

@@ -9,7 +9,8 @@ import numpy as np
 
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind, is_missing
-from diversa.engines.engine import ReadOptions, Table
+from diversa.data.read_options import ReadOptions
+from diversa.engines.engine import Table
 
 
 class MemoryEngine:

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any
 from diversa.version import __version__
 
 if TYPE_CHECKING:
+    from diversa.attacks.attack import attack
+    from diversa.audits.audit import audit
+    from diversa.audits.release_audit import audit_release
+    from diversa.audits.series_audit import m_invariance
+    from diversa.comparisons.comparison import compare
     from diversa.pipeline import anonymize, lattice
-    from diversa.plan import Plan
-    from diversa.plan_file import read_plan
-    from diversa.plan_words import make_plan
-    from diversa.report.attack import attack
-    from diversa.report.audit import audit
-    from diversa.report.comparison import compare
-    from diversa.report.release_audit import audit_release
-    from diversa.report.reporting import write_report
-    from diversa.report.series import m_invariance
-    from diversa.report.table_risk import risk
-    from diversa.republication import republish
-    from diversa.suggestion import suggest
+    from diversa.plan.file import read_plan
+    from diversa.plan.keywords import make_plan
+    from diversa.plan.plan import Plan
+    from diversa.report.report import write_report
+    from diversa.risks.table_risk import risk
+    from diversa.series.republish import republish
+    from diversa.suggestions.suggestion import suggest
 
 __all__ = [
     "Plan",
@@ -46,20 +46,20 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Plan": "diversa.plan",
+    "Plan": "diversa.plan.plan",
     "anonymize": "diversa.pipeline",
-    "attack": "diversa.report.attack",
-    "audit": "diversa.report.audit",
-    "audit_release": "diversa.report.release_audit",
-    "compare": "diversa.report.comparison",
+    "attack": "diversa.attacks.attack",
+    "audit": "diversa.audits.audit",
+    "audit_release": "diversa.audits.release_audit",
+    "compare": "diversa.comparisons.comparison",
     "lattice": "diversa.pipeline",
-    "m_invariance": "diversa.report.series",
-    "make_plan": "diversa.plan_words",
-    "read_plan": "diversa.plan_file",
-    "republish": "diversa.republication",
-    "risk": "diversa.report.table_risk",
-    "suggest": "diversa.suggestion",
-    "write_report": "diversa.report.reporting",
+    "m_invariance": "diversa.audits.series_audit",
+    "make_plan": "diversa.plan.keywords",
+    "read_plan": "diversa.plan.file",
+    "republish": "diversa.series.republish",
+    "risk": "diversa.risks.table_risk",
+    "suggest": "diversa.suggestions.suggestion",
+    "write_report": "diversa.report.report",
 }
 
 

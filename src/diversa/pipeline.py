@@ -12,31 +12,32 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Unpack
 
-from diversa.clock import Clock, Phases, silent
-from diversa.counting import Counted, count_table
+from diversa.audits.audit import audit
+from diversa.audits.audit_result import Audit
+from diversa.audits.reference import Reference
+from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
-from diversa.counts.people import generalize
-from diversa.decision import Decision
-from diversa.engines.engine import Engine, ReadOptions, Table
-from diversa.engines.opening import open_engine
+from diversa.counts.population_cells import generalize
+from diversa.data.read_options import ReadOptions
+from diversa.engines.engine import Engine, Table
+from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, TargetError
-from diversa.measuring import measure
 from diversa.methods import METHODS, make_task
-from diversa.plan import Plan
-from diversa.plan_file import read_plan
-from diversa.plan_words import Words, make_plan, revise
-from diversa.publish.folder import appearing
-from diversa.publish.manifest import MANIFEST, manifest_text
-from diversa.publish.published import Published
-from diversa.publish.targets import Targets
-from diversa.release import Release
-from diversa.report.audit import audit
-from diversa.report.bucket_audit import audit_buckets
-from diversa.report.findings import Audit
-from diversa.report.html.page import REPORT, report_page
-from diversa.report.nodes import LatticeReport
-from diversa.report.reference import Reference
+from diversa.methods.decision import Decision
+from diversa.plan.file import read_plan
+from diversa.plan.keywords import Words, make_plan, revise
+from diversa.plan.plan import Plan
+from diversa.progress import Clock, Phases, silent
+from diversa.recodings.published_tables import Published
+from diversa.release.folder import appearing
+from diversa.release.manifest import MANIFEST, manifest_text
+from diversa.release.measuring import measure
+from diversa.release.release import Release
+from diversa.release.targets import Targets
+from diversa.report.page import REPORT, report_page
+from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
+from diversa.tables.counted_table import Counted, count_table
 
 READING = ReadOptions(delimiter=",", quoted_missing=False)
 """How a release of ours is read."""

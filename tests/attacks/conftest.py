@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.report.audited_people import audited_set
+from diversa.audits.population import audited_set
 from tables import SmallTable
 
 

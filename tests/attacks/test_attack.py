@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 import diversa
+from diversa.attacks.battery import attacks_on
 from diversa.counts.groups import Groups
 from diversa.errors import HierarchyError, InputError, RoleError
-from diversa.report.attacks.battery import attacks_on
 
 TABLE = pd.DataFrame(
     {

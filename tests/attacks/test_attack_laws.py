@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diversa.attacks.background_knowledge import background_knowledge
+from diversa.attacks.battery import attacks_on
+from diversa.attacks.homogeneity import homogeneity
+from diversa.attacks.negative_disclosure import negative_disclosure
+from diversa.attacks.several_sensitive import several_sensitive
+from diversa.attacks.skewness import skewness
 from diversa.counts.groups import Groups
 from diversa.hierarchies import Taxonomy
 from diversa.models import DistinctLDiversity, FrequencyLDiversity
-from diversa.report.attacks.background_knowledge import background_knowledge
-from diversa.report.attacks.battery import attacks_on
-from diversa.report.attacks.homogeneity import homogeneity
-from diversa.report.attacks.negative_disclosure import negative_disclosure
-from diversa.report.attacks.several_sensitive import several_sensitive
-from diversa.report.attacks.skewness import skewness
 
 QUICK = settings(max_examples=30, deadline=None)
 GROUP = st.dictionaries(st.sampled_from("abcd"), st.integers(1, 5), min_size=1)

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import diversa
+from diversa.attacks import matches as matching
+from diversa.attacks.linking import linking, posteriors
+from diversa.attacks.matches import match
 from diversa.data.examples import hospital
-from diversa.report import matches as matching
-from diversa.report.attacks.linking import linking, posteriors
-from diversa.report.matches import match
 
 LABELS = {
     "*": lambda _: True,

@@ -10,11 +10,11 @@ import pandas as pd
 import pytest
 
 import diversa
+from diversa.attacks.homogeneity import expected_homogeneity, homogeneity
+from diversa.attacks.proximity import proximity
+from diversa.attacks.skewness import skewness
 from diversa.counts.groups import Groups
 from diversa.models import EntropyLDiversity
-from diversa.report.attacks.homogeneity import expected_homogeneity, homogeneity
-from diversa.report.attacks.proximity import proximity
-from diversa.report.attacks.skewness import skewness
 
 H, V, C, F = "Heart Disease", "Viral Infection", "Cancer", "Flu"
 

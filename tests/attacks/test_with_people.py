@@ -15,16 +15,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import diversa
+from diversa.attacks.bayes_posterior import bayes_posterior
+from diversa.attacks.intersection import intersection
+from diversa.attacks.minimality import minimality
+from diversa.attacks.possible_worlds import MOST_WORLDS, worlds_of
+from diversa.attacks.presence import presence
 from diversa.counts.groups import Groups
 from diversa.counts.population import Population
 from diversa.errors import InputError, ModelError
 from diversa.models import parse
 from diversa.models.republication import series_of
-from diversa.report.attacks.bayes_posterior import bayes_posterior
-from diversa.report.attacks.intersection import intersection
-from diversa.report.attacks.minimality import minimality
-from diversa.report.attacks.possible_worlds import MOST_WORLDS, worlds_of
-from diversa.report.attacks.presence import presence
 
 SEVEN = pd.DataFrame({"q": ["*"] * 7, "s": ["H", "H", "N", "N", "N", "N", "N"]})
 """Two people with q1, both H, and five with q2, published together."""

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.duckdb.engine import DuckDBEngine
 from snapshots import files_of
 
 WORDS = ["--plan", "plan.toml", "--out", "release"]
@@ -76,7 +76,7 @@ def test_release_that_does_not_hold_is_not_published(
 SLOW = """
 import sys, time
 from diversa.cli.main import main
-from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.duckdb.engine import DuckDBEngine
 write = DuckDBEngine.write
 def slowly(self, table, target, **options):
     write(self, table, target, **options)

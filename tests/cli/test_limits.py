@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.engines import duckdb
+from diversa.engines.duckdb import engine as duckdb
 
 AUDIT = ("--qi", "zip,born", "--sensitive", "condition")
 

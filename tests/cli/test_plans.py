@@ -6,10 +6,10 @@ import pytest
 from diversa.cli.options import split_columns
 from diversa.cli.plans import plan_from
 from diversa.data.identifiers import Mask
-from diversa.engines.engine import ReadOptions
+from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError
 from diversa.hierarchies import Intervals, Masking
-from diversa.plan_words import make_plan, revise
+from diversa.plan.keywords import make_plan, revise
 
 
 @pytest.mark.parametrize(

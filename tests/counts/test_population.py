@@ -11,9 +11,9 @@ import pytest
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import frequency_set, project, roll_up
 from diversa.counts.groups import Groups
-from diversa.counts.people import generalize, with_persons
 from diversa.counts.population import PERSON, Population
-from diversa.counts.published import published
+from diversa.counts.population_cells import generalize, with_persons
+from diversa.counts.published_groups import published
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share, share_dictionaries
 from diversa.data.dictionary import Dictionary

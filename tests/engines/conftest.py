@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.duckdb.engine import DuckDBEngine
 
 
 @pytest.fixture(scope="module")

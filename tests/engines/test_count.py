@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines import duckdb as duckdb_engine
-from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.duckdb import engine as duckdb_engine
+from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InternalError
 from table_sources import SOURCES, as_source
 

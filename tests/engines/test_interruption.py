@@ -11,8 +11,8 @@ import pytest
 
 import diversa
 from diversa.data.examples import inpatients, write_csv
-from diversa.engines.duckdb import DuckDBEngine
-from diversa.engines.session import Session
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.duckdb.session import Session
 
 LONG = "SELECT count(*) FROM range(3000000000) numbers(i) WHERE hash(i) = 1"
 """A query of many seconds."""

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from diversa.engines.engine import ReadOptions
+from diversa.data.read_options import ReadOptions
 from diversa.errors import InputError, SourceError
 
 CANARY = "Hepatitis-Canary"

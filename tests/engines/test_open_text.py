@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from diversa.data.read_options import ReadOptions
 from diversa.engines import text_file
-from diversa.engines.engine import ReadOptions
 from table_sources import csv_text
 
 ADULT = Path(os.environ.get("DIVERSA_DATA", "../shared/data")) / "adult"

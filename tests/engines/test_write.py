@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from diversa.engines.duckdb import DuckDBEngine
-from diversa.engines.engine import ReadOptions
+from diversa.data.read_options import ReadOptions
+from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import TargetError
 
 ROWS = [("x,y", 2, ""), ("x,y", 1, None), (None, 3, 'q"'), ("l\nm", 4, " é ")]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import brute_force
-from diversa.search.incognito import incognito
+from diversa.search.lattice.incognito import incognito
 from diversa.search.planner import SEARCHES
 from paper_tables import ADULT, FIGURE_1, PATIENTS
 

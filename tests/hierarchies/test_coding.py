@@ -15,8 +15,8 @@ from diversa.cli.plans import plan_from
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError, PlanError
 from diversa.hierarchies import Coding, Intervals, Masking, Rounding
-from diversa.plan_file import plan_from_toml, plan_to_toml
-from diversa.plan_words import make_plan
+from diversa.plan.file import plan_from_toml, plan_to_toml
+from diversa.plan.keywords import make_plan
 
 
 def ages(values: list[int]) -> Dictionary:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import brute_force
+from diversa.audits.audit import audit
 from diversa.models import parse
-from diversa.report.audit import audit
 from memory_engine import MemoryEngine
 
 COLUMNS = ("p", "q", "s", "t")

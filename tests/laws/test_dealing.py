@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
 from diversa.models import parse
-from diversa.search.dealing import Dealer, dealing
-from diversa.search.partition import whole_table
+from diversa.recodings.partition import whole_table
+from diversa.search.partitions.dealing import Dealer, dealing
 from tables import SmallTable
 
 

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.errors import NoSolutionError, PlanError
-from diversa.search.axes import BoxStyle
-from diversa.search.local_recoding import local_recoding
-from diversa.search.mondrian import mondrian
-from diversa.search.partition import whole_table
-from diversa.search.relaxed import relaxed_mondrian
-from diversa.search.removal import begin_with, removal_for
+from diversa.recodings.axes import BoxStyle
+from diversa.recodings.partition import whole_table
+from diversa.search.partitions.local_recoding import local_recoding
+from diversa.search.partitions.mondrian import mondrian
+from diversa.search.partitions.relaxed import relaxed_mondrian
+from diversa.search.partitions.removal import begin_with, removal_for
 from laws.test_partitions import check, make_task, tables
 from tables import SmallTable
 

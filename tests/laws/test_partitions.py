@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from diversa.counts.frequency_set import frequency_set
-from diversa.search.local_recoding import local_recoding
-from diversa.search.mondrian import mondrian
-from diversa.search.partition import Partition, whole_table
-from diversa.search.parts import Parts
+from diversa.recodings.partition import Partition, whole_table
+from diversa.search.partitions.local_recoding import local_recoding
+from diversa.search.partitions.mondrian import mondrian
+from diversa.search.partitions.parts import Parts
 from diversa.search.task import Task
 from tables import SmallTable
 

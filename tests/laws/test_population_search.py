@@ -25,10 +25,10 @@ from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics import OBJECTIVES
 from diversa.models import BeliefChange, CkSafety, DeltaPresence, KAnonymity, KMap
-from diversa.search.descent import descent
-from diversa.search.exhaustive import exhaustive
-from diversa.search.incognito import incognito
-from diversa.search.optimal import optimal
+from diversa.search.lattice.descent import descent
+from diversa.search.lattice.exhaustive import exhaustive
+from diversa.search.lattice.incognito import incognito
+from diversa.search.lattice.optimal import optimal
 from diversa.search.task import Task
 from random_tables import VALUES, ladders
 from tables import SmallTable, columns_of

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diversa.errors import NoSolutionError
-from diversa.plan_words import make_plan
-from diversa.republication.asked import ask
-from diversa.republication.keyed_table import count_people
-from diversa.republication.register import Register
-from diversa.republication.regrouping import regroup
+from diversa.plan.keywords import make_plan
+from diversa.series.keyed_table import count_people
+from diversa.series.register import Register
+from diversa.series.regrouping import regroup
+from diversa.series.series_plan import ask
 from memory_engine import MemoryEngine
 
 COLUMNS = ("who", "age", "ill")

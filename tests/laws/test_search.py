@@ -18,13 +18,13 @@ import brute_force
 from diversa.errors import ModelError
 from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS, SensitiveModel, audited, parse
-from diversa.search.datafly import datafly
-from diversa.search.descent import descent
-from diversa.search.exhaustive import exhaustive
-from diversa.search.incognito import incognito
-from diversa.search.optimal import optimal
+from diversa.search.lattice.datafly import datafly
+from diversa.search.lattice.descent import descent
+from diversa.search.lattice.exhaustive import exhaustive
+from diversa.search.lattice.incognito import incognito
+from diversa.search.lattice.optimal import optimal
+from diversa.search.lattice.samarati import samarati
 from diversa.search.planner import SEARCHES
-from diversa.search.samarati import samarati
 from random_tables import tables
 from tables import SmallTable
 from toy_models import OddSize

@@ -8,7 +8,7 @@ import pytest
 from diversa.errors import ModelError, PlanError
 from diversa.models import MInvariance, parse
 from diversa.models.republication import judge_series, series_of
-from diversa.plan_words import make_plan
+from diversa.plan.keywords import make_plan
 
 FIRST = [[("Bob", "flu"), ("Alice", "asthma")]]
 

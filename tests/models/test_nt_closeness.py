@@ -16,8 +16,8 @@ from diversa.counts.groups import Groups
 from diversa.counts.supersets import no_supersets
 from diversa.errors import ModelError, PlanError
 from diversa.models import NtCloseness, TCloseness, parse
-from diversa.search.exhaustive import exhaustive
-from diversa.search.incognito import incognito
+from diversa.search.lattice.exhaustive import exhaustive
+from diversa.search.lattice.incognito import incognito
 from tables import SmallTable
 
 VALUES = "ab"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diversa.models import parse
-from diversa.search.incognito import incognito
+from diversa.search.lattice.incognito import incognito
 from diversa.search.planner import SEARCHES
 from paper_tables import ADULT
 

@@ -13,8 +13,8 @@ import pytest
 
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.loss import Loss
-from diversa.search.exhaustive import exhaustive
-from diversa.search.incognito import incognito, satisfying_by_subset
+from diversa.search.lattice.exhaustive import exhaustive
+from diversa.search.lattice.incognito import incognito, satisfying_by_subset
 from diversa.search.planner import SEARCHES
 from paper_tables import FIGURE_1, PATIENTS
 

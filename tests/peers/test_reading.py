@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from decisions import Decision, column_map
-from diversa.engines.duckdb import DuckDBEngine
+from diversa.engines.duckdb.engine import DuckDBEngine
 
 ROWS = pd.DataFrame(
     {

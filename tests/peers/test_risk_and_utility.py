@@ -10,7 +10,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.metrics.average_group_size import normalized_average_group_size
 from diversa.metrics.classification_metric import classification_metric
 from diversa.metrics.recoded import Recoded
-from diversa.report.risk.risk import risks
+from diversa.risks.risk import risks
 from tables import SmallTable
 
 

@@ -7,8 +7,8 @@ import pytest
 
 import brute_force
 from diversa.metrics import OBJECTIVES
-from diversa.search.exhaustive import exhaustive
-from diversa.search.optimal import optimal
+from diversa.search.lattice.exhaustive import exhaustive
+from diversa.search.lattice.optimal import optimal
 from diversa.search.planner import SEARCHES
 from tables import SmallTable
 

@@ -17,7 +17,7 @@ from diversa.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.release import Release
+    from diversa.release.release import Release
 
 
 @unfolded_examples
@@ -124,7 +124,7 @@ def draw_release(page: Page, release: Release) -> None:
 
 def draw_details(page: Page, release: Release) -> None:
     """Show what the release attains, what is left, how it was found, and its files."""
-    from diversa.report.html.utility_section import MEANINGS
+    from diversa.report.utility_section import MEANINGS
 
     page.table(
         "Models, measured on the published file",
@@ -153,7 +153,7 @@ def draw_details(page: Page, release: Release) -> None:
 def left_out(release: Release) -> list[str]:
     """Say which rows are not published, or not as themselves."""
     from diversa.cli.page import share
-    from diversa.data.role_words import role_by_name
+    from diversa.suggestions.role_words import role_by_name
 
     lines = []
     if release.suppressed:

@@ -25,7 +25,7 @@ from diversa.cli.options import (
 from diversa.cli.printing import print_json
 
 if TYPE_CHECKING:
-    from diversa.report.attacks.findings import Attacks
+    from diversa.attacks.attack_result import Attacks
 
 adversary_options = with_options(
     click.option(
@@ -151,9 +151,9 @@ def attack(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN401
 
 def attack_source(source: Path, given: dict[str, Any]) -> Attacks:
     """Attack a table or a release by the options given."""
+    from diversa.attacks.attack import attack as attack_table
     from diversa.cli.audit import people_from
     from diversa.cli.plans import declared, kinds_from, reading_from
-    from diversa.report.attack import attack as attack_table
 
     options = {name: value for name, value in given.items() if value}
     return attack_table(
@@ -201,7 +201,7 @@ def sensitive_of(source: Path, given: dict[str, Any]) -> Sequence[str]:
     """The sensitive attributes that are named, or those of a release."""
     if given["sensitive"] or not given["exclude"] or not source.is_dir():
         return given["sensitive"]
-    from diversa.report.promise import read_promise
+    from diversa.release.promise import read_promise
 
     return read_promise(source).roles.sensitive
 

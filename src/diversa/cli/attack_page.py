@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from diversa.attacks.attack_result import Attacks
+from diversa.attacks.exposure import percent
+from diversa.attacks.target import Target
 from diversa.cli.page import Page
 from diversa.cli.printing import many
-from diversa.report.attacks.exposure import percent
-from diversa.report.attacks.findings import Attacks
-from diversa.report.attacks.target import Target
 
 CERTAIN = ("linking", "homogeneity", "presence", "Bayes posterior", "intersection")
 """Attacks after which an adversary is certain of whom they expose."""

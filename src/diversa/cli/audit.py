@@ -26,10 +26,10 @@ from diversa.cli.options import (
 from diversa.cli.printing import print_json
 
 if TYPE_CHECKING:
+    from diversa.audits.audit_result import Audit
+    from diversa.audits.release_audit import ReleaseAudit
+    from diversa.data.population_source import PeopleSource
     from diversa.engines.engine import Engine
-    from diversa.engines.people import PeopleSource
-    from diversa.report.findings import Audit
-    from diversa.report.release_audit import ReleaseAudit
 
 
 @unfolded_examples
@@ -119,8 +119,8 @@ def audit_folder(
     folder: Path, groups: int, given: dict[str, Any], engine: Engine | None
 ) -> ReleaseAudit:
     """Audit a release against its manifest."""
+    from diversa.audits.release_audit import audit_release
     from diversa.cli.plans import declared
-    from diversa.report.release_audit import audit_release
 
     return audit_release(
         folder,
@@ -136,8 +136,8 @@ def audit_table(
     source: Path, groups: int, given: dict[str, Any], engine: Engine | None
 ) -> Audit:
     """Audit a table by the options given."""
+    from diversa.audits.audit import audit
     from diversa.cli.plans import declared, kinds_from, reading_from
-    from diversa.report.audit import audit
 
     options = {name: value for name, value in given.items() if value}
     return audit(
@@ -159,7 +159,7 @@ def audit_table(
 
 def people_from(given: dict[str, Any]) -> PeopleSource | None:
     """The table of the population, if one is named."""
-    from diversa.engines.people import PeopleSource
+    from diversa.data.population_source import PeopleSource
 
     if given["population"] is None:
         if given["population_count"] is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from diversa.audits.audit_result import Audit
+from diversa.audits.release_audit import ReleaseAudit
 from diversa.cli.page import Page, share
 from diversa.cli.printing import many
-from diversa.report.findings import Audit
-from diversa.report.release_audit import ReleaseAudit
 
 
 def draw_audit(source: Path, found: Audit | ReleaseAudit) -> None:

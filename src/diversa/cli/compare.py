@@ -26,8 +26,8 @@ from diversa.cli.printing import many, number, print_json
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.report.compared import Compared
-    from diversa.report.comparison import Comparison, Difference, Section
+    from diversa.comparisons.comparison import Comparison, Difference, Section
+    from diversa.comparisons.measured_release import Compared
 
 TITLES: dict[Section, str] = {
     "risk": "Risk of being found",
@@ -94,7 +94,7 @@ def compare(
     """
     from diversa.cli.page import Page
     from diversa.cli.plans import declared, kinds_from, reading_from
-    from diversa.report.comparison import compare as compare_releases
+    from diversa.comparisons.comparison import compare as compare_releases
 
     options = {name: one for name, one in given.items() if one not in (None, ())}
     with limited_engine(memory, threads) as engine:

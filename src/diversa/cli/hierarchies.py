@@ -84,8 +84,8 @@ def hierarchies(
     """
     from diversa.cli.page import Page
     from diversa.cli.plans import plan_from
-    from diversa.counting import choose_hierarchies
-    from diversa.engines.opening import open_engine
+    from diversa.engines.registry import open_engine
+    from diversa.tables.counted_table import choose_hierarchies
 
     plan = plan_from(plan_file, words)
     if write is not None:
@@ -116,7 +116,7 @@ def check_folder(folder: Path) -> None:
 def write_files(found: Sequence[Choice], folder: Path) -> list[Path]:
     """Write a levels file per quasi-identifier; all of them or none."""
     from diversa.hierarchies import write_levels_file
-    from diversa.publish.folder import appearing
+    from diversa.release.folder import appearing
 
     names = [file_name(one.column) for one in found]
     with appearing(folder) as hidden:
@@ -154,7 +154,7 @@ def draw_choices(page: Page, found: Sequence[Choice], values: int) -> None:
     """Show every hierarchy as a table."""
     from diversa.hierarchies import declaration_of
     from diversa.hierarchies.preview import grid
-    from diversa.plan_file import key, toml
+    from diversa.plan.file import key, toml
 
     for one in found:
         titles, *lines = grid(one.hierarchy, values)

@@ -17,7 +17,7 @@ from diversa.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.report.nodes import LatticeReport, NodeReport
+    from diversa.search.lattice.lattice_report import LatticeReport, NodeReport
 
 SHOWN = 20
 """Minimal nodes that are shown; `--json` has them all."""

@@ -12,7 +12,7 @@ import click
 from diversa.cli.options import Command, with_options
 
 if TYPE_CHECKING:
-    from diversa.engines.duckdb import DuckDBEngine
+    from diversa.engines.duckdb.engine import DuckDBEngine
 
 limit_options: Callable[[Command], Command] = with_options(
     click.option(
@@ -36,6 +36,6 @@ def limited_engine(
     """An engine with these limits; None, which lets the work choose, without any."""
     if memory is None and threads is None:
         return nullcontext()
-    from diversa.engines.duckdb import DuckDBEngine
+    from diversa.engines.duckdb.engine import DuckDBEngine
 
     return DuckDBEngine(memory_limit=memory, threads=threads)

@@ -9,12 +9,12 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-from diversa.engines.engine import ReadOptions
+from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError, RoleError, nearest
 from diversa.hierarchies import KINDS, Coding, find_levels_files, hierarchy_from
-from diversa.plan import Plan
-from diversa.plan_file import read_plan
-from diversa.plan_words import Words, make_plan, revise
+from diversa.plan.file import read_plan
+from diversa.plan.keywords import Words, make_plan, revise
+from diversa.plan.plan import Plan
 
 SAME_WORDS = (
     "quasi_identifiers",

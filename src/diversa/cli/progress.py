@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from diversa.clock import Phases, Progress, silent
+from diversa.progress import Phases, Progress, silent
 
 SAYINGS = {
     "read": "reading the table",

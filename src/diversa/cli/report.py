@@ -82,7 +82,7 @@ def report(
           --original people.csv --model k-anonymity:5
     """
     from diversa.cli.audit import is_release
-    from diversa.report.reporting import write_report
+    from diversa.report.report import write_report
 
     words = {} if is_release(source, given) else table_words(given)
     with limited_engine(memory, threads) as engine:

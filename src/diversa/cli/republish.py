@@ -16,7 +16,7 @@ from diversa.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.republication.release import Republished
+    from diversa.series.series_release import Republished
 
 
 @unfolded_examples
@@ -92,7 +92,7 @@ def republish(
     Without --first the register of the last release must be there.
     """
     from diversa.cli.plans import plan_from
-    from diversa.republication import republish as publish
+    from diversa.series.republish import republish as publish
 
     plan = plan_from(plan_file, words)
     with limited_engine(memory, threads) as engine, progress_bars() as phases:

@@ -23,8 +23,8 @@ from diversa.cli.printing import many, print_json
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.report.risk.risk import Risk
-    from diversa.report.table_risk import TableRisk
+    from diversa.risks.risk import Risk
+    from diversa.risks.table_risk import TableRisk
 
 
 @unfolded_examples
@@ -70,7 +70,7 @@ def risk(
     """
     from diversa.cli.audit import people_from
     from diversa.cli.plans import kinds_from, reading_from
-    from diversa.report.table_risk import risk as measure
+    from diversa.risks.table_risk import risk as measure
 
     options = {name: one for name, one in given.items() if one not in (None, ())}
     with limited_engine(memory, threads) as engine:

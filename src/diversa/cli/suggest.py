@@ -51,7 +51,7 @@ def suggest(
       diversa anonymize people.csv --plan plan.toml --out release
     """
     from diversa.cli.plans import reading_from
-    from diversa.suggestion import suggest as propose
+    from diversa.suggestions.suggestion import suggest as propose
 
     options = {name: value for name, value in given.items() if value}
     with limited_engine(memory, threads) as engine:

@@ -24,8 +24,7 @@ from diversa.counts.groups import Groups
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
-from diversa.engines.opening import open_counting
-from diversa.engines.role_cells import count_roles
+from diversa.engines.registry import open_counting
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models import (
@@ -39,6 +38,7 @@ from diversa.models import (
     SensitiveModel,
     TCloseness,
 )
+from diversa.tables.role_cells import count_roles
 
 __all__ = [
     "alpha_k_anonymity",

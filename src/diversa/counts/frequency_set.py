@@ -17,8 +17,8 @@ from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
 from diversa.counts.level_maps import KEY_SPACE, LevelMaps
-from diversa.counts.people import with_persons
 from diversa.counts.population import Population
+from diversa.counts.population_cells import with_persons
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Engines: where the rows live. Six verbs, the same for every engine."""
+"""Engines: where the rows live. The same verbs for every engine."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from diversa.engines.engine import ReadOptions
+from diversa.data.read_options import ReadOptions
 from diversa.errors import SourceError
 
 DELIMITERS = ("\t", ";", "|", ",")

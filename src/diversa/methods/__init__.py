@@ -11,22 +11,22 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from diversa.clock import Progress
-from diversa.counting import Counted
-from diversa.decision import Decision
 from diversa.methods.bucketize import bucketized, by_similarity, by_value
 from diversa.methods.dealing import dealt
+from diversa.methods.decision import Decision
 from diversa.methods.full_domain import full_domain
 from diversa.methods.method import Method, make_task
 from diversa.methods.partitions import partitioned
 from diversa.models.le_diversity import LeDiversity
-from diversa.plan import Plan
-from diversa.publish.buckets import unfit
-from diversa.search.dealing import proximities
-from diversa.search.local_recoding import local_recoding
-from diversa.search.mdav import mdav
-from diversa.search.mondrian import mondrian
+from diversa.plan.plan import Plan
+from diversa.progress import Progress
+from diversa.recodings.buckets import unfit
+from diversa.search.partitions.dealing import proximities
+from diversa.search.partitions.local_recoding import local_recoding
+from diversa.search.partitions.mdav import mdav
+from diversa.search.partitions.mondrian import mondrian
 from diversa.search.task import Task
+from diversa.tables.counted_table import Counted
 
 __all__ = ["METHODS", "Method", "make_task"]
 

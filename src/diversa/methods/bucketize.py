@@ -13,11 +13,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.clock import Progress
-from diversa.counting import Counted
 from diversa.counts.sensitive import Sensitive
-from diversa.decision import Decision, Reached
 from diversa.errors import NoSolutionError, PlanError
+from diversa.methods.decision import Decision, Reached
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE
 from diversa.metrics.reconstruction_loss import group_losses
@@ -25,13 +23,15 @@ from diversa.models.e_similarity import buckets
 from diversa.models.le_diversity import LeDiversity
 from diversa.models.model import Model
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
-from diversa.plan import Plan
-from diversa.publish.buckets import Buckets, unfit
-from diversa.publish.groupings import free_name
-from diversa.search.buckets import Bucketing, kept_rows
-from diversa.search.pieces import Pieces
-from diversa.search.round_robin import least_different
+from diversa.plan.plan import Plan
+from diversa.progress import Progress
+from diversa.recodings.buckets import Buckets, unfit
+from diversa.recodings.groupings import free_name
+from diversa.recodings.pieces import Pieces
+from diversa.search.buckets.buckets import Bucketing, kept_rows
+from diversa.search.partitions.round_robin import least_different
 from diversa.search.task import Task, holding
+from diversa.tables.counted_table import Counted
 
 BucketsOf = Callable[[Sensitive, tuple[Model, ...]], NDArray[np.int32]]
 """From a sensitive attribute and models to the bucket of each value code."""

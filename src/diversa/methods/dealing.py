@@ -9,23 +9,29 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.clock import Progress
-from diversa.counting import Counted
 from diversa.counts.groups import Groups
-from diversa.decision import Decision, Reached
 from diversa.errors import NoSolutionError, PlanError
+from diversa.methods.decision import Decision, Reached
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE, cut_of, require_local, style_of
 from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
-from diversa.plan import Plan
-from diversa.publish.groupings import free_name
-from diversa.publish.recodings import LocalRecoding
-from diversa.search.dealing import Dealer, dealing, fullest, proximities, window
-from diversa.search.partition import whole_table
-from diversa.search.pieces import Rows, divide
-from diversa.search.round_robin import first_of_each
+from diversa.plan.plan import Plan
+from diversa.progress import Progress
+from diversa.recodings.full_domain import LocalRecoding
+from diversa.recodings.groupings import free_name
+from diversa.recodings.partition import whole_table
+from diversa.recodings.pieces import Rows, divide
+from diversa.search.partitions.dealing import (
+    Dealer,
+    dealing,
+    fullest,
+    proximities,
+    window,
+)
+from diversa.search.partitions.round_robin import first_of_each
+from diversa.search.partitions.windows import most_kept
 from diversa.search.task import Task
-from diversa.search.windows import most_kept
+from diversa.tables.counted_table import Counted
 
 NAME = "dealing"
 

@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from diversa.clock import Progress
-from diversa.counting import Counted
-from diversa.decision import Decision, Reached
 from diversa.errors import InternalError
+from diversa.methods.decision import Decision, Reached
 from diversa.methods.method import make_task, settings
 from diversa.metrics import OBJECTIVES
-from diversa.plan import Plan
-from diversa.publish.recodings import FullDomain, suppressed_groups
+from diversa.plan.plan import Plan
+from diversa.progress import Progress
+from diversa.recodings.full_domain import FullDomain, suppressed_groups
 from diversa.search.planner import search
+from diversa.tables.counted_table import Counted
 
 
 def full_domain(counted: Counted, plan: Plan, progress: Progress) -> Decision:

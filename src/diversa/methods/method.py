@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from diversa.clock import Progress
-from diversa.counting import Counted
-from diversa.decision import Decision
+from diversa.methods.decision import Decision
 from diversa.metrics import objective
-from diversa.plan import Plan
-from diversa.publish.recodings import published_columns
+from diversa.plan.plan import Plan
+from diversa.progress import Progress
+from diversa.recodings.full_domain import published_columns
 from diversa.search.task import Task
+from diversa.tables.counted_table import Counted
 
 Method = Callable[[Counted, Plan, Progress], Decision]
 """From a counted table and a plan to a decision."""

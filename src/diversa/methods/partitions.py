@@ -7,27 +7,27 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
-from diversa.clock import Progress
-from diversa.counting import Counted
 from diversa.counts.groups import Groups
-from diversa.decision import Decision, Reached
 from diversa.errors import NoSolutionError, PlanError
+from diversa.methods.decision import Decision, Reached
 from diversa.methods.method import make_task, settings
 from diversa.models.le_diversity import LeDiversity
 from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.model import Model
-from diversa.plan import Plan, Search
-from diversa.publish.boxes import join_alike
-from diversa.publish.groupings import free_name
-from diversa.publish.recodings import LocalRecoding
-from diversa.search.axes import BoxStyle
-from diversa.search.dealing import proximities
-from diversa.search.mondrian import Cut
-from diversa.search.partition import Partition, whole_table
-from diversa.search.relaxed import relaxed_mondrian
-from diversa.search.removal import begin_with, removal_for
-from diversa.search.spread import spread_within
+from diversa.plan.plan import Plan, Search
+from diversa.progress import Progress
+from diversa.recodings.axes import BoxStyle
+from diversa.recodings.boxes import join_alike
+from diversa.recodings.full_domain import LocalRecoding
+from diversa.recodings.groupings import free_name
+from diversa.recodings.partition import Partition, whole_table
+from diversa.search.partitions.dealing import proximities
+from diversa.search.partitions.mondrian import Cut
+from diversa.search.partitions.relaxed import relaxed_mondrian
+from diversa.search.partitions.removal import begin_with, removal_for
+from diversa.search.partitions.spread import spread_within
 from diversa.search.task import Task, holding
+from diversa.tables.counted_table import Counted
 
 ADVICE = "Ask less of the models, or allow more rows to be suppressed."
 """What to do where no partition satisfies the models."""

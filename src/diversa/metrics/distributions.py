@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.metrics.buckets import Buckets, level_buckets, secret_buckets
 from diversa.metrics.recoded import Recoded
+from diversa.metrics.value_classes import Buckets, level_buckets, secret_buckets
 
 
 @dataclass(frozen=True)

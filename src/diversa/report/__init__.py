@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports: the audit of any table, and of a release against its manifest."""
+"""Report pages: made from manifests alone; no script, no network, prints well."""

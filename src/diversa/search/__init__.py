@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Search: one algorithm per file; `planner` chooses, a result says how."""
+"""Searches: one algorithm per file, by what is searched; `planner` chooses."""

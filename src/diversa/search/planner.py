@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from diversa.errors import NoSolutionError, PlanError, nearest
-from diversa.search.datafly import datafly
-from diversa.search.descent import descent
-from diversa.search.exhaustive import exhaustive
-from diversa.search.incognito import incognito
-from diversa.search.optimal import optimal
-from diversa.search.result import SearchResult
-from diversa.search.samarati import samarati
+from diversa.search.lattice.datafly import datafly
+from diversa.search.lattice.descent import descent
+from diversa.search.lattice.exhaustive import exhaustive
+from diversa.search.lattice.incognito import incognito
+from diversa.search.lattice.optimal import optimal
+from diversa.search.lattice.result import SearchResult
+from diversa.search.lattice.samarati import samarati
 from diversa.search.task import Task
 
 SEARCHES: dict[str, Callable[[Task], SearchResult]] = {

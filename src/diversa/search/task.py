@@ -16,15 +16,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.clock import Progress
 from diversa.counts.coarser_nodes import with_supersets
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
-from diversa.counts.published import published
+from diversa.counts.published_groups import published
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.models.model import Model
-from diversa.search.lattice import Lattice, Node
-from diversa.search.roll_ups import RollUps
+from diversa.progress import Progress
+from diversa.search.lattice.lattice import Lattice, Node
+from diversa.search.lattice.roll_ups import RollUps
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Attacks on any table, ours or not: who is exposed, by what, and how badly.
+
+The table is counted once, as an audit counts it; every attack works on the counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from diversa.attacks.attack_result import Attacks, NotMade, exposed_groups
+from diversa.attacks.background_knowledge import FACTS
+from diversa.attacks.battery import Assumptions, attacks_on
+from diversa.attacks.examined_table import Attacked, Given, count_attacked
+from diversa.attacks.exposure import Exposure
+from diversa.attacks.intersection import intersection
+from diversa.attacks.similarity import HEIGHT
+from diversa.attacks.skewness import RATIO
+from diversa.attacks.target import Target, name_target, person_cells
+from diversa.audits.audit import as_tuple, choose
+from diversa.audits.series_audit import POLICIES, count_keys, follow
+from diversa.data.dictionary import Kind, as_decimal
+from diversa.data.missing import MissingPolicy
+from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
+from diversa.engines.engine import Engine
+from diversa.engines.registry import open_engine
+from diversa.errors import InputError, RoleError, nearest
+from diversa.hierarchies.mapping import hierarchy_from
+from diversa.models import parse
+from diversa.models.model import Model
+
+Number = int | float | str | Fraction
+"""A number as a user gives it."""
+
+
+def attack(
+    source: object,
+    *,
+    quasi_identifiers: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    known: object = None,
+    target: Mapping[str, object] | None = None,
+    exclude: Mapping[str, Sequence[object]] | Sequence[object] | str = (),
+    models: Sequence[Model | str] | Model | str = (),
+    releases: Sequence[object] = (),
+    key: str | None = None,
+    facts: int = FACTS,
+    ratio: Number = RATIO,
+    e: Number = HEIGHT,
+    widths: Mapping[str, Number] | None = None,
+    missing: MissingPolicy | str = MissingPolicy.RAISE,
+    groups: int = 0,
+    seed: int = 0,
+    reading: ReadOptions | None = None,
+    engine: Engine | None = None,
+    kinds: Mapping[str, Kind | str] | None = None,
+    population: object = None,
+    reference: object = None,
+    hierarchies: Mapping[str, object] | None = None,
+) -> Attacks:
+    """Attack a table: make every attack that applies, and say which do not and why.
+
+    Args:
+        source: A path or a frame; or the folder of a release of ours, whose manifest
+            says the roles.
+        quasi_identifiers: The columns that an adversary may know of a person.
+        sensitive: The columns that must stay secret.
+        known: A table of people whom the adversary knows by some of the
+            quasi-identifiers, raw: a path or a frame. Other columns are not read.
+        target: One person: quasi-identifier to what is known of the person. The answer
+            shows sensitive values, because it is what is asked for.
+        exclude: Values that this person is known not to have; with several sensitive
+            attributes, a list for each.
+        models: What the publisher was to satisfy with as little change as can be, for
+            the minimality attack; those of the manifest for a release.
+        releases: Earlier releases, the oldest first, for the intersection attack.
+        key: The column that tells in all of them who a row is about.
+        facts: Negative facts that are tried, from none to so many.
+        ratio: How many times as likely as in the whole table is skewed.
+        e: Height of the subtrees of a taxonomy that are one kind.
+        widths: For a sensitive attribute of numbers, how near is near; a twentieth of
+            the range by default.
+        missing: What a missing sensitive value means: raise, own, worst or drop.
+        groups: How many exposed groups to show at most, by their quasi-identifiers.
+        seed: Of simulations.
+        reading: How a text file is read.
+        engine: The engine that reads the tables; DuckDB by default.
+        kinds: Columns of a text file that hold a number or a date.
+        population: A table of the people whom the rows may be, as general as the table
+            (see `audit`), for presence; with the sensitive attribute for beliefs.
+        reference: The original table: a path, a frame or a `Reference`. What is likely
+            in a group is compared with it, and with the table itself without it.
+        hierarchies: For a sensitive attribute the tree of its values; for a
+            quasi-identifier how it was generalized, where labels do not say it.
+    """
+    given = Given(
+        source,
+        Roles((), as_tuple(quasi_identifiers), as_tuple(sensitive)),
+        tuple(parse(one) if isinstance(one, str) else one for one in as_tuple(models)),
+        choose("missing", missing, MissingPolicy),
+        reading or ReadOptions(),
+        {n: choose(f"kinds.{n}", kind, Kind) for n, kind in (kinds or {}).items()},
+        {name: hierarchy_from(one) for name, one in (hierarchies or {}).items()},
+    ).settled()
+    assumptions = Assumptions(
+        at_least("facts", facts),
+        exact("ratio", ratio, least=1),
+        exact("e", e),
+        near(widths or {}, given.roles.sensitive),
+        tuple(p for one in given.models for p in one.bind(given.roles.sensitive)),
+        seed,
+    )
+    limit = at_least("groups", groups)
+    facts_known = facts_of(exclude, given.roles.sensitive, named=target is not None)
+    attacked = count_attacked(given, engine, population, reference)
+    people = None if known is None else attacked.match_known(known, engine)
+    answer = attacks_on(attacked.found.groups, assumptions, matches=people)
+    shown = exposed_groups(attacked.found, answer.found, limit=limit)
+    asked = None if target is None else ask(attacked, target, facts_known)
+    over_time = series_attacks(given, releases, key, engine)
+    return replace(
+        answer,
+        exposed=shown,
+        target=asked,
+        found=(*answer.found, *(o for o in over_time if isinstance(o, Exposure))),
+        not_made=(*answer.not_made, *(o for o in over_time if isinstance(o, NotMade))),
+    )
+
+
+def at_least(where: str, number: int) -> int:
+    """Refuse a negative number."""
+    if number < 0:
+        raise InputError(f"{where}: must be 0 or more, got {number}")
+    return number
+
+
+def exact(where: str, number: Number, *, least: int = 0) -> Fraction:
+    """Take a number as the decimal it is written as; none is negative."""
+    try:
+        read = number if isinstance(number, Fraction) else Fraction(as_decimal(number))
+    except ValueError:
+        raise InputError(f"{where}: must be a number, got {number!r}") from None
+    if read < least:
+        raise InputError(f"{where}: must be {least} or more, got {number}")
+    return read
+
+
+def near(widths: Mapping[str, Number], sensitive: Sequence[str]) -> dict[str, Fraction]:
+    """How near is near, for some of the sensitive attributes."""
+    for name in widths:
+        require_sensitive("widths", name, sensitive)
+    return {name: exact(f"widths.{name}", one) for name, one in widths.items()}
+
+
+def require_sensitive(where: str, name: str, sensitive: Sequence[str]) -> None:
+    """Refuse what is no sensitive attribute."""
+    if name not in sensitive:
+        raise RoleError(
+            f"{where}: must name a sensitive attribute, got '{name}';"
+            f" {nearest(name, sensitive)}"
+        )
+
+
+def facts_of(
+    exclude: Mapping[str, Sequence[object]] | Sequence[object] | str,
+    sensitive: Sequence[str],
+    *,
+    named: bool,
+) -> dict[str, Sequence[object]]:
+    """The values that the target does not have, by sensitive attribute."""
+    if not exclude:
+        return {}
+    if not named:
+        raise InputError("exclude: must come with target, got no target")
+    if isinstance(exclude, Mapping):
+        for name in exclude:
+            require_sensitive("exclude", name, sensitive)
+        return {name: as_tuple(values) for name, values in exclude.items()}
+    if len(sensitive) != 1:
+        raise InputError(
+            "exclude: must be a list for each sensitive attribute where there are"
+            f" several, got a list; there are: {', '.join(sensitive)}"
+        )
+    return {sensitive[0]: as_tuple(exclude)}
+
+
+def ask(
+    attacked: Attacked,
+    target: Mapping[str, object],
+    exclude: Mapping[str, Sequence[object]],
+) -> Target:
+    """What the table tells of one person."""
+    person = person_cells(target, attacked.given.roles.quasi_identifiers)
+    matches = attacked.match(person, where="target")
+    return name_target(attacked.found.groups, matches, exclude)
+
+
+def series_attacks(
+    given: Given, releases: Sequence[object], key: str | None, engine: Engine | None
+) -> list[Exposure | NotMade]:
+    """The intersection attack on each sensitive attribute, if there is a series."""
+    if not releases and key is None:
+        why = "needs earlier releases and a key of the people in them: releases=, key="
+        return [NotMade("intersection", None, why)]
+    if not releases or key is None:
+        raise InputError("releases: must come with a key, and a key with releases")
+    if given.missing not in POLICIES or given.secret is not None:
+        why = "needs releases in one table in which every sensitive value is known"
+        return [NotMade("intersection", None, why)]
+    found: list[Exposure | NotMade] = []
+    with open_engine(engine) as opened:
+        every = [*releases, given.source]
+        tables = [opened.open(one, options=given.reading) for one in every]
+        for name in given.roles.sensitive:
+            roles = Roles((key,), given.columns, (name,))
+            counted = [
+                count_keys(opened, one, roles, given.missing, given.kinds)
+                for one in tables
+            ]
+            found.append(intersection(follow(counted), on=name))
+    return found

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all attacks on a table found, and which of them were not made, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from diversa.attacks.exposure import Exposure
+from diversa.attacks.negative_disclosure import NegativeDisclosure
+from diversa.attacks.target import Target
+from diversa.counts.frequency_set import FrequencySet
+from diversa.data.dictionary import as_text
+from diversa.errors import InputError, nearest
+
+
+@dataclass(frozen=True)
+class NotMade:
+    """An attack that was not made."""
+
+    name: str
+    """The attack."""
+    on: str | None
+    """The sensitive attribute, if it is about one."""
+    why: str
+    """What it lacks."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"attack": self.name, "on": self.on, "why": self.why}
+
+
+@dataclass(frozen=True)
+class ExposedGroup:
+    """A group that attacks hit, as a person may see it: no sensitive value."""
+
+    values: Mapping[str, str | None]
+    """Quasi-identifier to what the table says; None is a missing value."""
+    size: int
+    """Rows of the group."""
+    attacks: tuple[str, ...]
+    """The attacks that hit it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "values": dict(self.values),
+            "size": self.size,
+            "attacks": list(self.attacks),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Attacks:
+    """What the attacks on a table found. But for `target` it holds no sensitive value.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> from diversa.attacks.battery import attacks_on
+        >>> groups = Groups.from_counts([{"flu": 2, "HIV": 2}, {"HIV": 4}], on="ill")
+        >>> attacks_on(groups)["homogeneity"].share
+        0.5
+    """
+
+    rows: int
+    """Rows of the table that was attacked."""
+    groups: int
+    """Its groups; rows with `*` in every quasi-identifier are one like any other."""
+    found: tuple[Exposure, ...] = field(repr=False)
+    """What each attack found."""
+    not_made: tuple[NotMade, ...] = field(default=(), repr=False)
+    """The attacks that do not apply or lack something."""
+    target: Target | None = field(default=None, repr=False)
+    """What is learnt of one person, where that was asked; it shows sensitive values."""
+    exposed: tuple[ExposedGroup, ...] = field(default=(), repr=False)
+    """The groups that attacks hit, the smallest first, as many as were asked for."""
+
+    def __getitem__(self, name: str) -> Exposure:
+        """An attack by its name, or by `name:attribute` where there are several."""
+        attack, _, on = name.partition(":")
+        for one in self:
+            if one.name == attack and on in ("", one.on):
+                return one
+        made = list(dict.fromkeys(one.name for one in self))
+        raise InputError(
+            f"attacks: must be an attack that was made, got '{name}';"
+            f" {nearest(attack, made)}"
+        )
+
+    def __iter__(self) -> Iterator[Exposure]:
+        return iter(self.found)
+
+    def to_json(self) -> dict[str, Any]:
+        """Numbers; sensitive values only below `target`, where one was asked for."""
+        answer = {
+            "rows": self.rows,
+            "groups": self.groups,
+            "attacks": [one.to_json() for one in self.found],
+            "not_made": [one.to_json() for one in self.not_made],
+            "target": None if self.target is None else self.target.to_json(),
+        }
+        if self.exposed:
+            answer["exposed"] = [one.to_json() for one in self.exposed]
+        return answer
+
+
+def exposed_groups(
+    found: FrequencySet, exposures: Sequence[Exposure], *, limit: int
+) -> tuple[ExposedGroup, ...]:
+    """Show the smallest groups that attacks hit, no more than asked for."""
+    if limit == 0:
+        return ()
+    # Nearly every group rules a value out: that alone does not make one worth showing.
+    hit = [one for one in exposures if not isinstance(one, NegativeDisclosure)]
+    every = np.unique(
+        np.concatenate([np.empty(0, np.int64), *(one.affected for one in hit)])
+    )
+    chosen = every[np.argsort(found.groups.sizes[every], kind="stable")][:limit]
+    return tuple(
+        ExposedGroup(
+            labels_of(found, group),
+            int(found.groups.sizes[group]),
+            tuple(dict.fromkeys(one.name for one in hit if group in one.affected)),
+        )
+        for group in chosen.tolist()
+    )
+
+
+def labels_of(found: FrequencySet, group: int) -> dict[str, str | None]:
+    """What the table says of a group."""
+    every = zip(found.hierarchies, found.levels, found.codes, strict=True)
+    labels = {
+        one.attribute: one.labels[level][codes[group]] for one, level, codes in every
+    }
+    return {
+        name: None if label is None else as_text(label)
+        for name, label in labels.items()
+    }

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The background knowledge attack: negative facts about a person narrow a group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from diversa.attacks.exposure import (
+    Exposure,
+    exposed_rows,
+    how_sure,
+    largest,
+    percent,
+)
+from diversa.counts.groups import Histogram
+from diversa.models.negative_facts import facts_for_certainty, posterior_after
+
+FACTS = 3
+"""Negative facts that are tried by default."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What so many negative facts about a person tell at worst."""
+
+    facts: int
+    """Values that the person is known not to have."""
+    worst: float | None
+    """The largest posterior of a value in any group."""
+    certain_groups: int
+    """Groups in which so many facts may leave one value."""
+    certain_rows: int
+    """Rows of these groups."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The step as plain values."""
+        return {
+            "facts": self.facts,
+            "worst": self.worst,
+            "certain_groups": self.certain_groups,
+            "certain_rows": self.certain_rows,
+        }
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BackgroundKnowledge(Exposure):
+    """The rows for which one negative fact may be enough; `worst` is after one fact.
+
+    Reference:
+        A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006,
+        Sections 2.2 and 4.
+    """
+
+    name = "background knowledge"
+
+    steps: tuple[Step, ...]
+    """What 0, 1, 2, ... facts tell."""
+
+    def numbers(self) -> dict[str, Any]:
+        return {"steps": [one.to_json() for one in self.steps]}
+
+    def in_words(self) -> str:
+        if self.worst is None:
+            return "there is no group"
+        certain = [step.certain_rows for step in self.steps]
+        last = certain.index(self.total) if self.total in certain else len(certain)
+        told = [
+            f"{ruled_out(step.facts)}, {how_sure(step.worst)}"
+            + (
+                f" for {percent(step.certain_rows / self.total)} of the rows"
+                if step.certain_rows
+                else ""
+            )
+            for step in self.steps[: last + 1]
+            if step.worst is not None
+        ]
+        return f"the surest guess of '{self.on}': {'; '.join(told)}"
+
+
+def ruled_out(facts: int) -> str:
+    """How much is known of a person.
+
+    >>> ruled_out(0), ruled_out(1), ruled_out(2)
+    ('without a fact', 'with one value ruled out', 'with 2')
+    """
+    if facts == 0:
+        return "without a fact"
+    return "with one value ruled out" if facts == 1 else f"with {facts}"
+
+
+def background_knowledge(
+    histogram: Histogram, *, facts: int = FACTS
+) -> BackgroundKnowledge:
+    """Find what negative facts tell in the worst group, and how many rows fall.
+
+    Args:
+        histogram: The sensitive attribute in every group.
+        facts: Try 0, 1, ... up to so many facts.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> groups = Groups.from_counts([{"a": 2, "b": 1, "c": 1}], on="ill")
+        >>> [step.worst for step in background_knowledge(groups.histogram()).steps]
+        [0.5, 0.6666666666666666, 1.0, 1.0]
+    """
+    needed, sizes = facts_for_certainty(histogram), histogram.sizes
+    steps = tuple(
+        Step(
+            number,
+            largest(posterior_after(histogram, number).floats),
+            int((needed <= number).sum()),
+            int(sizes[needed <= number].sum()),
+        )
+        for number in range(facts + 1)
+    )
+    return BackgroundKnowledge(
+        on=histogram.sensitive.name,
+        worst=steps[min(1, facts)].worst,
+        steps=steps,
+        **exposed_rows(np.asarray(needed <= 1), sizes),
+    )

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All attacks on the groups of a table, one after the other.
+
+`attacks_on` needs counts only: the same call says what a release exposes and what the
+original table does, without reading a row again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+
+from diversa.attacks.attack_result import Attacks, NotMade
+from diversa.attacks.background_knowledge import FACTS, background_knowledge
+from diversa.attacks.bayes_posterior import bayes_posterior
+from diversa.attacks.exposure import Exposure
+from diversa.attacks.homogeneity import homogeneity
+from diversa.attacks.linking import linking
+from diversa.attacks.matches import Matches
+from diversa.attacks.minimality import MOST_ROWS, minimality
+from diversa.attacks.negative_disclosure import negative_disclosure
+from diversa.attacks.presence import presence
+from diversa.attacks.proximity import proximity
+from diversa.attacks.several_sensitive import several_sensitive
+from diversa.attacks.similarity import HEIGHT, similarity
+from diversa.attacks.skewness import RATIO, skewness
+from diversa.counts.groups import Groups
+from diversa.errors import ModelError
+from diversa.models.belief_change import BeliefChange
+from diversa.models.beta_likeness import BetaLikeness
+from diversa.models.model import Model, SensitiveModel
+from diversa.models.needs import NONE_GIVEN
+from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
+from diversa.models.window_diversity import WindowDiversity
+
+MOST_GROUPS = 256
+"""Small groups among which the minimality attack looks, the smallest first."""
+
+ONE = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """What the adversary knows, and from when on something counts as exposed."""
+
+    facts: int = FACTS
+    """Negative facts that are tried."""
+    ratio: Fraction = RATIO
+    """From this p/q on a group counts as skewed."""
+    e: Fraction = HEIGHT
+    """Height of the subtrees of a taxonomy that are one kind."""
+    widths: Mapping[str, Fraction] = field(default_factory=dict)
+    """For a sensitive attribute of numbers, how near is near."""
+    rule: tuple[Model, ...] = ()
+    """The models that the publisher was to satisfy with as little change as can be."""
+    seed: int = 0
+    """Of simulations."""
+
+
+def attacks_on(
+    groups: Groups,
+    assumptions: Assumptions | None = None,
+    *,
+    matches: Matches | None = None,
+) -> Attacks:
+    """Make every attack that applies to the groups of a table.
+
+    Args:
+        groups: The groups; with a population, if there is one.
+        assumptions: What the adversary knows.
+        matches: The groups that match people who are known, for linking.
+    """
+    known = assumptions or Assumptions()
+    made: list[Exposure] = []
+    not_made: list[NotMade] = []
+    for name, on, attack in attempts(groups, known, matches):
+        outcome = attack()
+        if isinstance(outcome, str):
+            not_made.append(NotMade(name, on, outcome))
+        else:
+            made.append(outcome)
+    return Attacks(groups.rows, len(groups), tuple(made), tuple(not_made))
+
+
+Attempt = tuple[str, str | None, Callable[[], Exposure | str]]
+"""An attack, on which attribute, and what makes it or says why it cannot be made."""
+
+
+def attempts(
+    groups: Groups, known: Assumptions, matches: Matches | None
+) -> Iterator[Attempt]:
+    """Every attack, in the order in which they are told."""
+    yield "linking", None, lambda: link(groups, matches)
+    for one in groups.sensitive:
+        yield from on_attribute(groups, one.name, known)
+    if len(groups.sensitive) > 1:
+        for one in groups.sensitive:
+            attack = partial(several_sensitive, groups, one.name)
+            yield "several sensitive", one.name, attack
+    else:
+        why = "needs at least two sensitive attributes"
+        yield "several sensitive", None, lambda: why
+    yield "presence", None, lambda: with_population(groups, lambda: presence(groups))
+    for one in groups.sensitive:
+        yield from with_knowledge(groups, one.name, known, matches)
+
+
+def on_attribute(groups: Groups, on: str, known: Assumptions) -> Iterator[Attempt]:
+    """The attacks that look at one sensitive attribute."""
+    histogram = groups.histogram(on)
+    yield "homogeneity", on, lambda: homogeneity(histogram)
+    yield (
+        "background knowledge",
+        on,
+        lambda: background_knowledge(histogram, facts=known.facts),
+    )
+    yield "negative disclosure", on, lambda: negative_disclosure(histogram)
+    yield (
+        "skewness",
+        on,
+        lambda: (
+            lacking(groups, BetaLikeness(ONE, on=on))
+            or skewness(histogram, ratio=known.ratio)
+        ),
+    )
+    yield (
+        "similarity",
+        on,
+        lambda: (
+            treeless(groups, on)
+            or lacking(groups, SubtreeFrequencyDiversity(ONE, known.e, on=on))
+            or similarity(histogram, e=known.e)
+        ),
+    )
+    yield (
+        "proximity",
+        on,
+        lambda: (
+            lacking(groups, WindowDiversity(ONE, ONE, on=on))
+            or proximity(histogram, width=known.widths.get(on))
+        ),
+    )
+
+
+def with_knowledge(
+    groups: Groups, on: str, known: Assumptions, matches: Matches | None
+) -> Iterator[Attempt]:
+    """The attacks of an adversary who knows people, and how the table was made."""
+    histogram = groups.histogram(on)
+    yield (
+        "Bayes posterior",
+        on,
+        lambda: (
+            lacking(groups, BeliefChange(ONE, on=on))
+            or unknown_to_population(groups, on)
+            or with_population(groups, lambda: bayes_posterior(histogram))
+        ),
+    )
+    yield "minimality", on, lambda: simulate(groups, on, known, matches)
+
+
+def lacking(groups: Groups, model: SensitiveModel) -> str | None:
+    """What the model behind an attack needs of the table and does not find."""
+    return model.lacks(groups.sensitive)
+
+
+def treeless(groups: Groups, on: str) -> str | None:
+    """Say so where an attribute has no taxonomy."""
+    if groups.sensitive[groups.position(on)].taxonomy is None:
+        return "needs a taxonomy of the values: hierarchies=, --hierarchy"
+    return None
+
+
+def link(groups: Groups, matches: Matches | None) -> Exposure | str:
+    """Link known people, if there are any."""
+    if matches is None:
+        return "needs a table of known people: known=, --known"
+    return linking(groups, matches)
+
+
+def unknown_to_population(groups: Groups, on: str) -> str | None:
+    """Say so where a population does not tell what its people have."""
+    people = groups.population
+    if people is None or on in {one.name for one in people.people.sensitive}:
+        return None
+    return f"needs a population with the column '{on}', got one without it"
+
+
+def with_population(groups: Groups, attack: Callable[[], Exposure]) -> Exposure | str:
+    """Make an attack that needs a population; say what is wrong with it otherwise."""
+    if groups.population is None:
+        return NONE_GIVEN["population"]
+    try:
+        return attack()
+    except ModelError as error:
+        return str(error)
+
+
+def simulate(
+    groups: Groups, on: str, known: Assumptions, matches: Matches | None
+) -> Exposure | str:
+    """Make the minimality attack where the people and the rule are known."""
+    rule = [
+        one for one in known.rule if not isinstance(one, SensitiveModel) or one.on == on
+    ]
+    if matches is None or not any(isinstance(one, SensitiveModel) for one in rule):
+        return (
+            "needs everyone of the table (known=, --known) and a model of this"
+            " attribute that the publisher was to satisfy (models=, --model)"
+        )
+    if matches.part is not None:
+        return "rows of a group must look alike, got a release in two tables"
+    unfit = [one.spec for one in rule if not fits_one_group(one)]
+    if unfit:
+        return f"{', '.join(unfit)}: cannot be simulated in one group alone"
+    parts = told_apart(groups, matches)
+    return minimality(groups.histogram(on), parts, rule, seed=known.seed)
+
+
+def fits_one_group(model: Model) -> bool:
+    """Whether a model can be decided from the values of one attribute in a group."""
+    joint = isinstance(model, SensitiveModel) and model.joint
+    return model.local and not model.needs and not joint
+
+
+def told_apart(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
+    """The small groups whose people are all known, with the parts they come in."""
+    alone = np.diff(matches.starts) == 1
+    group = matches.groups[matches.starts[:-1][alone]]
+    people = matches.people[alone]
+    parts = np.bincount(group, minlength=len(groups))
+    rows = np.bincount(group, people, len(groups))
+    whole = (rows == groups.sizes) & (parts > 1) & (groups.sizes <= MOST_ROWS)
+    small = np.flatnonzero(whole)
+    small = small[np.argsort(groups.sizes[small], kind="stable")][:MOST_GROUPS]
+    order = np.argsort(group, kind="stable")
+    begins = np.searchsorted(group[order], small)
+    return [
+        (int(one), people[order][begin : begin + int(parts[one])].tolist())
+        for one, begin in zip(small.tolist(), begins.tolist(), strict=True)
+    ]

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The homogeneity attack: a group with one sensitive value tells it of everyone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from diversa.attacks.exposure import Exposure, exposed_rows, largest
+from diversa.counts.groups import Histogram
+from diversa.models.negative_facts import facts_for_certainty, posterior_after
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Homogeneity(Exposure):
+    """The rows of groups with one sensitive value; `worst` is the surest guess.
+
+    Reference:
+        A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006,
+        Section 2.1.
+    """
+
+    name = "homogeneity"
+
+    largest_group: int
+    """Rows of the largest such group; 0 where there is none."""
+
+    def numbers(self) -> dict[str, Any]:
+        return {"largest_group": self.largest_group}
+
+    def in_words(self) -> str:
+        if not self.exposed:
+            return f"no group has one '{self.on}' only"
+        return (
+            f"in {len(self.affected):,} of {self.groups:,} groups everyone has the same"
+            f" '{self.on}': who finds a person's group knows it"
+        )
+
+
+def homogeneity(histogram: Histogram) -> Homogeneity:
+    """Find the groups with one sensitive value.
+
+    A missing value under the policy `worst` may be the same as the others.
+
+    Args:
+        histogram: The sensitive attribute in every group.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> groups = Groups.from_counts([{"flu": 2, "HIV": 2}, {"HIV": 4}], on="ill")
+        >>> found = homogeneity(groups.histogram())
+        >>> found.exposed, found.share, found.affected.tolist()
+        (4, 0.5, [1])
+    """
+    hit = facts_for_certainty(histogram) == 0
+    return Homogeneity(
+        on=histogram.sensitive.name,
+        worst=largest(posterior_after(histogram, 0).floats),
+        largest_group=int(histogram.sizes[hit].max(initial=0)),
+        **exposed_rows(hit, histogram.sizes),
+    )
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """How much homogeneity is to be expected where nothing is correlated."""
+
+    groups: Fraction
+    """Groups of the table."""
+    share: Fraction
+    """The share of them with one value only."""
+
+    @property
+    def homogeneous_groups(self) -> Fraction:
+        """Groups with one value only."""
+        return self.groups * self.share
+
+    def exposed(self, size: int) -> int:
+        """People in them, in whole groups."""
+        return int(self.homogeneous_groups) * size
+
+
+def expected_homogeneity(rows: int, *, size: int, values: int) -> Expectation:
+    """What k-anonymity alone leaves to chance.
+
+    Groups of `size` rows whose values are drawn evenly from so many: a group is
+    homogeneous with the probability values (1/values)^size.
+
+    Args:
+        rows: Rows of the table.
+        size: Rows of each group.
+        values: Number of sensitive values, equally frequent.
+
+    Example:
+        >>> expected = expected_homogeneity(60000, size=5, values=3)
+        >>> int(expected.groups), str(expected.share), expected.exposed(5)
+        (12000, '1/81', 740)
+    """
+    share = values * Fraction(1, values) ** size
+    return Expectation(Fraction(rows, size), share)

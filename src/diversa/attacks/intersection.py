@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The intersection attack: what several releases leave possible for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from diversa.attacks.exposure import Exposure
+from diversa.audits.level import plain
+from diversa.models.republication import Membership, join, least_by, values_left
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Intersection(Exposure):
+    """People for whom all releases together leave one value, and none alone does.
+
+    The values that are left are those in every group that the person is in. `worst` is
+    one over the fewest values left.
+
+    Reference:
+        X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of
+        Dynamic Datasets, SIGMOD 2007.
+    """
+
+    name = "intersection"
+    unit = "person"
+
+    releases: int
+    """Releases of the series."""
+    followed: int
+    """People who are in more than one release."""
+    narrowed: int
+    """People for whom fewer values are left than in the best release alone."""
+    least_left: int | None
+    """The fewest values left for a person for whom any is; None without one."""
+    changed: int
+    """People for whom no value is left: theirs has changed between releases."""
+
+    def numbers(self) -> dict[str, Any]:
+        return {
+            "releases": self.releases,
+            "followed": self.followed,
+            "narrowed": self.narrowed,
+            "least_left": plain(self.least_left),
+            "changed": self.changed,
+        }
+
+    def in_words(self) -> str:
+        return (
+            f"{self.followed:,} people are in more than one of {self.releases:,}"
+            f" releases; together these leave fewer values for {self.narrowed:,} of"
+            f" them, and one for {self.exposed:,} whom no release alone gives away"
+        )
+
+
+def intersection(
+    series: Sequence[Membership], *, on: str | None = None
+) -> Intersection:
+    """Intersect the values of every group that a person is in.
+
+    Args:
+        series: The releases, with people and values numbered alike in all of them;
+            `affected` numbers the groups of the last one.
+        on: The sensitive attribute.
+
+    Example:
+        >>> from diversa.models.republication import series_of
+        >>> first = [[("Bob", "flu"), ("Alice", "asthma")]]
+        >>> second = [[("Bob", "flu"), ("Carl", "cancer")]]
+        >>> found = intersection(series_of([first, second]))
+        >>> found.exposed, found.least_left
+        (1, 1)
+    """
+    whole = join(series)
+    numbers, person = np.unique(whole.person, return_inverse=True)
+    persons = len(numbers)
+    alone = least_by(person, persons, np.diff(whole.starts)[whole.group])
+    left = values_left(whole, person, np.ones(len(person), dtype=bool), persons)
+    told = (left == 1) & (alone > 1)
+    last = series[-1]
+    among = np.isin(last.person, numbers[told])
+    some = left[left > 0]
+    least = int(some.min()) if len(some) else None
+    return Intersection(
+        on=on,
+        exposed=int(told.sum()),
+        total=persons,
+        groups=len(last.sizes),
+        affected=np.unique(last.group[among]),
+        worst=None if least is None else 1 / least,
+        releases=len(series),
+        followed=int((np.bincount(person, minlength=persons) > 1).sum()),
+        narrowed=int(((left < alone) & (left > 0)).sum()),
+        least_left=least,
+        changed=int((left == 0).sum()),
+    )

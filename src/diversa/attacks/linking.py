@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The linking attack: people who are known are looked for in the table (prosecutor)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.attacks.exposure import CERTAIN, Exposure, largest, percent
+from diversa.attacks.matches import MOST_PAIRS, Matches, unfold
+from diversa.counts.groups import Groups, Histogram
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Linking(Exposure):
+    """People whom one row matches; `worst` is the largest chance to name a row.
+
+    A person who matches N rows is taken for each of them with 1/N.
+
+    Reference:
+        L. Sweeney, k-Anonymity: A Model for Protecting Privacy, 2002.
+    """
+
+    name = "linking"
+    unit = "person"
+
+    attributes: tuple[str, ...]
+    """What is known of the people."""
+    matched: int
+    """People whom at least one row matches."""
+    average: float
+    """The chance to name the right row, averaged over all people known."""
+    certain: Mapping[str, int]
+    """For each sensitive attribute, the people whose value all matching rows have."""
+
+    def numbers(self) -> dict[str, Any]:
+        return {
+            "attributes": list(self.attributes),
+            "matched": self.matched,
+            "average": self.average,
+            "certain": dict(self.certain),
+        }
+
+    def in_words(self) -> str:
+        known = ", ".join(self.attributes)
+        if not self.matched:
+            return (
+                f"none of {self.total:,} people known by {known} matches a row; where"
+                " labels do not say what they stand for, give hierarchies"
+            )
+        sure = "".join(
+            f"; {people:,} have one possible '{name}'"
+            for name, people in self.certain.items()
+        )
+        return (
+            f"of {self.total:,} people known by {known}, {self.matched:,} match, and"
+            f" {self.exposed:,} match one row alone; the right row is named with"
+            f" {percent(self.average)} on average{sure}"
+        )
+
+
+def linking(groups: Groups, matches: Matches) -> Linking:
+    """Link people with the rows that match them.
+
+    Args:
+        groups: The groups that the people were matched with.
+        matches: The groups that match each person.
+    """
+    rows, people = matches.rows(groups.sizes), matches.people
+    found = rows > 0
+    chance = found / np.maximum(rows, 1)
+    unique = rows == 1
+    total = int(people.sum())
+    hit = np.zeros(len(groups), dtype=bool)
+    hit[matches.groups[unique[matches.person]]] = True
+    return Linking(
+        exposed=int(people[unique].sum()),
+        total=total,
+        groups=len(groups),
+        affected=np.flatnonzero(hit),
+        worst=largest(chance),
+        attributes=matches.attributes,
+        matched=int(people[found].sum()),
+        average=float((chance * people).sum() / total) if total else 0.0,
+        certain={
+            one.name: int(
+                people[posteriors(groups.histogram(one.name), matches) >= CERTAIN].sum()
+            )
+            for one in groups.sensitive
+        },
+    )
+
+
+def posteriors(histogram: Histogram, matches: Matches) -> NDArray[np.float64]:
+    """The surest guess about each person, over all matching rows; 0 without any.
+
+    Args:
+        histogram: The sensitive attribute in every group.
+        matches: The groups that match each person.
+    """
+    frequent = histogram.max(histogram.counts) + histogram.unknown
+    number = np.diff(matches.starts)
+    alone = number == 1
+    guess = np.zeros(len(matches))
+    group = matches.groups[matches.starts[:-1][alone]]
+    guess[alone] = frequent[group] / histogram.sizes[group]
+    several = np.flatnonzero(number > 1)
+    entries = int(histogram.distinct[matches.groups].sum())
+    for part in np.array_split(several, 1 + entries // MOST_PAIRS):
+        guess[part] = joint_posteriors(histogram, matches, part)
+    return guess
+
+
+def joint_posteriors(
+    histogram: Histogram, matches: Matches, chosen: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The surest guess about some people who match several groups."""
+    number = len(chosen)
+    person, place = unfold(matches.starts[chosen], np.diff(matches.starts)[chosen])
+    group, rows = matches.groups[place], matches.matching(histogram.sizes)[place]
+    of, entry = unfold(histogram.starts[group], histogram.distinct[group])
+    domain = histogram.sensitive.dictionary.size
+    pairs, which = np.unique(
+        person[of] * domain + histogram.values[entry], return_inverse=True
+    )
+    scale = rows / histogram.sizes[group]
+    weights = np.bincount(which, histogram.counts[entry] * scale[of], len(pairs))
+    most = np.zeros(number)
+    np.maximum.at(most, pairs // domain, weights)
+    unknown = np.bincount(person, histogram.unknown[group] * scale, number)
+    return (most + unknown) / np.bincount(person, rows, number)

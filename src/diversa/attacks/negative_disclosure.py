@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Negative disclosure: a group tells which values a person does not have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from diversa.attacks.exposure import Exposure, exposed_rows
+from diversa.counts.groups import Histogram
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class NegativeDisclosure(Exposure):
+    """The rows of groups that rule a value out; `worst` is the most values ruled out.
+
+    Reference:
+        A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006,
+        Section 3.1.
+    """
+
+    name = "negative disclosure"
+
+    values: int
+    """Values of the attribute in the whole table."""
+    average: float
+    """Values that are ruled out for a row, on average."""
+
+    def numbers(self) -> dict[str, Any]:
+        return {"values": self.values, "average": self.average}
+
+    def in_words(self) -> str:
+        if not self.exposed:
+            return f"no group rules a value of '{self.on}' out"
+        return (
+            f"the group rules out {self.average:.3g} of {self.values:,} values of"
+            f" '{self.on}' on average, {self.worst:.0f} at worst"
+        )
+
+
+def negative_disclosure(histogram: Histogram) -> NegativeDisclosure:
+    """Count the values of the table that each group does not have.
+
+    A missing value under the policy `worst` may be any value: nothing is ruled out.
+
+    Args:
+        histogram: The sensitive attribute in every group.
+
+    Example:
+        >>> from diversa.counts.groups import Groups
+        >>> groups = Groups.from_counts([{"flu": 3, "HIV": 1}, {"flu": 4}], on="ill")
+        >>> found = negative_disclosure(groups.histogram())
+        >>> found.affected.tolist(), found.worst, found.average
+        ([1], 1.0, 0.5)
+    """
+    attribute, sizes = histogram.sensitive, histogram.sizes
+    known = attribute.dictionary.counts[: attribute.unknown_code] > 0
+    values = int(known.sum())
+    gone = (values - histogram.distinct) * (histogram.unknown == 0)
+    rows = int(sizes.sum())
+    return NegativeDisclosure(
+        on=attribute.name,
+        worst=float(gone.max()) if len(gone) else None,
+        values=values,
+        average=float((gone * sizes).sum() / rows) if rows else 0.0,
+        **exposed_rows(gone > 0, sizes),
+    )

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The presence attack: a public table tells who is in the table, and who is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from diversa.attacks.exposure import Exposure, exposed_rows, largest, percent
+from diversa.counts.groups import Groups
+from diversa.models.delta_presence import DeltaPresence
+
+PRESENT = DeltaPresence(Fraction(0), Fraction(1))
+"""The model whose number is the share of a group of people with a row."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Presence(Exposure):
+    """The rows of groups that everyone who matches is in; `worst` is that share.
+
+    Reference:
+        M. Nergiz, M. Atzori, C. Clifton, Hiding the Presence of Individuals from Shared
+        Databases, SIGMOD 2007.
+    """
+
+    name = "presence"
+
+    absent: int
+    """People of the public table who match no group: they are not in the table."""
+
+    def numbers(self) -> dict[str, Any]:
+        return {"absent": self.absent}
+
+    def in_words(self) -> str:
+        if self.worst is None:
+            return "there is no group"
+        return (
+            f"who is in the public table is in this one with up to"
+            f" {percent(self.worst)}; {self.absent:,} people are known not to be"
+        )
+
+
+def presence(groups: Groups) -> Presence:
+    """Compare the rows of every group with the people who match it.
+
+    Args:
+        groups: The groups with the population, which must hold everyone of the table.
+
+    Raises:
+        ModelError: There is no population, or it lacks people of the table.
+
+    Example:
+        >>> from dataclasses import replace
+        >>> from diversa.counts.population import Population
+        >>> groups = Groups.from_counts([{"flu": 2}, {"flu": 1}], on="ill")
+        >>> groups = replace(groups, population=Population.from_sizes([4, 1]))
+        >>> found = presence(groups)
+        >>> found.exposed, found.worst
+        (1, 1.0)
+    """
+    PRESENT.check_counts(groups)
+    shares = PRESENT.measure(groups)
+    people = groups.population
+    return Presence(
+        worst=largest(shares.floats),
+        absent=0 if people is None else people.absent,
+        **exposed_rows(shares.satisfy(">=", Fraction(1)), groups.sizes),
+    )

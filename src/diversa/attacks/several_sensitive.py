@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The attack on several sensitive attributes: a fact on one tells of another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.attacks.exposure import (
+    CERTAIN,
+    Exposure,
+    exposed_rows,
+    how_sure,
+    largest,
+    percent,
+)
+from diversa.counts.groups import Groups, Histogram, sum_entries
+from diversa.models.negative_facts import facts_for_certainty
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SeveralSensitive(Exposure):
+    """The rows of groups in which one fact on another attribute may be enough.
+
+    The fact is negative: a person does not have one value of another sensitive
+    attribute. `worst` is the surest guess after such a fact.
+
+    Reference:
+        A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006,
+        Section 4.4.
+    """
+
+    name = "several sensitive"
+
+    known: int
+    """Rows whose value is certain to who knows all other sensitive values."""
+
+    def numbers(self) -> dict[str, Any]:
+        return {"known": self.known}
+
+    def in_words(self) -> str:
+        if self.worst is None:
+            return "there is no group"
+        others = percent(self.known / self.total)
+        return (
+            f"one value of another attribute that a person does not have makes"
+            f" '{self.on}' up to {how_sure(self.worst)}; who knows all other sensitive"
+            f" values is certain of {others} of the rows"
+        )
+
+
+def several_sensitive(groups: Groups, on: str) -> SeveralSensitive:
+    """Find what facts on the other sensitive attributes tell of one.
+
+    Args:
+        groups: Groups with at least two sensitive attributes.
+        on: The attribute that is attacked.
+    """
+    histogram = groups.histogram(on)
+    worst = np.zeros(len(groups))
+    for other in groups.sensitive:
+        if other.name != on:
+            worst = np.maximum(worst, after_one_fact(groups, on, other.name))
+    blocks, _ = groups.blocks(on)
+    told = facts_for_certainty(blocks.histogram(on)) == 0
+    return SeveralSensitive(
+        on=on,
+        worst=largest(worst),
+        known=int(blocks.sizes[told].sum()),
+        **exposed_rows(worst >= CERTAIN, histogram.sizes),
+    )
+
+
+def after_one_fact(groups: Groups, on: str, other: str) -> NDArray[np.float64]:
+    """The surest guess of one attribute in each group after "not s" on another one.
+
+    For each value s of the other attribute, the rows without it: of the values that
+    rows with s have, what is left; of those they do not have, the most frequent.
+    """
+    histogram, facts = groups.histogram(on), groups.histogram(other)
+    fact, value, together = occurring_together(groups, histogram, facts)
+    order, rank = by_frequency(histogram)
+    entry = places_of(histogram, facts.group[fact], value)
+    most = np.zeros(len(facts.counts), dtype=np.int64)
+    np.maximum.at(most, fact, histogram.counts[entry] - together)
+    free = first_free(fact, rank[entry], len(most))
+    some = free < histogram.distinct[facts.group]
+    place = histogram.starts[facts.group[some]] + free[some]
+    most[some] = np.maximum(most[some], histogram.counts[order[place]])
+    left = facts.sizes[facts.group] - facts.counts
+    guess = (most + histogram.unknown[facts.group]) / np.maximum(left, 1)
+    return facts.max(np.where(left > 0, np.minimum(guess, 1.0), 0.0))
+
+
+def occurring_together(
+    groups: Groups, histogram: Histogram, facts: Histogram
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """The rows of each group with one value of each attribute.
+
+    Returns the entry of the fact, the value of the attribute that is attacked, and the
+    rows with both.
+    """
+    ours, theirs = histogram.sensitive, facts.sensitive
+    had = groups.combinations[groups.values]
+    value = had[:, groups.position(ours.name)]
+    fact = had[:, groups.position(theirs.name)]
+    known = (value != (-1 if ours.unknown_code is None else ours.unknown_code)) & (
+        fact != (-1 if theirs.unknown_code is None else theirs.unknown_code)
+    )
+    group = np.repeat(np.arange(len(groups)), np.diff(groups.starts))[known]
+    place = places_of(facts, group, fact[known])
+    domain = ours.dictionary.size
+    starts, values, counts = sum_entries(
+        place, len(facts.counts), value[known], domain, groups.counts[known]
+    )
+    return np.repeat(np.arange(len(starts) - 1), np.diff(starts)), values, counts
+
+
+def places_of(
+    histogram: Histogram, group: NDArray[np.int64], value: NDArray[np.int32]
+) -> NDArray[np.int64]:
+    """The entry of each pair of a group and a value, which must be there."""
+    domain = histogram.sensitive.dictionary.size
+    keys = histogram.group * domain + histogram.values
+    return np.searchsorted(keys, group * domain + value)
+
+
+def by_frequency(
+    histogram: Histogram,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The entries of each group, most frequent first, and the rank of every entry."""
+    order = np.lexsort((-histogram.counts, histogram.group))
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order)) - histogram.starts[histogram.group]
+    return order, rank
+
+
+def first_free(
+    owner: NDArray[np.int64], taken: NDArray[np.int64], owners: int
+) -> NDArray[np.int64]:
+    """The least number from 0 on that each owner has not taken.
+
+    >>> owner, taken = np.array([0, 0, 1, 0]), np.array([1, 0, 1, 4])
+    >>> first_free(owner, taken, 3).tolist()
+    [2, 0, 0]
+    """
+    order = np.lexsort((taken, owner))
+    lengths = np.bincount(owner, minlength=owners)
+    begins = np.cumsum(lengths) - lengths
+    place = np.arange(len(owner)) - begins[owner[order]]
+    gap = np.where(taken[order] == place, lengths[owner[order]], place)
+    free = lengths.copy()
+    np.minimum.at(free, owner[order], gap)
+    return free

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One named target: what does an adversary learn who knows these values of a person?
+
+The only answer here that shows sensitive values, because it is what is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.attacks.matches import Matches
+from diversa.counts.cells import Cells
+from diversa.counts.groups import Groups, Histogram
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary, as_text
+from diversa.errors import InputError, RoleError, nearest
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What is believed of one sensitive value of the target."""
+
+    on: str
+    """The sensitive attribute."""
+    value: str | None
+    """The value; None where it is missing."""
+    prior: float
+    """Its share in the whole table: what is believed without finding the target."""
+    posterior: float
+    """Its share among the rows that match the target."""
+    with_facts: float
+    """The same without the values that the target is known not to have."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The belief as plain values."""
+        return {
+            "on": self.on,
+            "value": self.value,
+            "prior": self.prior,
+            "posterior": self.posterior,
+            "with_facts": self.with_facts,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """What is learnt about one person. It shows sensitive values."""
+
+    known: tuple[str, ...]
+    """The quasi-identifiers that the adversary knows."""
+    excluded: int
+    """Facts: values that the person is known not to have."""
+    groups: int
+    """Groups that match the person."""
+    rows: int
+    """Rows that match the person: 0 where the person cannot be in the table."""
+    beliefs: tuple[Belief, ...]
+    """Every value of the table, the most probable first; none without a row."""
+
+    def surest(self, on: str | None = None) -> Belief | None:
+        """The surest belief about an attribute; None where no row matches."""
+        about = [one for one in self.beliefs if on in (None, one.on)]
+        return max(about, key=lambda one: one.with_facts, default=None)
+
+    def posterior(self, on: str | None = None) -> dict[str | None, float]:
+        """Value to belief with the facts, for those that are possible."""
+        return {
+            one.value: one.with_facts
+            for one in self.beliefs
+            if on in (None, one.on) and one.with_facts > 0
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer with sensitive values, as it was asked for."""
+        return {
+            "known": list(self.known),
+            "excluded": self.excluded,
+            "groups": self.groups,
+            "rows": self.rows,
+            "beliefs": [one.to_json() for one in self.beliefs],
+        }
+
+
+def person_cells(target: Mapping[str, object], names: Sequence[str]) -> Cells:
+    """One person, known by some of the quasi-identifiers."""
+    unknown = [name for name in target if name not in names]
+    if unknown or not target:
+        got = f"'{unknown[0]}'; {nearest(unknown[0], names)}" if unknown else "none"
+        raise RoleError(f"target: must name quasi-identifiers, got {got}")
+    dictionaries = [Dictionary.build(name, [one], [1]) for name, one in target.items()]
+    codes = np.zeros((1, len(dictionaries)), dtype=np.int32)
+    return Cells(tuple(dictionaries), codes, np.ones(1, dtype=np.int64))
+
+
+def name_target(
+    groups: Groups, matches: Matches, exclude: Mapping[str, Sequence[object]]
+) -> Target:
+    """Say what the matching rows tell of one person.
+
+    Args:
+        groups: The groups of the table.
+        matches: The groups that match the person, the only one.
+        exclude: For each sensitive attribute the values that the person does not have.
+    """
+    rows = int(matches.rows(groups.sizes)[0])
+    beliefs: list[Belief] = []
+    for one in groups.sensitive if rows else ():
+        histogram = groups.histogram(one.name)
+        rows_of = rows_of_values(histogram, matches)
+        beliefs += believe(one, rows_of, exclude.get(one.name, ()))
+    return Target(
+        matches.attributes,
+        sum(len(values) for values in exclude.values()),
+        len(matches.groups),
+        rows,
+        tuple(beliefs),
+    )
+
+
+def rows_of_values(histogram: Histogram, matches: Matches) -> NDArray[np.float64]:
+    """The rows of each value among those that match the only person.
+
+    Where a part of a group matches, each of its rows has a share of all its values.
+    """
+    attribute, sizes = histogram.sensitive, histogram.sizes
+    scale = np.bincount(matches.groups, matches.matching(sizes), len(histogram)) / sizes
+    rows = np.zeros(attribute.dictionary.size)
+    np.add.at(rows, histogram.values, histogram.counts * scale[histogram.group])
+    if attribute.unknown_code is not None:
+        rows[attribute.unknown_code] += (histogram.unknown * scale).sum()
+    return rows
+
+
+def believe(
+    attribute: Sensitive, rows: NDArray[np.float64], exclude: Sequence[object]
+) -> list[Belief]:
+    """The beliefs about one attribute, from the matching rows of each value."""
+    possible = ~excluded_codes(attribute, exclude)
+    left = np.where(possible, rows, 0)
+    if left.sum() == 0:
+        raise InputError(
+            f"exclude: must leave a value of '{attribute.name}' that a matching row"
+            " has, got facts that rule all of them out; the person is not in the"
+            " table, or a fact is wrong"
+        )
+    table = attribute.dictionary.counts
+    shares = (table / table.sum(), rows / rows.sum(), left / left.sum())
+    texts = (*attribute.dictionary.texts, None)
+    return [
+        Belief(attribute.name, texts[code], *(float(one[code]) for one in shares))
+        for code in np.lexsort((-shares[1], -shares[2])).tolist()
+    ]
+
+
+def excluded_codes(
+    attribute: Sensitive, exclude: Sequence[object]
+) -> NDArray[np.bool_]:
+    """Mark the values that are ruled out; one that never occurs is refused.
+
+    The table's values are secret: the message names none of them.
+    """
+    texts = attribute.dictionary.texts
+    marks = np.zeros(attribute.dictionary.size, dtype=bool)
+    for value in exclude:
+        same = [code for code, text in enumerate(texts) if text == as_text(value)]
+        same = same or [
+            code
+            for code, text in enumerate(texts)
+            if text.strip().casefold() == as_text(value).strip().casefold()
+        ]
+        if not same:
+            raise InputError(
+                f"exclude: must be a value of '{attribute.name}' as the table writes"
+                " it, got one that never occurs there"
+            )
+        marks[same] = True
+    return marks

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an audit found, for people and for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from diversa.audits.distribution import Bin
+from diversa.audits.level import Level, plain, worst_levels
+from diversa.audits.verdict import Verdict
+from diversa.audits.violating_groups import ViolatingGroup
+from diversa.counts.groups import Groups
+
+
+@dataclass(frozen=True, repr=False)
+class Audit:
+    """What an audit found. It holds no sensitive value."""
+
+    quasi_identifiers: tuple[str, ...]
+    """The columns that make the groups."""
+    sensitive: tuple[str, ...]
+    """The sensitive attributes."""
+    rows: int
+    """Rows of the table, with those suppressed and dropped."""
+    suppressed_rows: int
+    """Rows with `*` in every quasi-identifier."""
+    dropped_rows: int
+    """Rows left out because a sensitive value is missing (policy `drop`)."""
+    groups: int
+    """Groups that were audited."""
+    measured: tuple[Level, ...]
+    """The level of every model that applies, per sensitive attribute."""
+    models: tuple[Verdict, ...]
+    """The verdict on every model that was asked for."""
+    failing_groups: int
+    """Groups in which at least one of these models fails."""
+    failing_rows: int
+    """Rows of these groups."""
+    group_sizes: tuple[Bin, ...]
+    """How many groups have which size."""
+    violating: tuple[ViolatingGroup, ...]
+    """The smallest groups in which a model fails, no more than were asked for."""
+    seen: Groups | None = field(default=None, compare=False)
+    """The groups themselves, for who wants to measure more of them."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether every model that was asked for holds."""
+        return all(verdict.holds for verdict in self.models)
+
+    @property
+    def levels(self) -> dict[str, float | None]:
+        """Model name to attained level, the worst over the sensitive attributes."""
+        return worst_levels(self.measured)
+
+    @property
+    def levels_on(self) -> dict[str, dict[str, float | None]]:
+        """Sensitive attribute to model name to attained level."""
+        return {
+            name: worst_levels(one for one in self.measured if one.on == name)
+            for name in self.sensitive
+        }
+
+    def __repr__(self) -> str:
+        found = self.models or self.measured[:1]
+        return f"<Audit: {'; '.join([self._counted, *map(str, found)])}>"
+
+    def __str__(self) -> str:
+        found = [*self.models, *self.measured]
+        return "\n  ".join([self._counted, *map(str, found)])
+
+    @property
+    def _counted(self) -> str:
+        return f"rows {self.rows:,}, groups {self.groups:,}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The audit as plain values; None stands for what is infinite or undefined."""
+        return {
+            "rows": self.rows,
+            "groups": self.groups,
+            "levels": plain_levels(self.levels),
+            "models": [verdict.to_json() for verdict in self.models],
+            "holds": self.holds,
+            "quasi_identifiers": list(self.quasi_identifiers),
+            "sensitive": list(self.sensitive),
+            "suppressed_rows": self.suppressed_rows,
+            "dropped_rows": self.dropped_rows,
+            "levels_on": {on: plain_levels(one) for on, one in self.levels_on.items()},
+            "failing_groups": self.failing_groups,
+            "failing_rows": self.failing_rows,
+            "group_sizes": [one.to_json() for one in self.group_sizes],
+            "distributions": {one.spec: one.distribution_json() for one in self.models},
+            "violating": [one.to_json() for one in self.violating],
+        }
+
+
+def plain_levels(levels: Mapping[str, float | None]) -> dict[str, int | float | None]:
+    """Levels as JSON holds them."""
+    return {name: plain(level) for name, level in levels.items()}

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Distributions: how the groups of a table spread over a number, in a few bins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.audits.level import plain
+
+EXACT = 20
+"""Up to so many different numbers each has a bin of its own."""
+
+BINS = 10
+"""Number of bins where there are more; bins without a group are left out."""
+
+EQUAL = 1e-9
+"""Numbers that differ by less are one number with rounding errors."""
+
+WIDE = 20
+"""Numbers that span more than this factor are binned by factors, not by steps."""
+
+
+@dataclass(frozen=True)
+class Bin:
+    """The groups whose number lies between two numbers, both of which occur."""
+
+    low: float
+    """The smallest number in the bin."""
+    high: float
+    """The largest number in the bin; infinite numbers have a bin of their own."""
+    groups: int
+    """Groups in the bin."""
+    rows: int
+    """Rows of these groups."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The bin as plain numbers; None stands for an infinite one."""
+        return {
+            "low": plain(self.low),
+            "high": plain(self.high),
+            "groups": self.groups,
+            "rows": self.rows,
+        }
+
+
+def distribution(
+    numbers: NDArray[np.float64 | np.int64], sizes: NDArray[np.int64]
+) -> tuple[Bin, ...]:
+    """Count groups and their rows by the number of each group, in ascending bins.
+
+    >>> sizes = np.array([2, 2, 5])
+    >>> distribution(sizes, sizes)[0]
+    Bin(low=2.0, high=2.0, groups=2, rows=4)
+    """
+    if len(numbers) == 0:
+        return ()
+    values, place = np.unique(numbers.astype(np.float64), return_inverse=True)
+    starts = exact_bins(values)
+    if len(starts) > EXACT:
+        starts = wide_bins(values)
+    groups = np.add.reduceat(np.bincount(place), starts)
+    rows = np.add.reduceat(np.bincount(place, weights=sizes), starts)
+    ends = np.append(starts[1:], len(values)) - 1
+    return tuple(
+        Bin(low, high, count, int(size))
+        for low, high, count, size in zip(
+            values[starts].tolist(),
+            values[ends].tolist(),
+            groups.tolist(),
+            rows.tolist(),
+            strict=True,
+        )
+    )
+
+
+def exact_bins(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Where a new number begins among ascending ones, but for rounding errors."""
+    return np.flatnonzero(np.diff(values, prepend=-np.inf) > EQUAL)
+
+
+def wide_bins(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Where a new bin begins among ascending numbers: equal steps or equal factors."""
+    finite = values[np.isfinite(values)]
+    low, high = finite[0], finite[-1]
+    space = np.geomspace if low > 0 and high > WIDE * low else np.linspace
+    edges = np.append(space(low, high, BINS + 1)[1:-1], np.inf)
+    bins = np.searchsorted(edges, values, side="right")
+    return np.flatnonzero(np.diff(bins, prepend=-1))

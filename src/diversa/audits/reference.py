@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The original table behind a release, as far as an audit needs it.
+
+Some models compare a group with the whole table: the one before rows were suppressed.
+The published rows alone do not say how that was distributed. An audit is handed the
+original's distribution, and the groups of the original around the published ones.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.audits.ancestors import with_ancestors, written
+from diversa.counts import kernels
+from diversa.counts.cells import Cells
+from diversa.counts.coarser_nodes import coarser_nodes
+from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
+from diversa.counts.groups import Groups
+from diversa.counts.sensitive import Sensitive
+from diversa.counts.supersets import supersets_of_parts
+from diversa.data.dictionary import Dictionary, Kind, as_decimal, as_text
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.engines.engine import Counting
+from diversa.errors import InputError
+from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
+from diversa.recodings.partition import Partition
+from diversa.tables.role_cells import RoleCells, count_roles
+
+
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """What an audit knows of the original table."""
+
+    sensitive: tuple[Sensitive, ...] = field(repr=False)
+    """The sensitive attributes with the original's counts, and their taxonomies."""
+    around: FrequencySet | None = field(default=None, repr=False)
+    """The original at the node of the release: what lies above it are the natural
+    supersets of the published groups."""
+    partition: Partition | None = field(default=None, repr=False)
+    """The parts of the original that are published, where they were cut: what they
+    were cut from are natural supersets too."""
+
+    def encode(self, cells: Cells) -> Cells:
+        """Write the sensitive values of a release by the dictionaries of the original.
+
+        Values that vanished from the release still count then.
+        """
+        codes, dictionaries = cells.codes.copy(), list(cells.dictionaries)
+        for place, one in enumerate(cells.dictionaries):
+            original = self._originals.get(one.column, one)
+            if original is not one:
+                codes[:, place] = codes_in(original, one)[codes[:, place]]
+                dictionaries[place] = original
+        return Cells(tuple(dictionaries), codes, cells.counts)
+
+    @property
+    def _originals(self) -> dict[str, Dictionary]:
+        return {one.name: one.dictionary for one in self.sensitive}
+
+    def with_supersets(self, found: FrequencySet) -> Groups:
+        """The published groups, with the groups of the original around them."""
+        if self.partition is not None:
+            return with_ancestors(self.partition, found)
+        if self.around is None:
+            return found.groups
+        walk = partial(supersets_in, self.around, found)
+        return replace(found.groups, supersets=walk)
+
+
+def supersets_in(
+    around: FrequencySet, found: FrequencySet
+) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+    """Walk over the nodes above that of the original, for the published groups."""
+    walk = partial(coarser_nodes, around)
+    return supersets_of_parts(walk, places_in(around, found))
+
+
+def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
+    """The code of every published value in the original, which must have them all.
+
+    A file may write a value in its own way (`true`, `1.50`): what is not found by its
+    text is looked up by what it means, where that is one value only.
+    """
+    exact = {text: code for code, text in enumerate(original.texts)}
+    meant: dict[str, int | None] = {}
+    for code, value in enumerate(original.values):
+        meant[meaning(value)] = None if meaning(value) in meant else code
+    found = [
+        exact.get(text, meant.get(meaning(value)))
+        for text, value in zip(published.texts, published.values, strict=True)
+    ]
+    if published.missing_code is not None:
+        found.append(original.missing_code)
+    strange = sum(code is None for code in found)
+    if strange:
+        raise InputError(
+            f"reference: must have every value of '{original.column}', got a table that"
+            f" lacks {strange} of them; name the table that the release was made from"
+        )
+    return np.array(found, dtype=np.int32)
+
+
+def meaning(value: object) -> str:
+    """What a value means, however it is written.
+
+    >>> meaning(1.5) == meaning("1.50"), meaning(True) == meaning("true")
+    (True, True)
+    """
+    text = as_text(value).strip().lower()
+    try:
+        return str(as_decimal(text).normalize())
+    except ValueError:
+        pass
+    try:
+        return dt.datetime.fromisoformat(text).isoformat()
+    except ValueError:
+        return text
+
+
+def places_in(around: FrequencySet, found: FrequencySet) -> NDArray[np.int64]:
+    """For each published group, the group of the original with its values, or -1."""
+    codes = np.array(
+        [
+            label_codes(theirs.labels[level], ours.labels[0])[line]
+            for theirs, level, ours, line in zip(
+                around.hierarchies,
+                around.levels,
+                found.hierarchies,
+                found.codes,
+                strict=True,
+            )
+        ],
+        dtype=np.int32,
+    ).reshape(len(around.levels), len(found))
+    known = (codes >= 0).all(axis=0)
+    both = np.concatenate([around.codes, codes[:, known]], axis=1)
+    number, _ = kernels.group_keys(*keys_at(around.maps, around.levels, both))
+    place = np.full(len(found), -1, dtype=np.int64)
+    place[known] = number[len(around) :]  # the original has the first numbers
+    return np.where(place < len(around), place, -1)
+
+
+def label_codes(
+    labels: Sequence[object], published: Sequence[object]
+) -> NDArray[np.int32]:
+    """The code of each published label by how it is written, or -1."""
+    known = {written(label): code for code, label in enumerate(labels)}
+    codes = [known.get(written(label), -1) for label in published]
+    return np.array(codes, dtype=np.int32)
+
+
+def with_taxonomies(
+    sensitive: Sequence[Sensitive], hierarchies: Mapping[str, HierarchyKind]
+) -> tuple[Sensitive, ...]:
+    """The sensitive attributes with the trees that are declared for them."""
+    return tuple(
+        replace(one, taxonomy=hierarchies[one.name].build(one.dictionary))
+        if one.name in hierarchies
+        else one
+        for one in sensitive
+    )
+
+
+def find_reference(
+    engine: Counting,
+    given: object,
+    roles: Roles,
+    counted: RoleCells,
+    *,
+    hierarchies: Mapping[str, HierarchyKind],
+    kinds: Mapping[str, Kind],
+) -> Reference:
+    """The original table of an audit.
+
+    Args:
+        engine: The engine that reads it.
+        given: A reference, a path or a frame; None where the table is its own original.
+        roles: The roles of the columns.
+        counted: What was counted of the audited table.
+        hierarchies: How values are generalized, and the trees of sensitive ones.
+        kinds: Columns of a text file that hold a number or a date.
+    """
+    if isinstance(given, Reference):
+        return given
+    if given is None:
+        names = roles.quasi_identifiers
+        return own_reference(counted.cells, names, counted.sensitive, hierarchies)
+    missing = next((one.missing for one in counted.sensitive), MissingPolicy.RAISE)
+    return read_reference(
+        engine, given, roles, missing=missing, hierarchies=hierarchies, kinds=kinds
+    )
+
+
+def read_reference(
+    engine: Counting,
+    source: object,
+    roles: Roles,
+    *,
+    missing: MissingPolicy,
+    kinds: Mapping[str, Kind],
+    hierarchies: Mapping[str, HierarchyKind],
+    levels: Mapping[str, int] | None = None,
+) -> Reference:
+    """Count an original table for the audit of its release.
+
+    Args:
+        engine: The engine that reads it.
+        source: A path or a frame.
+        roles: The roles of the columns.
+        missing: What a missing sensitive value means.
+        kinds: Columns of a text file that hold a number or a date.
+        hierarchies: How values are generalized, and the trees of sensitive ones.
+        levels: The level of each quasi-identifier in the release; natural supersets
+            are known only where every attribute has one, and a hierarchy.
+    """
+    names = roles.quasi_identifiers
+    levels = levels or {}
+    located = all(name in levels and name in hierarchies for name in names)
+    counted = count_roles(
+        engine,
+        engine.open(source),
+        replace(roles, quasi_identifiers=names if located else ()),
+        # Without a policy a release has no missing value: such rows were dropped.
+        missing=MissingPolicy.DROP if missing is MissingPolicy.RAISE else missing,
+        kinds=kinds,
+    )
+    sensitive = with_taxonomies(counted.sensitive, hierarchies)
+    if not located:
+        return Reference(sensitive)
+    built = [hierarchies[name].build(counted.cells.dictionary(name)) for name in names]
+    node = [levels[name] for name in names]
+    around = frequency_set(counted.cells, built, sensitive, levels=node)
+    return Reference(sensitive, around)
+
+
+def own_reference(
+    cells: Cells,
+    quasi_identifiers: Sequence[str],
+    sensitive: Sequence[Sensitive],
+    hierarchies: Mapping[str, HierarchyKind],
+) -> Reference:
+    """Let a table be its own original: hierarchies say what lies around its groups."""
+    attributes = with_taxonomies(sensitive, hierarchies)
+    if not any(name in hierarchies for name in quasi_identifiers):
+        return Reference(attributes)
+    built = [
+        hierarchies[name].build(cells.dictionary(name))
+        if name in hierarchies
+        else Hierarchy.from_labels(cells.dictionary(name), [])
+        for name in quasi_identifiers
+    ]
+    return Reference(attributes, frequency_set(cells, built, attributes))

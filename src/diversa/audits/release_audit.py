@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The audit of a release against its manifest, trusting nothing in the folder.
+
+The published table is read and counted anew; every way in which it is not what the
+manifest says is listed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from diversa.audits.audit import audit_table
+from diversa.audits.audit_result import Audit
+from diversa.audits.group_numbers import READING, divided_groups, open_tables
+from diversa.audits.population import RawPeople
+from diversa.audits.reference import Reference, read_reference
+from diversa.audits.two_tables import audit_bucket_tables
+from diversa.audits.undecided import Undecided
+from diversa.data.population_source import PeopleSource
+from diversa.data.roles import Roles
+from diversa.engines.engine import Engine, Table
+from diversa.engines.registry import open_engine
+from diversa.errors import InputError
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.mapping import hierarchy_from
+from diversa.recodings.published_tables import Published
+from diversa.release.manifest import fingerprint
+from diversa.release.promise import Promise, read_promise
+
+TABLES = (".csv", ".parquet")
+"""Files that no release may hold but its own."""
+
+REPORTED = ("rows", "groups", "levels")
+"""What the manifest's own audit must agree on."""
+
+EQUAL = 1e-9
+"""Relative difference that rounding on another machine may make."""
+
+
+@dataclass(frozen=True)
+class ReleaseAudit:
+    """What the audit of a release folder found."""
+
+    problems: tuple[str, ...]
+    """Every way in which the folder is not what its manifest promises."""
+    audit: Audit | None = field(repr=False)
+    """The audit of the published table; None where it could not be read."""
+    notes: tuple[str, ...] = ()
+    """What the published rows alone do not decide, and what would."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the release is all that its manifest promises."""
+        return not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """The audit's keys, `holds` for the whole folder, problems and notes."""
+        empty: dict[str, Any] = {
+            "rows": None,
+            "groups": None,
+            "levels": {},
+            "models": [],
+        }
+        found = empty if self.audit is None else self.audit.to_json()
+        return {
+            **found,
+            "holds": self.holds,
+            "problems": list(self.problems),
+            "notes": list(self.notes),
+        }
+
+
+def audit_release(
+    directory: str | Path,
+    *,
+    groups: int = 10,
+    engine: Engine | None = None,
+    reference: object = None,
+    hierarchies: Mapping[str, object] | None = None,
+    population: object = None,
+) -> ReleaseAudit:
+    """Check a release folder again: its files, columns, rows and promised models.
+
+    Where rows were suppressed, the published ones alone do not tell how the whole table
+    was distributed: a model that compares with it is measured, but not decided, unless
+    the original is handed over.
+
+    Args:
+        directory: The folder with `manifest.json`.
+        groups: How many violating groups to show at most.
+        engine: The engine that reads the table; DuckDB by default.
+        reference: The original table: a path or a frame.
+        hierarchies: Those of the release: the trees of sensitive attributes, and, with
+            the original, what lies around the published groups.
+        population: The people whom the rows may be: as general as the release, or raw
+            where the hierarchies of all quasi-identifiers are given; see
+            `audited_people`.
+    """
+    directory = Path(directory)
+    promise = read_promise(directory)
+    problems = [*changed_files(directory, promise), *foreign_files(directory, promise)]
+    found: Audit | None = None
+    notes: list[str] = []
+    declared = {name: hierarchy_from(one) for name, one in (hierarchies or {}).items()}
+    if (directory / promise.data_file).is_file():
+        with open_engine(engine) as opened:
+            try:
+                table = opened.open(directory / promise.data_file, options=READING)
+                problems += other_columns(opened.columns(table), promise)
+                problems += divided_groups(opened, table, promise)
+                original = find_original(opened, promise, reference, declared)
+                found = recount(
+                    opened,
+                    open_tables(opened, table, directory, promise),
+                    promise,
+                    original,
+                    declared,
+                    groups=groups,
+                    population=as_published(population, promise, declared),
+                )
+                open_ = Undecided(promise, original)
+                problems += broken_promises(found, promise, open_)
+                notes += open_.notes(found)
+            except InputError as error:
+                problems.append(f"{promise.data_file}: {error}")
+    return ReleaseAudit(tuple(problems), found, tuple(notes))
+
+
+def find_original(
+    engine: Engine,
+    promise: Promise,
+    reference: object,
+    hierarchies: Mapping[str, HierarchyKind],
+) -> Reference | None:
+    """Count the original table, if it was handed over."""
+    if reference is None:
+        return None
+    return read_reference(
+        engine,
+        reference,
+        promise.roles,
+        missing=promise.missing,
+        kinds={},
+        hierarchies=hierarchies,
+        levels=promise.levels,
+    )
+
+
+def recount(
+    engine: Engine,
+    tables: Published[Table],
+    promise: Promise,
+    original: Reference | None,
+    hierarchies: Mapping[str, HierarchyKind],
+    *,
+    groups: int,
+    population: object = None,
+) -> Audit:
+    """Audit the published table by what was promised of it.
+
+    Rows of `*` count as a group in any case: a release either has none that are
+    suppressed, or promises that they hold like the others.
+    """
+    trees = {
+        name: one
+        for name, one in hierarchies.items()
+        if name in promise.roles.sensitive
+    }
+    if tables.secret is not None:
+        group, value, count = promise.secret
+        return audit_bucket_tables(
+            engine,
+            tables,
+            (group, value, count),
+            models=promise.models,
+            missing=promise.missing,
+            groups=groups,
+            reference=original,
+            hierarchies=trees,
+        )
+    return audit_table(
+        engine,
+        tables.rows,
+        audited_roles(promise),
+        models=promise.models,
+        missing=promise.missing,
+        count_suppressed=True,
+        groups=groups,
+        reference=original,
+        hierarchies=trees,
+        population=population,
+    )
+
+
+def audited_roles(promise: Promise) -> Roles:
+    """The columns that make the groups: the published number, where there is one."""
+    if promise.group is None:
+        return promise.roles
+    return replace(promise.roles, quasi_identifiers=(promise.group,))
+
+
+def as_published(
+    population: object, promise: Promise, hierarchies: Mapping[str, HierarchyKind]
+) -> object:
+    """The population as it was handed over, with how the release generalizes it.
+
+    Without a hierarchy of a quasi-identifier it is taken to be as general already.
+    """
+    declared = any(name in hierarchies for name in promise.roles.quasi_identifiers)
+    if population is None or not declared:
+        return population
+    source = (
+        population
+        if isinstance(population, PeopleSource)
+        else PeopleSource.of(population)
+    )
+    return RawPeople(source, hierarchies, promise.levels)
+
+
+def changed_files(directory: Path, promise: Promise) -> Iterator[str]:
+    """Find the files that are gone or not the ones that were published."""
+    for name, wanted in promise.fingerprints.items():
+        if not (directory / name).is_file():
+            yield f"{name}: must be in the folder, got no such file"
+        elif fingerprint(directory / name) != wanted:
+            yield f"{name}: must have the fingerprint of the manifest, got another one"
+
+
+def foreign_files(directory: Path, promise: Promise) -> Iterator[str]:
+    """Find tables in the folder that the manifest does not know."""
+    for path in sorted(directory.iterdir()):
+        if path.suffix in TABLES and path.name not in promise.fingerprints:
+            yield f"{path.name}: must be named in the manifest, got a table that is not"
+
+
+def other_columns(columns: Sequence[str], promise: Promise) -> Iterator[str]:
+    """Find columns that are not the declared ones."""
+    if tuple(columns) != promise.columns:
+        wanted, got = ", ".join(promise.columns), ", ".join(columns)
+        yield f"{promise.data_file}: columns must be {wanted}, got {got}"
+
+
+def broken_promises(found: Audit, promise: Promise, open_: Undecided) -> Iterator[str]:
+    """Find what was promised or reported and is not so."""
+    name = promise.data_file
+    if found.rows != promise.rows:
+        yield f"{name}: must have {promise.rows} rows, got {found.rows}"
+    for verdict in found.models:
+        if not verdict.holds and open_.why(verdict.model) is None:
+            yield (
+                f"{name}: {verdict.spec} must hold, got {verdict.failing_groups} groups"
+                f" with {verdict.failing_rows} rows in which it fails"
+            )
+    counted, reported = found.to_json(), dict(promise.audit)
+    counted["levels"] = open_.comparable(found)
+    if isinstance(reported.get("levels"), dict):
+        reported["levels"] = {key: reported["levels"][key] for key in counted["levels"]}
+    for key in REPORTED:
+        if not same(counted[key], reported.get(key)):
+            yield f"{name}: {key} must be as in the manifest's audit, got other numbers"
+
+
+def same(counted: object, reported: object) -> bool:
+    """Compare what was counted with what was reported, up to rounding."""
+    if isinstance(counted, dict) and isinstance(reported, dict):
+        return counted.keys() == reported.keys() and all(
+            same(counted[key], reported[key]) for key in counted
+        )
+    if isinstance(counted, int | float) and isinstance(reported, int | float):
+        return math.isclose(counted, reported, rel_tol=EQUAL)
+    return counted == reported

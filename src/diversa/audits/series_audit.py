@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The audit of a series of releases: what they give away together.
+
+The tables are those that were published, each with one more column, the key of the
+person that a row is about. The key is used to follow people and is never published;
+nothing that is found here holds a key or a sensitive value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.audits.audit import as_tuple, choose
+from diversa.counts.population_cells import number_lines
+from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.missing import MissingPolicy, check_missing
+from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
+from diversa.engines.engine import Engine, Table
+from diversa.engines.registry import open_engine
+from diversa.errors import InputError, RoleError
+from diversa.models.republication import (
+    NOBODY,
+    Membership,
+    Republication,
+    judge_series,
+)
+
+POLICIES = (MissingPolicy.RAISE, MissingPolicy.OWN)
+"""What a missing sensitive value may mean in a signature."""
+
+
+def m_invariance(
+    releases: Sequence[object],
+    *,
+    key: str,
+    quasi_identifiers: Sequence[str] | str,
+    sensitive: str,
+    missing: MissingPolicy | str = MissingPolicy.RAISE,
+    reading: ReadOptions | None = None,
+    engine: Engine | None = None,
+    kinds: Mapping[str, Kind | str] | None = None,
+) -> Republication:
+    """Judge a series of releases by m-invariance.
+
+    Args:
+        releases: Paths or frames, the oldest first, as published but for the key.
+        key: The column that tells who a row is about; where it is missing the row is
+            counterfeit. A person may have one row in each release.
+        quasi_identifiers: The columns that make the groups.
+        sensitive: The sensitive attribute.
+        missing: What a missing sensitive value means: raise or own.
+        reading: How text files are read.
+        engine: The engine that reads the tables; DuckDB by default.
+        kinds: Columns of a text file that hold a number or a date.
+    """
+    if len(releases) == 0:
+        raise InputError(
+            "releases: must be at least one table, got none; give the series of"
+            " releases, the oldest first"
+        )
+    policy = choose("missing", missing, MissingPolicy)
+    if policy not in POLICIES:
+        raise InputError(
+            f"missing: must be {' or '.join(POLICIES)} for a series, got {policy}; a"
+            " signature must be known"
+        )
+    roles = Roles((key,), as_tuple(quasi_identifiers), (sensitive,))
+    declared = {
+        name: choose(f"kinds.{name}", kind, Kind)
+        for name, kind in (kinds or {}).items()
+    }
+    with open_engine(engine) as opened:
+        tables = [
+            opened.open(one, options=reading or ReadOptions()) for one in releases
+        ]
+        counted = [count_keys(opened, one, roles, policy, declared) for one in tables]
+    return judge_series(follow(counted))
+
+
+@dataclass(frozen=True, eq=False)
+class Keyed:
+    """A release counted with the keys of its people."""
+
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of each distinct row."""
+    values: Dictionary = field(repr=False)
+    """The sensitive values."""
+    value: NDArray[np.int32] = field(repr=False)
+    """The code of the row's value."""
+    keys: Dictionary = field(repr=False)
+    """The keys."""
+    key: NDArray[np.int32] = field(repr=False)
+    """The code of the row's key."""
+    rows: NDArray[np.int64] = field(repr=False)
+    """How many rows there are of it."""
+
+    @property
+    def is_someone(self) -> NDArray[np.bool_]:
+        """Whether the row has a key; one without is counterfeit."""
+        return self.key < len(self.keys.values)
+
+
+def count_keys(
+    engine: Engine,
+    table: Table,
+    roles: Roles,
+    missing: MissingPolicy,
+    kinds: Mapping[str, Kind],
+) -> Keyed:
+    """Count one release; refuse one in which a person has two rows."""
+    roles.check(engine.columns(table))
+    names = (*roles.quasi_identifiers, *roles.sensitive, *roles.identifiers)
+    every = [engine.values(table, name, kind=kinds.get(name)) for name in names]
+    check_missing(every[-2], missing)
+    cells = engine.count(table, every)
+    found = Keyed(
+        number_lines(cells.codes[:, :-2], cells.dictionaries[:-2]),
+        every[-2],
+        cells.codes[:, -2],
+        every[-1],
+        cells.codes[:, -1],
+        cells.counts,
+    )
+    known = found.is_someone
+    check_once(found.key[known], found.rows[known], roles.identifiers[0])
+    return found
+
+
+def check_once(keys: NDArray[np.integer], rows: NDArray[np.int64], name: str) -> None:
+    """Refuse a key that does not tell people apart, by the rows of its codes."""
+    twice = int((np.bincount(keys, weights=rows) > 1).sum())
+    if twice:
+        raise RoleError(
+            f"key: '{name}' must name a person in one row of a release at most, got"
+            f" {twice} keys in several rows; name a column that tells people apart"
+        )
+
+
+def follow(releases: Sequence[Keyed]) -> list[Membership]:
+    """Number people and values alike in all releases."""
+    people = shared_codes([one.keys for one in releases])
+    values = shared_codes([one.values for one in releases])
+    return [
+        Membership.of(
+            one.group,
+            value[one.value],
+            np.where(one.is_someone, person[one.key], NOBODY),
+            one.rows,
+        )
+        for one, person, value in zip(releases, people, values, strict=True)
+    ]
+
+
+def shared_codes(dictionaries: Sequence[Dictionary]) -> list[NDArray[np.int64]]:
+    """For each dictionary, the code of its values among those of all; missing last."""
+    texts = [np.array([*one.texts, ""]) for one in dictionaries]
+    distinct, place = np.unique(np.concatenate(texts), return_inverse=True)
+    ends = np.cumsum([len(one) for one in texts])
+    codes = np.split(place, ends[:-1])
+    for one in codes:
+        one[-1] = len(distinct)
+    return codes

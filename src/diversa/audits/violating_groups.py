@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The groups in which a model fails, smallest first, as a person may see them.
+
+A group shows its quasi-identifier values as they stand in the table, its size and the
+numbers of the models that fail. Its sensitive values are never shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.audits.level import plain
+from diversa.audits.verdict import Measured
+from diversa.counts.frequency_set import FrequencySet
+from diversa.data.dictionary import as_text
+
+
+@dataclass(frozen=True)
+class ViolatingGroup:
+    """A group in which at least one model fails."""
+
+    values: Mapping[str, str | None]
+    """Quasi-identifier to what the table says; None is a missing value."""
+    size: int
+    """Rows of the group."""
+    fails: Mapping[str, float]
+    """Spec of each model that fails to its number in this group."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The group as plain values."""
+        fails = {spec: plain(number) for spec, number in self.fails.items()}
+        return {"values": dict(self.values), "size": self.size, "fails": fails}
+
+
+def violating(measured: Sequence[Measured], groups: int) -> NDArray[np.bool_]:
+    """The groups in which at least one of the models fails."""
+    fails = np.zeros(groups, dtype=bool)
+    for one in measured:
+        fails |= ~one.holds
+    return fails
+
+
+def smallest_violating(
+    frequency_set: FrequencySet,
+    measured: Sequence[Measured],
+    fails: NDArray[np.bool_],
+    *,
+    limit: int,
+) -> tuple[ViolatingGroup, ...]:
+    """Show the smallest failing groups; equal sizes stand in order of values."""
+    sizes, failing = frequency_set.groups.sizes, np.flatnonzero(fails)
+    if limit == 0:
+        return ()
+    if limit < len(failing):  # sort only what can be among the first
+        largest = np.partition(sizes[failing], limit - 1)[limit - 1]
+        failing = failing[sizes[failing] <= largest]
+    keys = [*reversed(frequency_set.codes[:, failing]), sizes[failing]]
+    chosen = failing[np.lexsort(keys)][:limit]
+    return tuple(show(frequency_set, measured, int(group)) for group in chosen)
+
+
+def show(
+    frequency_set: FrequencySet, measured: Sequence[Measured], group: int
+) -> ViolatingGroup:
+    """Show one group."""
+    values: dict[str, str | None] = {}
+    for hierarchy, level, codes in zip(
+        frequency_set.hierarchies,
+        frequency_set.levels,
+        frequency_set.codes,
+        strict=True,
+    ):
+        label = hierarchy.labels[level][codes[group]]
+        values[hierarchy.attribute] = None if label is None else as_text(label)
+    fails = {
+        one.model.spec: float(one.numbers[group])
+        for one in measured
+        if not one.holds[group]
+    }
+    return ViolatingGroup(values, int(frequency_set.groups.sizes[group]), fails)

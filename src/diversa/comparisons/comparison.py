@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Two releases of one table side by side: which is safer, and which keeps more."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from diversa.attacks.examined_table import Given
+from diversa.audits.audit import as_tuple, choose
+from diversa.audits.level import plain
+from diversa.comparisons.measured_release import Compared, read_compared
+from diversa.data.dictionary import Kind
+from diversa.data.missing import MissingPolicy
+from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
+from diversa.engines.engine import Engine
+from diversa.engines.sources import locate
+from diversa.errors import InputError, RoleError
+from diversa.hierarchies.mapping import hierarchy_from
+from diversa.risks.risk import THRESHOLD
+
+Better = Literal["first", "second"]
+"""Which of the two releases is better."""
+
+Section = Literal["risk", "levels", "utility", "loss"]
+"""What a number is about."""
+
+HIGHER = ("precision", "accuracy")
+"""Metrics of which more is better."""
+
+DIVERSITY = "dot"
+"""The metric of which more is safer."""
+
+EQUAL = 1e-9
+"""Relative difference that is none."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One number of both releases."""
+
+    section: Section
+    """What it is about."""
+    name: str
+    """What it is called."""
+    first: float | None
+    """Of the first release; None where it is not known or not defined."""
+    second: float | None
+    """Of the second release."""
+    better: Better | None
+    """Which one is better; None where they are equal or not both known."""
+
+    @property
+    def words(self) -> str:
+        """The difference in plain words."""
+        if self.first is None or self.second is None:
+            return "not known of both"
+        if self.better is None:
+            return "the same"
+        what = "is safer" if self.section in ("risk", "levels") else "keeps more"
+        return f"{'A' if self.better == 'first' else 'B'} {what}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Both numbers, and the difference in words."""
+        return {
+            "section": self.section,
+            "name": self.name,
+            "first": plain(self.first),
+            "second": plain(self.second),
+            "better": self.better,
+            "words": self.words,
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two releases of one table."""
+
+    first: Compared
+    """The release called A."""
+    second: Compared
+    """The release called B."""
+    differences: tuple[Difference, ...] = field(repr=False)
+    """Number by number."""
+
+    def of(self, *sections: Section) -> list[Difference]:
+        """The differences of some sections."""
+        return [one for one in self.differences if one.section in sections]
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """Which one is safer and which one keeps more, in a sentence each."""
+        return (
+            verdict(self.of("risk", "levels"), "is safer", "Both are equally safe"),
+            verdict(self.of("utility"), "keeps more", "Both keep the same"),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Both releases and every difference."""
+        return {
+            "first": self.first.to_json(),
+            "second": self.second.to_json(),
+            "differences": [one.to_json() for one in self.differences],
+            "words": list(self.words),
+        }
+
+
+def verdict(differences: Sequence[Difference], what: str, same: str) -> str:
+    """Say by how many numbers one release is better, and by how many the other."""
+    known = [one for one in differences if None not in (one.first, one.second)]
+    first = sum(one.better == "first" for one in known)
+    second = sum(one.better == "second" for one in known)
+    if not known:
+        return "Nothing is known of both; name the original table"
+    if first == second == 0:
+        return f"{same}, by all of {len(known)} numbers"
+    if first and second:
+        both = f"A {what} by {first}, B by {second}"
+        return f"{both} of {len(known)} numbers: it depends on what matters"
+    return (
+        f"{'A' if first else 'B'} {what} by {first or second} of {len(known)} numbers"
+    )
+
+
+def compare(
+    first: object,
+    second: object,
+    *,
+    original: object = None,
+    quasi_identifiers: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    missing: MissingPolicy | str = MissingPolicy.RAISE,
+    hierarchies: Mapping[str, object] | None = None,
+    sampling_fraction: float | None = None,
+    threshold: float = THRESHOLD,
+    seed: int = 0,
+    reading: ReadOptions | None = None,
+    kinds: Mapping[str, Kind | str] | None = None,
+    engine: Engine | None = None,
+) -> Comparison:
+    """Compare two releases of one table: risk, attained levels, utility and loss.
+
+    Args:
+        first: The folder of a release, or a table: a path or a frame.
+        second: The other one.
+        original: The table that both were made from. With it, what they keep is
+            measured; without it, only what their manifests state is known.
+        quasi_identifiers: The columns that an adversary may know, for tables.
+        sensitive: The columns that must stay secret, for tables.
+        missing: What a missing sensitive value of a table means.
+        hierarchies: How attributes were generalized, where labels do not say it; for a
+            sensitive attribute the tree of its values.
+        sampling_fraction: The share of the population that is in the original table,
+            for estimates of population uniques.
+        threshold: What risk of a row is taken to be too high.
+        seed: What COUNT queries are drawn with; both answer the same ones.
+        reading: How text files are read that are no release of ours.
+        kinds: Columns of a text file that hold a number or a date.
+        engine: The engine that reads the tables; DuckDB by default.
+    """
+    asked = [
+        Given(
+            source,
+            Roles((), as_tuple(quasi_identifiers), as_tuple(sensitive)),
+            missing=choose("missing", missing, MissingPolicy),
+            reading=reading or ReadOptions(),
+            kinds={
+                n: choose(f"kinds.{n}", one, Kind) for n, one in (kinds or {}).items()
+            },
+            hierarchies={
+                n: hierarchy_from(one) for n, one in (hierarchies or {}).items()
+            },
+        )
+        for source in (first, second)
+    ]
+    require_one_table([one.settled() for one in asked])
+    ours, theirs = (
+        read_compared(
+            one,
+            original,
+            engine=engine,
+            threshold=threshold,
+            sampling_fraction=sampling_fraction,
+            seed=seed,
+        )
+        for one in asked
+    )
+    return Comparison(ours, theirs, tuple(differences(ours, theirs)))
+
+
+def require_one_table(releases: Sequence[Given]) -> None:
+    """Refuse releases that have not the same quasi-identifiers."""
+    for one in releases:
+        if not one.roles.quasi_identifiers:
+            if isinstance(one.source, str | Path) and not Path(one.source).is_dir():
+                locate(one.source)  # says so where there is no such file
+            raise RoleError(
+                "quasi_identifiers: must be named for a table that is no release"
+                f" folder, got none for {one.source}; name them with --qi, or a folder"
+                " that was published"
+            )
+    ours, theirs = (set(one.roles.counted) for one in releases)
+    if ours != theirs:
+        other = ", ".join(sorted(ours ^ theirs))
+        raise InputError(
+            "releases: must have the same quasi-identifiers and sensitive attributes,"
+            f" got {other} in one of them only; compare releases of one table"
+        )
+
+
+def differences(first: Compared, second: Compared) -> Iterator[Difference]:
+    """Every number that both releases may have."""
+    yield from risk_differences(first, second)
+    yield from level_differences(first, second)
+    names = dict.fromkeys([*first.metrics, *second.metrics])
+    for name in names:
+        pair = first.metrics.get(name), second.metrics.get(name)
+        diverse = name.startswith(DIVERSITY)  # it speaks for safety, not for use
+        section: Section = "levels" if diverse else "utility"
+        lower = not (diverse or name.startswith(HIGHER))
+        yield difference(section, name, *pair, lower=lower)
+    if first.utility is not None and second.utility is not None:
+        theirs = second.utility.loss_by_attribute
+        for name, loss in first.utility.loss_by_attribute.items():
+            yield difference("loss", name, loss, theirs[name], lower=True)
+
+
+def risk_differences(first: Compared, second: Compared) -> Iterator[Difference]:
+    """The risk that people are found."""
+    for name, ours in risk_numbers(first).items():
+        theirs = risk_numbers(second).get(name)
+        yield difference("risk", name, ours, theirs, lower=True)
+
+
+def risk_numbers(release: Compared) -> dict[str, float | None]:
+    """The numbers of a risk by name."""
+    risk = release.risk
+    found = risk.population_uniques
+    estimated = {} if found is None else {"population uniques": found.chosen.uniques}
+    return {
+        "average risk": risk.prosecutor.average,
+        "highest risk": risk.prosecutor.highest,
+        f"share of rows above {risk.threshold:g}": risk.prosecutor.share_above,
+        "unique rows": float(risk.sample_uniques),
+        **estimated,
+    }
+
+
+def level_differences(first: Compared, second: Compared) -> Iterator[Difference]:
+    """The levels that are attained, for each sensitive attribute."""
+    theirs = {(one.name, one.on): one for one in second.audit.measured}
+    for ours in first.audit.measured:
+        other = theirs.get((ours.name, ours.on))
+        name = ours.name if ours.on is None else f"{ours.name} of {ours.on}"
+        yield difference(
+            "levels",
+            name,
+            ours.attained,
+            None if other is None else other.attained,
+            lower=ours.model.sense != ">=",
+        )
+
+
+def difference(
+    section: Section,
+    name: str,
+    first: float | None,
+    second: float | None,
+    *,
+    lower: bool,
+) -> Difference:
+    """Compare one number; equal ones are told from those that differ by rounding."""
+    better: Better | None = None
+    if first is None or second is None:
+        return Difference(section, name, first, second, better)
+    if not math.isclose(first, second, rel_tol=EQUAL, abs_tol=EQUAL):
+        better = "first" if (first < second) == lower else "second"
+    return Difference(section, name, first, second, better)

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the table of a population is: a path or a frame, and its column of counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from diversa.errors import SourceError
+
+
+@dataclass(frozen=True, eq=False)
+class PeopleSource:
+    """Where a table of the population is.
+
+    Example:
+        >>> PeopleSource.of("voters.csv")
+        PeopleSource(source=PosixPath('voters.csv'), count=None)
+    """
+
+    source: object
+    """A path or a frame."""
+    count: str | None = None
+    """The column with the number of people that a line stands for."""
+
+    @classmethod
+    def of(cls, source: object, count: str | None = None) -> PeopleSource:
+        """Name a source; a text is a path."""
+        return cls(Path(source) if isinstance(source, str) else source, count)
+
+    @classmethod
+    def declared(cls, value: object, *, base: Path) -> PeopleSource:
+        """Read what a plan says: the path of a file, or a table with `file`, `count`.
+
+        Args:
+            value: What the plan says.
+            base: The folder from which a relative path starts.
+        """
+        table = value if isinstance(value, Mapping) else {"file": value}
+        file, count = table.get("file"), table.get("count")
+        known = set(table) <= {"file", "count"}
+        if not (known and isinstance(file, str) and isinstance(count, str | None)):
+            raise SourceError(
+                'must be the path of a file, or { file = "people.csv", count = "n" },'
+                f" got {value!r}"
+            )
+        return cls(base / file, count)
+
+    def declaration(self, *, base: Path | None = None) -> str | dict[str, str]:
+        """Write the source as a plan says it."""
+        if not isinstance(self.source, Path):
+            raise SourceError("population: a frame cannot be declared in a plan")
+        inside = base is not None and self.source.is_relative_to(base)
+        file = self.source.relative_to(base) if inside and base else self.source
+        if self.count is None:
+            return file.as_posix()
+        return {"file": file.as_posix(), "count": self.count}
+
+    def __eq__(self, other: object) -> bool:
+        # Frames answer == with a frame: the same one is meant, or the same path.
+        if not isinstance(other, PeopleSource) or self.count != other.count:
+            return False
+        same = isinstance(self.source, Path) and self.source == other.source
+        return same or self.source is other.source
+
+    def __hash__(self) -> int:
+        return hash(self.count)

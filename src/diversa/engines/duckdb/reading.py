@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading: how files and frames become tables of DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diversa.data.frames import ROW, Frame
+from diversa.data.read_options import ReadOptions
+from diversa.engines.duckdb.failures import MIXED_LINE_ENDS
+from diversa.engines.duckdb.scans import Scan, json_scan, parquet_scan, text_scan
+from diversa.engines.duckdb.session import Error, Session, guard
+from diversa.engines.engine import Table
+from diversa.engines.sources import check_names, locate
+from diversa.engines.text_file import TextFile, check_text, inspect, to_utf8
+from diversa.errors import SourceError
+
+UNREADABLE = (Error, TypeError, ValueError, NotImplementedError, RuntimeError)
+"""What DuckDB and Arrow raise when they do not know a type."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Takes sources into a session."""
+
+    session: Session
+    """Where the tables go."""
+
+    def file(self, source: object, options: ReadOptions, *, ordered: bool) -> Table:
+        """Read a file, or several Parquet files that are one table."""
+        files = locate(source)
+        if files.kind == "csv":
+            return self._text(
+                inspect(files.paths[0], options), options, ordered=ordered
+            )
+        scanning = parquet_scan if files.kind == "parquet" else json_scan
+        with guard(files.name):
+            scan = scanning(files, self.session.run)
+            return self._take(scan, files.kind, where=files.name, ordered=ordered)
+
+    def frame(self, frame: Frame) -> Table:
+        """Let DuckDB read a frame where it is."""
+        where = f"{frame.library} frame"
+        check_names(frame.names, where=where)
+        everything = range(len(frame.names))
+        try:
+            name = self._register(frame, everything)
+        except UNREADABLE:
+            raise self._unreadable(frame, where) from None
+        scan = Scan(name, frame.names, load=False, numbered=True, dates=frame.dates)
+        with guard(where):
+            return self._take(scan, frame.library, where=where, ordered=True)
+
+    def _register(self, frame: Frame, places: Sequence[int]) -> str:
+        name = self.session.register(frame.scannable(places))
+        self.session.types(name)
+        return name
+
+    def _unreadable(self, frame: Frame, where: str) -> SourceError:
+        """Name the first column of a frame that DuckDB cannot read."""
+        for place, name in enumerate(frame.names):
+            try:
+                self._register(frame, [place])
+            except UNREADABLE:
+                return SourceError(
+                    f"{where}: column '{name}' must have a type of plain values, got"
+                    " one that cannot be read; make it texts or numbers, or drop it"
+                )
+        return SourceError(f"{where}: cannot be read")
+
+    def _text(self, file: TextFile, options: ReadOptions, *, ordered: bool) -> Table:
+        """Read a text file; one that mixes line ends is read again without."""
+        check_names(file.names, where=str(file.path))
+        with guard(str(file.path)):
+            try:
+                return self._load(file, options, ordered=ordered, newlines=False)
+            except Error as error:
+                check_text(file.path, file.encoding)
+                if MIXED_LINE_ENDS not in str(error):
+                    raise
+            return self._load(file, options, ordered=ordered, newlines=True)
+
+    def _load(
+        self, file: TextFile, options: ReadOptions, *, ordered: bool, newlines: bool
+    ) -> Table:
+        """Read a text file, through a copy in UTF-8 where it is not plain."""
+        where, path = str(file.path), file.path
+        copied = newlines or not file.utf8
+        if copied:
+            path = self.session.folder / f"{self.session.name()}.csv"
+            to_utf8(file, path, newlines=newlines)
+        try:
+            scan = text_scan(file, path, options)
+            return self._take(scan, "csv", where=where, ordered=ordered)
+        finally:
+            if copied:
+                path.unlink()
+
+    def _take(self, scan: Scan, source: str, *, where: str, ordered: bool) -> Table:
+        """Make a table or, where rows can stay where they are, a view."""
+        check_names(scan.names, where=where)
+        types = self.session.types(scan.source)[: len(scan.names)]
+        columns = [f"{scan.column(i, one)} AS c{i}" for i, one in enumerate(types)]
+        if ordered:
+            number = ROW if scan.numbered else "row_number() OVER () - 1"
+            columns.append(f"{number} AS {ROW}")
+        query = f"SELECT {', '.join(columns)} FROM {scan.source}"
+        load = scan.load or (ordered and not scan.numbered)
+        name = self.session.derive(query) if load else self.session.view(query)
+        rows = self.session.rows(name)
+        if not rows:
+            raise SourceError(
+                f"{where}: must have rows, got none below the column names"
+            )
+        kinds = tuple(self.session.types(name)[: len(scan.names)])
+        return Table(name, scan.names, rows, source, kinds, ordered)

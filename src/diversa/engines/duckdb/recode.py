@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recoding as one SELECT: maps are joined, suppressed groups removed or starred.
+
+Maps and suppressed groups go into the engine as small tables, so no value is ever part
+of a statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from diversa.data.dictionary import as_text
+from diversa.data.frames import ROW
+from diversa.engines import sql
+from diversa.engines.duckdb.column_types import key_of
+from diversa.engines.duckdb.pseudonyms import Pseudonym, Store, pseudonym
+from diversa.engines.engine import Added, ColumnMap, Grouping, Recoding, Table
+from diversa.engines.packing import Packing
+
+
+@dataclass(frozen=True, eq=False)
+class Recoder:
+    """A recoding of one table as SQL."""
+
+    store: Store
+    """Where small tables go."""
+    table: Table
+    """The table to recode."""
+    recoding: Recoding
+    """What happens to every row."""
+
+    @property
+    def select(self) -> str:
+        """The published table."""
+        published = [self._published(name) for name in self.recoding.columns]
+        columns = [f"{one} AS c{place}" for place, one in enumerate(published)]
+        columns += [f"t.{ROW}"] if self.table.ordered else []
+        return (
+            f"SELECT {', '.join(columns)} FROM {self._from}{self._where}{self._added}"
+        )
+
+    @property
+    def check(self) -> str:
+        """Count the rows, and those with a value that a map lacks.
+
+        The rows are those that are published, unless rows of a cell are divided.
+        """
+        strange = [
+            f"count(*) FILTER (WHERE {one.uncovered})" for one in self.lookups.values()
+        ]
+        rows = f"{self._from}{self._where}"
+        if self.divides:
+            known = list(self.lookups.values())
+            rows = f"{sql.joined(self.table.name, known)}{sql.where(self._not_missing)}"
+        return f"SELECT {', '.join(['count(*)', *strange])} FROM {rows}"
+
+    @property
+    def divides(self) -> bool:
+        """Whether rows of one cell go to different groups."""
+        grouping = self.recoding.grouping
+        return grouping is not None and grouping.place is not None
+
+    @property
+    def added(self) -> Added | None:
+        """The rows that are published although the table has none of them."""
+        grouping = self.recoding.grouping
+        return None if grouping is None else grouping.added
+
+    def unchanged(self, column: str) -> bool:
+        """Tell whether a column is published with its own values."""
+        grouping = self.recoding.grouping
+        if column in self._maps:
+            boxed = grouping is not None and grouping.labels is not None
+            kept = column in self._identities and not self._starring
+            return kept and not boxed and not self._has_signs(column)
+        added = grouping is not None and column == grouping.column
+        return not added and column not in self.recoding.identifiers
+
+    @cached_property
+    def lookups(self) -> dict[str, sql.Lookup]:
+        """The maps that must be joined, by column."""
+        return {
+            one.dictionary.column: self._lookup(place, one)
+            for place, one in enumerate(self._keyed)
+            if self._selecting or one.dictionary.column not in self._identities
+        }
+
+    @cached_property
+    def pseudonyms(self) -> dict[str, Pseudonym]:
+        """What is published of the identifiers that are."""
+        return {
+            name: pseudonym(self.store, self.table, name, treatment)
+            for name, treatment in self.recoding.identifiers.items()
+            if name in self.recoding.columns
+        }
+
+    @cached_property
+    def _maps(self) -> dict[str, ColumnMap]:
+        return {one.dictionary.column: one for one in self.recoding.maps}
+
+    @property
+    def _keyed(self) -> tuple[ColumnMap, ...]:
+        """The columns by which rows are told apart."""
+        grouping = self.recoding.grouping
+        more = () if grouping is None else grouping.keys
+        return (*self.recoding.maps, *more)
+
+    @cached_property
+    def _identities(self) -> frozenset[str]:
+        return frozenset(name for name, one in self._maps.items() if is_identity(one))
+
+    @cached_property
+    def _packing(self) -> Packing:
+        return Packing.plan([len(one.labels) for one in self._keyed])
+
+    @property
+    def _selecting(self) -> bool:
+        """Whether rows are told apart by their packed keys."""
+        grouped = self.recoding.grouping is not None
+        return grouped or len(self.recoding.suppressed) > 0
+
+    @property
+    def _kept(self) -> str:
+        """Holds in the rows that are not suppressed."""
+        grouped = self.recoding.grouping is not None
+        return sql.GROUPED if grouped else sql.NOT_SUPPRESSED
+
+    @property
+    def _starring(self) -> bool:
+        return self.recoding.star and self._selecting
+
+    def _lookup(self, place: int, one: ColumnMap) -> sql.Lookup:
+        key, kind = key_of(self.table, one.dictionary.column)
+        known = len(one.dictionary.values)
+        parts = one.codes.astype(np.int64) << self._packing.shifts[place]
+        labels = np.array([text_or_none(label) for label in one.labels], dtype=object)
+        columns = {
+            "value": np.array(one.dictionary.texts, dtype=object),
+            "part": parts[:known],
+            "label": labels[one.codes[:known]],
+        }
+        types = {"value": kind, "part": "BIGINT", "label": "VARCHAR"}
+        missing = one.dictionary.missing_code
+        return sql.Lookup(
+            place,
+            self.store.upload(columns, types),
+            key,
+            None if missing is None else int(parts[missing]),
+        )
+
+    @cached_property
+    def _from(self) -> str:
+        pseudonyms = [one.join for one in self.pseudonyms.values() if one.join]
+        lookups = list(self.lookups.values())
+        joins = [*self._suppressed, *pseudonyms]
+        if not self.divides:
+            return sql.joined(self.table.name, lookups, *joins)
+        labels = [
+            f"{self._label(name)} AS l{place}"
+            for place, name in enumerate(self._maps)
+            if name not in self._identities
+        ]
+        known = self._packing, self._not_missing
+        rows = sql.placed(self.table, lookups, *known, labels)
+        return sql.joined(rows, [], *joins)
+
+    @cached_property
+    def _suppressed(self) -> list[str]:
+        """The joins by which rows are told apart, if there are any."""
+        if self.recoding.grouping is not None:
+            return self._grouping(self.recoding.grouping)
+        if not len(self.recoding.suppressed):
+            return []
+        keys = self._packing.pack(self.recoding.suppressed)
+        columns = {f"k{place}": key for place, key in enumerate(keys)}
+        groups = self.store.upload(columns, dict.fromkeys(columns, "BIGINT"))
+        lookups = list(self.lookups.values())
+        return [sql.suppressed_join(groups, lookups, self._packing)]
+
+    def _grouping(self, grouping: Grouping) -> list[str]:
+        keys = self._packing.pack(grouping.codes)
+        columns = {f"k{place}": key for place, key in enumerate(keys)}
+        columns["number"] = grouping.group
+        if grouping.place is not None:
+            columns[sql.PLACE] = grouping.place
+        lines = self.store.upload(columns, dict.fromkeys(columns, "BIGINT"))
+        if self.divides:
+            join = sql.placed_join(lines, self._packing)
+        else:
+            known = list(self.lookups.values())
+            join = sql.suppressed_join(lines, known, self._packing)
+        return [join, *self._labels_join]
+
+    @cached_property
+    def _labels_join(self) -> list[str]:
+        """The join of what is published of a group, if that is other than its rows."""
+        grouping = self.recoding.grouping
+        if grouping is None or grouping.labels is None:
+            return []
+        return [sql.labels_join(self._labels(grouping.labels))]
+
+    @property
+    def _added(self) -> str:
+        """More rows, behind those of the table."""
+        added = self.added
+        if added is None:
+            return ""
+        kind = self.table.types[self.table.place(added.column)]
+        columns = {"number": added.group, "value": added.texts}
+        rows = self.store.upload(columns, {"number": "BIGINT", "value": kind})
+        joined = " ".join([f"{rows} AS s", *self._labels_join])
+        listed = [self._made_up(name, added) for name in self.recoding.columns]
+        listed += ["NULL"] if self.table.ordered else []
+        return f" UNION ALL SELECT {', '.join(listed)} FROM {joined}"
+
+    def _made_up(self, name: str, added: Added) -> str:
+        """What is published of a column in an added row."""
+        grouping = self.recoding.grouping
+        if grouping is not None and name == grouping.column:
+            return sql.GROUP
+        if name == added.column:
+            return "s.value"
+        known = name in self._maps and bool(self._labels_join)
+        return f"g.l{list(self._maps).index(name)}" if known else "NULL"
+
+    def _labels(self, labels: tuple[Sequence[object], ...]) -> str:
+        texts = {
+            f"l{place}": np.array([text_or_none(one) for one in given], dtype=object)
+            for place, given in enumerate(labels)
+        }
+        types = dict.fromkeys(texts, "VARCHAR") | {"number": "BIGINT"}
+        groups = max((len(given) for given in labels), default=0)
+        return self.store.upload(texts | {"number": np.arange(groups)}, types)
+
+    @property
+    def _not_missing(self) -> list[str]:
+        return [
+            f"t.c{self.table.place(name)} IS NOT NULL"
+            for name in self.recoding.dropped_missing
+        ]
+
+    @property
+    def _where(self) -> str:
+        conditions = self._not_missing
+        if self._suppressed and not self.recoding.star:
+            conditions.append(self._kept)
+        return sql.where(conditions)
+
+    def _published(self, name: str) -> str:
+        if name in self.pseudonyms:
+            return self.pseudonyms[name].published
+        grouping = self.recoding.grouping
+        if grouping is not None and name == grouping.column:
+            return sql.GROUP
+        if name not in self._maps:
+            return f"t.c{self.table.place(name)}"
+        raw = self._generalized(name)
+        return sql.starred(raw, self._kept) if self._starring else raw
+
+    def _generalized(self, name: str) -> str:
+        grouping, place = self.recoding.grouping, list(self._maps).index(name)
+        if grouping is not None and grouping.labels is not None:
+            return f"g.l{place}"
+        if name in self._identities:
+            own = f"t.c{self.table.place(name)}"
+            return sql.unsigned_zero(own) if self._has_signs(name) else own
+        return f"t.l{place}" if self.divides else self._label(name)
+
+    def _has_signs(self, name: str) -> bool:
+        """Whether a column may hold both zeros, whose sign would tell rows apart."""
+        floating = self.table.types[self.table.place(name)] in ("FLOAT", "DOUBLE")
+        return floating and 0 in self._maps[name].dictionary.values
+
+    def _label(self, name: str) -> str:
+        one = self._maps[name]
+        missing = one.dictionary.missing_code
+        lost = None if missing is None else one.labels[one.codes[missing]]
+        return sql.label(self.lookups[name], text_or_none(lost))
+
+
+def is_identity(one: ColumnMap) -> bool:
+    """Tell whether a map publishes every value as it is."""
+    missing = [] if one.dictionary.missing_code is None else [None]
+    published = (one.labels[code] for code in one.codes.tolist())
+    return all(
+        type(label) is type(value) and label == value
+        for label, value in zip(
+            published, [*one.dictionary.values, *missing], strict=True
+        )
+    )
+
+
+def text_or_none(label: object) -> str | None:
+    """A label as it is published; None is published as a missing value."""
+    return None if label is None else as_text(label)

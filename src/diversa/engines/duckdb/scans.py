@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scans: how DuckDB reads each kind of file, as the text behind FROM.
+
+Every scan gives columns c0, c1, ...; their names stay outside. No type is guessed where
+the file is text: zip codes would become numbers.
+"""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from diversa.data.read_options import ReadOptions
+from diversa.engines.sources import Files
+from diversa.engines.sql import literal
+from diversa.engines.text_file import TextFile
+
+Run = Callable[[str], list[tuple[Any, ...]]]
+"""Runs a statement and gives its rows."""
+
+GUESSED = ("DATE", "TIME", "TIMESTAMP", "UUID", "JSON", '"NULL"', "NULL")
+"""Types that DuckDB reads into the texts of a JSON file."""
+
+NUMBERS = ("FLOAT", "DOUBLE")
+"""Types that can hold a number that is not one."""
+
+LINE_END = r"E'\n'"
+"""A text that no field is without quotes."""
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A way to read rows."""
+
+    source: str
+    """What stands behind FROM."""
+    names: tuple[str, ...]
+    """The names of the columns c0, c1, ..."""
+    load: bool
+    """Whether to read once into a table, since every reading parses again."""
+    numbered: bool = False
+    """Whether it gives row numbers too."""
+    dates: frozenset[int] = frozenset()
+    """The places of columns whose texts are all dates."""
+    missing: tuple[str, ...] | None = None
+    """Strip blanks first, then take these texts for missing values; None: neither."""
+
+    def column(self, place: int, kind: str) -> str:
+        """What is read of a column of some type; a number that is none is missing."""
+        name = f"c{place}"
+        if self.missing is not None:
+            lost = "".join(f" WHEN {literal(one)} THEN NULL" for one in self.missing)
+            return (
+                f"CASE trim({name}){lost} ELSE trim({name}) END"
+                if lost
+                else (f"trim({name})")
+            )
+        if place in self.dates:
+            return f"CAST({name} AS DATE)"
+        if kind in NUMBERS:
+            # Out of a list, for DuckDB believes the statistics of a Parquet file, which
+            # leave out what is not a number, and would not look.
+            return f"CASE WHEN isnan([{name}][1]) THEN NULL ELSE {name} END"
+        if kind.startswith("ENUM") or kind in ('"NULL"', "NULL"):
+            return f"CAST({name} AS VARCHAR)"
+        return name
+
+
+def quoted_path(path: Path) -> str:
+    """A path as DuckDB reads it: `*`, `?` and `[` in a name are no pattern."""
+    return literal(glob.escape(str(path)))
+
+
+def positions(count: int) -> str:
+    """The names c0, c1, ... for what a scan gives."""
+    return ", ".join(f"c{place}" for place in range(count))
+
+
+def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
+    """Read a delimited text file; `path` is the file or its copy in UTF-8."""
+    columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(file.names)))
+    texts = ", ".join(literal(text) for text in options.missing)
+    settings = {
+        "auto_detect": "false",
+        "columns": f"{{{columns}}}",
+        "header": str(options.header).lower(),
+        "skip": str(file.blank),
+        "delim": literal(file.delimiter),
+        "quote": literal(options.quote),
+        "escape": literal(options.quote),
+        # DuckDB wants at least one text; no field without quotes is a line end.
+        "nullstr": f"[{texts or LINE_END}]",
+        "allow_quoted_nulls": str(options.quoted_missing and bool(texts)).lower(),
+    }
+    listed = ", ".join(f"{name} = {value}" for name, value in settings.items())
+    source = f"read_csv({quoted_path(path)}, {listed})"
+    missing = options.missing if file.trim else None
+    return Scan(source, file.names, load=True, missing=missing)
+
+
+def parquet_scan(files: Files, run: Run) -> Scan:
+    """Read Parquet files where they are."""
+    paths = "[" + ", ".join(quoted_path(path) for path in files.paths) + "]"
+    source = f"read_parquet({paths}, hive_types_autocast = false)"
+    given = [row[0] for row in run(f"DESCRIBE SELECT * FROM {source}")]
+    own = top_level(
+        run(
+            "SELECT name, coalesce(num_children, 0) FROM"
+            f" parquet_schema({quoted_path(files.paths[0])})"
+        )
+    )
+    # DuckDB renames a name that occurs twice; columns of folders (key=value) come last.
+    names = (*own, *given[len(own) :])
+    return Scan(f"{source} AS p({positions(len(names))})", names, load=False)
+
+
+def top_level(schema: Sequence[tuple[str, int]]) -> list[str]:
+    """The names of the columns in a schema, which lists every field depth first.
+
+    >>> top_level([("root", 2), ("a", 1), ("inside", 0), ("b", 0)])
+    ['a', 'b']
+    """
+    names, inside = [], 0
+    for name, children in schema[1:]:
+        if not inside:
+            names.append(name)
+        inside += children - bool(inside)
+    return names
+
+
+def json_scan(files: Files, run: Run) -> Scan:
+    """Read a JSON file: an array of records, or a record a line; texts stay texts."""
+    path = quoted_path(files.paths[0])
+    described = run(f"DESCRIBE SELECT * FROM read_json({path}, sample_size = -1)")
+    names = tuple(row[0] for row in described)
+    types = ", ".join(
+        f"{literal(name)}: {literal('VARCHAR' if guessed(kind) else kind)}"
+        for name, kind, *_ in described
+    )
+    source = f"read_json({path}, columns = {{{types}}}) AS j({positions(len(names))})"
+    return Scan(source, names, load=True)
+
+
+def guessed(kind: str) -> bool:
+    """Tell whether a type was read into texts, or is none."""
+    return kind.startswith(GUESSED) and not kind.endswith("]")

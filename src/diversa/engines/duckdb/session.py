@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session with DuckDB: in memory, on its own, with nothing left behind.
+
+It touches no network and takes no variable of a caller for a table. It spills into a
+folder of its own, which goes when the session is closed. The messages of DuckDB quote
+rows, so `guard` never passes them on. Only the DuckDB engine imports this module.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.engines.duckdb.failures import failure
+from diversa.engines.limits import read_memory, read_threads
+
+SETTINGS = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_community_extensions": "false",
+    "allow_persistent_secrets": "false",
+    "python_enable_replacements": "false",
+    "pandas_analyze_sample": "0",
+    "enable_external_file_cache": "false",
+}
+"""Nothing is fetched, nothing is kept, no variable is taken for a table, no type is
+guessed from some rows, and a file that was written anew is read anew."""
+
+Error = duckdb.Error
+"""What DuckDB raises."""
+
+INTERRUPTED = "Query interrupted"
+"""What DuckDB says when the user stops a query, as from a notebook."""
+
+
+@contextmanager
+def guard(where: str, *, writing: bool = False) -> Iterator[None]:
+    """Turn what DuckDB raises into an error of ours, without the rows it quotes."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise failure(error, where=where, writing=writing) from None
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Hand an interruption on as what it is; DuckDB makes an error of its own of it."""
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except RuntimeError as error:
+        if INTERRUPTED in str(error):
+            raise KeyboardInterrupt from None
+        raise
+
+
+class Session:
+    """A connection, the names of its tables, and a folder for temporary files."""
+
+    def __init__(self, *, memory_limit: str | None, threads: int | None) -> None:
+        limits: dict[str, str] = {}
+        if memory_limit is not None:
+            limits["memory_limit"] = read_memory(memory_limit)
+        if threads is not None:
+            limits["threads"] = str(read_threads(threads))
+        self.folder = Path(tempfile.mkdtemp(prefix="diversa-"))
+        self._remove = weakref.finalize(
+            self, shutil.rmtree, self.folder, ignore_errors=True
+        )
+        self._names = (f"x{number}" for number in count())
+        spill = {"temp_directory": str(self.folder)}
+        with guard("engine"):
+            self._connection = duckdb.connect(config=SETTINGS | spill | limits)
+            self.run("SET enable_progress_bar = false")
+            self.run("SET TimeZone = 'UTC'")
+
+    def close(self) -> None:
+        """End the session and remove its folder."""
+        self._connection.close()
+        self._remove()
+
+    def name(self) -> str:
+        """A name that no other table has."""
+        return next(self._names)
+
+    def run(self, statement: str) -> list[tuple[Any, ...]]:
+        """Run a statement and give its rows."""
+        with interruptible():
+            return self._connection.execute(statement).fetchall()
+
+    def tally(
+        self, query: str, *, texts: bool
+    ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
+        """Give the values that a query finds and how often it finds each.
+
+        Args:
+            query: It has the columns `value` and `tally`.
+            texts: Whether the values are texts, which arrays hold without loss.
+        """
+        if texts:
+            arrays = self.arrays(query)
+            return arrays["value"], arrays["tally"]
+        found = self.run(query)
+        # Not zip(*found): that makes an iterator for every row.
+        counts = np.fromiter((one for _, one in found), np.int64, len(found))
+        return [value for value, _ in found], counts
+
+    def arrays(self, query: str) -> dict[str, NDArray[Any]]:
+        """Give the columns of a query as arrays; a missing value is None."""
+        # A relation hands out what it finds several times as fast as `execute`.
+        with interruptible():
+            found = self._connection.sql(query).fetchnumpy()
+        return {name: with_none(one) for name, one in found.items()}
+
+    def frame(self, query: str, library: str) -> object:
+        """Give what a query finds as a frame."""
+        with interruptible():
+            result = self._connection.sql(query)
+            if library == "pandas":
+                return result.df()
+            table = result.to_arrow_table()
+        if library == "pyarrow":
+            return table
+        import polars as pl
+
+        return pl.from_arrow(table)
+
+    def types(self, relation: str) -> list[str]:
+        """The types of the columns of a relation."""
+        return [row[1] for row in self.run(f"DESCRIBE SELECT * FROM {relation}")]
+
+    def register(self, frame: object) -> str:
+        """Let DuckDB read a frame where it is."""
+        name = self.name()
+        self._connection.register(name, frame)
+        return name
+
+    def upload(
+        self, columns: Mapping[str, NDArray[Any]], types: Mapping[str, str]
+    ) -> str:
+        """Make a table of arrays and give its name."""
+        source = self.register(dict(columns))
+        listed = ", ".join(f"CAST({one} AS {types[one]}) AS {one}" for one in columns)
+        name = self.derive(f"SELECT {listed} FROM {source}")
+        self._connection.unregister(source)
+        return name
+
+    def derive(self, query: str) -> str:
+        """Make a table of what a query finds and give its name."""
+        name = self.name()
+        self.run(f"CREATE TEMP TABLE {name} AS {query}")
+        return name
+
+    def view(self, query: str) -> str:
+        """Name a query, whose rows are found whenever they are asked for."""
+        name = self.name()
+        self.run(f"CREATE TEMP VIEW {name} AS {query}")
+        return name
+
+    def rows(self, relation: str) -> int:
+        """Count the rows of a relation."""
+        return self.run(f"SELECT count(*) FROM {relation}")[0][0]
+
+    def drop(self, *tables: str) -> None:
+        """Forget tables."""
+        for one in tables:
+            self.run(f"DROP TABLE {one}")
+
+
+def with_none(array: NDArray[Any]) -> NDArray[Any]:
+    """Put None where a value is masked."""
+    if not np.ma.isMaskedArray(array):
+        return array
+    values = np.asarray(array.data, dtype=object).copy()
+    values[np.ma.getmaskarray(array)] = None
+    return values

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counting a pandas frame where it is.
+
+To start an engine takes longer than to count a small frame. Columns of plain texts,
+numbers and truth values are counted here; a frame with others goes to the engine, which
+gives the same dictionaries and the same cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.frames import as_frame
+from diversa.data.read_options import ReadOptions
+from diversa.engines.engine import Table
+from diversa.engines.packing import Packing, run_lengths
+from diversa.engines.sources import check_names
+from diversa.errors import InternalError
+
+ROWS = 1 << 18
+"""Frames of more rows are counted by the engine, which has several threads."""
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """The values of a column, and which of them each row has."""
+
+    values: list[Any] = field(repr=False)
+    """The distinct values, in no order."""
+    codes: NDArray[np.int64] = field(repr=False)
+    """The place of every row's value; -1 where it is missing."""
+    kind: Kind
+    """Of which kind the values are."""
+
+
+class FrameCounts:
+    """The counting verbs on one pandas frame.
+
+    Example:
+        >>> counts = FrameCounts()
+        >>> table = counts.open(pd.DataFrame({"zip": ["013", "013", None]}))
+        >>> zips = counts.values(table, "zip")
+        >>> cells = counts.count(table, [zips])
+        >>> zips.texts, cells.codes.tolist(), cells.counts.tolist()
+        (('013',), [[0], [1]], [2, 1])
+    """
+
+    def __init__(self) -> None:
+        self._series: dict[str, Any] = {}
+        self._columns: dict[str, Column] = {}
+
+    @staticmethod
+    def takes(source: object, columns: Sequence[str]) -> bool:
+        """Whether a source is a small frame whose columns are plain."""
+        frame = as_frame(source)
+        if frame is None or not isinstance(source, pd.DataFrame):
+            return False
+        if not 0 < len(source) <= ROWS:
+            return False
+        every = zip(frame.names, source.items(), strict=True)
+        return all(is_plain(series) for name, (_, series) in every if name in columns)
+
+    def open(
+        self,
+        source: object,
+        *,
+        options: ReadOptions | None = None,
+        ordered: bool = False,
+    ) -> Table:
+        """Take a frame; see `Engine.open`."""
+        del options, ordered
+        frame = as_frame(source)
+        if frame is None or not isinstance(source, pd.DataFrame) or self._series:
+            raise InternalError("open: one frame is counted, got something else")
+        check_names(frame.names, where="pandas frame")
+        every = zip(frame.names, source.items(), strict=True)
+        self._series = {name: series for name, (_, series) in every}
+        return Table("frame", frame.names, len(source), frame.library)
+
+    def columns(self, table: Table) -> tuple[str, ...]:
+        """Name the columns of a table."""
+        return table.columns
+
+    def values(
+        self, table: Table, column: str, *, kind: Kind | None = None
+    ) -> Dictionary:
+        """Collect the distinct values of a column with their counts."""
+        del table
+        found = self._column(column)
+        rows = np.bincount(found.codes + 1, minlength=len(found.values) + 1).tolist()
+        lost = [None] if rows[0] else []
+        counts = [*rows[1:], *([rows[0]] if lost else [])]
+        native = found.kind
+        if kind is not None and kind is not native:
+            return Dictionary.build(column, [*found.values, *lost], counts, kind=kind)
+        order = sorted(range(len(found.values)), key=found.values.__getitem__)
+        array = np.empty(len(order), dtype=object)
+        array[:] = [found.values[place] for place in order]
+        per_code = [counts[place] for place in order] + counts[len(order) :]
+        return Dictionary(column, array, np.array(per_code, dtype=np.int64), native)
+
+    def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
+        """Count the distinct tuples of the dictionaries' columns, sorted by code."""
+        packing = Packing.plan([one.size for one in dictionaries])
+        shape = (table.rows, len(dictionaries))
+        codes = np.empty(shape, dtype=np.int64, order="F")  # column after column
+        for place, one in enumerate(dictionaries):
+            codes[:, place] = self._codes(one)
+        keys, counts = tally(packing.pack(codes))
+        return Cells(tuple(dictionaries), packing.unpack(keys), counts)
+
+    def _column(self, name: str) -> Column:
+        if name not in self._columns:
+            series = self._series[name]
+            codes, values = pd.factorize(series)
+            kind = Kind.NUMBER if series.dtype.kind in "iuf" else Kind.TEXT
+            self._columns[name] = Column(values.tolist(), codes, kind)
+        return self._columns[name]
+
+    def _codes(self, dictionary: Dictionary) -> NDArray[np.int64]:
+        """The code of every row in a dictionary."""
+        found = self._column(dictionary.column)
+        known = {value: code for code, value in enumerate(dictionary.values)}
+        lost = -1 if dictionary.missing_code is None else dictionary.missing_code
+        codes = np.array([*(known[value] for value in found.values), lost])
+        return codes[found.codes]  # the last one is that of missing values
+
+
+def is_plain(series: pd.Series | pd.Index) -> bool:
+    """Whether a column holds texts, or numbers or truth values of NumPy's own types."""
+    dtype = series.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        values = series.array.categories
+        return values.dtype.kind not in "iufb" and is_plain(values)
+    if pd.api.types.is_object_dtype(dtype):
+        return pd.api.types.infer_dtype(series, skipna=True) == "string"
+    if isinstance(dtype, pd.StringDtype):
+        return True
+    plain = isinstance(dtype, np.dtype) and dtype.kind in "iufb"
+    return bool(plain and dtype != np.float16)
+
+
+def tally(
+    keys: list[NDArray[np.int64]],
+) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+    """The distinct keys in order, and how often each occurs."""
+    if len(keys) == 1:
+        found, counts = run_lengths(np.sort(keys[0]))
+        return [found], counts
+    order = np.lexsort(keys[::-1])
+    lines = np.stack(keys)[:, order]
+    starts = np.flatnonzero((np.diff(lines, prepend=lines[:, :1] - 1) != 0).any(axis=0))
+    return list(lines[:, starts]), np.diff(starts, append=lines.shape[1])

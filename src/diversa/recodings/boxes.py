@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Boxes: what is published of a group that is no product of levels.
+
+A single value is published as it is. Several numbers are published as a range such as
+`[17-25]`, as their mean or median, or as `*`; several categories as a set such as
+`{Cuba, Peru}`, as their lowest common ancestor in the hierarchy, or as `*`. Boxes are
+as tight as the data, and then show the extremes of the group; or they cover the region
+that was cut, whatever lies in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.data.dictionary import as_text
+from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.recodings.averages import (
+    AVERAGES,
+    MISSING,
+    Labels,
+    averaged_labels,
+    or_missing,
+)
+from diversa.recodings.axes import TIGHT, BoxStyle, is_number_line, ladder, leaf_order
+from diversa.recodings.partition import Partition, Regions
+
+SpanLabel = Callable[[int, int], object]
+"""From the first and the last position on an axis to what is published."""
+
+
+def boxes_of(partition: Partition) -> tuple[Labels, ...]:
+    """What is published of every part, attribute after attribute."""
+    finest, order = partition.finest, partition.order
+    if partition.style.region and partition.regions is not None:
+        regions = partition.regions
+        return tuple(
+            region_labels(one, regions.lows[:, axis], regions.highs[:, axis], partition)
+            for axis, one in enumerate(finest.hierarchies)
+        )
+    part, rows = partition.part[order], finest.groups.sizes[order]
+    return tuple(
+        box_labels(one, codes[order], part, partition.parts, rows, partition.style)
+        for one, codes in zip(finest.hierarchies, finest.codes, strict=True)
+    )
+
+
+def join_alike(partition: Partition) -> Partition:
+    """Join the parts that are published alike: whoever reads sees one group."""
+    style = partition.style
+    apart = style.sets == "values" and style.numbers == "range"
+    if apart and partition.regions is not None and all_plain(partition):
+        return partition  # cuts keep such boxes apart
+    number = np.zeros(partition.parts, dtype=np.int64)
+    for labels in boxes_of(partition):
+        known: dict[object, int] = {}
+        texts = (None if one is None else as_text(one) for one in labels)
+        codes = [known.setdefault(one, len(known)) for one in texts]
+        pairs = number * len(known) + np.array(codes, dtype=np.int64)
+        number = np.unique(pairs, return_inverse=True)[1]
+    joined = int(number.max(initial=-1)) + 1
+    part = np.append(number, -1)[partition.part].astype(np.int32)
+    regions = partition.regions
+    if regions is not None:
+        order = np.argsort(number, kind="stable")
+        starts = np.searchsorted(number[order], np.arange(joined))
+        regions = Regions(
+            np.minimum.reduceat(regions.lows[order], starts),
+            np.maximum.reduceat(regions.highs[order], starts),
+        )
+    return replace(partition, part=part, parts=joined, regions=regions)
+
+
+def all_plain(partition: Partition) -> bool:
+    """Whether sets of different categories are written differently.
+
+    `x` and `y, z` are written as `x, y` and `z` are.
+    """
+    return not any(
+        ", " in text or text.startswith("{") or text in (TOP, MISSING)
+        for one in partition.finest.hierarchies
+        if not is_number_line(one)
+        for text in (as_text(name) for name in one.labels[0] if name is not None)
+    )
+
+
+def box_labels(
+    hierarchy: Hierarchy,
+    codes: NDArray[np.int32],
+    part: NDArray[np.int32],
+    parts: int,
+    rows: NDArray[np.int64] | None = None,
+    style: BoxStyle = TIGHT,
+) -> Labels:
+    """What is published of one attribute in each part, as tight as the data.
+
+    Args:
+        hierarchy: The values of the attribute, and what lies above them.
+        codes: The value of each tuple.
+        part: The part of each tuple.
+        parts: The number of parts.
+        rows: The rows of each tuple, which means and medians are made of.
+        style: What several values become.
+    """
+    counted = np.ones(len(codes), dtype=np.int64) if rows is None else rows
+    starts, values, counts = kernels.histograms(
+        part, parts, codes, hierarchy.sizes[0], counted
+    )
+    if is_number_line(hierarchy):
+        if style.numbers in AVERAGES:
+            average = AVERAGES[style.numbers]
+            return averaged_labels(hierarchy, starts, values, counts, average)
+    elif style.sets == "values":
+        return set_labels(hierarchy, values, starts)
+    order = leaf_order(hierarchy)
+    along = np.argsort(order)[values]
+    lows = np.minimum.reduceat(along, starts[:-1])
+    highs = np.maximum.reduceat(along, starts[:-1])
+    return span_labels(lows, highs, span_label(hierarchy, order, style))
+
+
+def region_labels(
+    hierarchy: Hierarchy,
+    lows: NDArray[np.int32],
+    highs: NDArray[np.int32],
+    partition: Partition,
+) -> Labels:
+    """What is published of one attribute in each part, for the region of the part."""
+    order, style = leaf_order(hierarchy), partition.style
+    if style.sets == "values" and not is_number_line(hierarchy):
+        label = SetLabels(hierarchy)
+        return span_labels(
+            lows, highs, lambda low, high: label.of(order[low : high + 1].tolist())
+        )
+    return span_labels(lows, highs, span_label(hierarchy, order, style))
+
+
+def span_labels(
+    lows: NDArray[np.integer], highs: NDArray[np.integer], label: SpanLabel
+) -> Labels:
+    """One label for each span; equal spans share theirs."""
+    pairs = lows.astype(np.int64) << 32 | highs.astype(np.int64)
+    spans, which = np.unique(pairs, return_inverse=True)
+    made = np.empty(len(spans), dtype=object)
+    ends = zip((spans >> 32).tolist(), (spans & 0xFFFFFFFF).tolist(), strict=True)
+    made[:] = [label(low, high) for low, high in ends]
+    return made[which].tolist()
+
+
+def span_label(
+    hierarchy: Hierarchy, order: NDArray[np.int64], style: BoxStyle
+) -> SpanLabel:
+    """How the span between two positions is published."""
+    numbers = is_number_line(hierarchy)
+    names = [hierarchy.labels[0][code] for code in order.tolist()]
+    if (style.numbers if numbers else style.sets) == "star":
+        return lambda low, high: names[low] if low == high else TOP
+    if numbers:
+        return lambda low, high: range_of(names, low, high)
+    levels = ladder(hierarchy, order)
+
+    def ancestor(low: int, high: int) -> object:
+        level = int(np.argmax(levels[:, low] == levels[:, high]))
+        if level > hierarchy.height:
+            return TOP
+        return hierarchy.labels[level][levels[level, low]]
+
+    return ancestor
+
+
+def range_of(names: Sequence[object], low: int, high: int) -> object:
+    """The range between two positions; a missing value stands behind the numbers.
+
+    >>> range_of([1, 5, 9, None], 1, 3), range_of([1, 5, 9, None], 2, 3)
+    ('{[5-9], missing}', '{9, missing}')
+    >>> range_of([1, 5, 9, None], 0, 3), range_of([1, 5, 9, None], 0, 2)
+    ('*', '[1-9]')
+    """
+    if low == high:
+        return names[low]
+    if names[high] is not None:
+        return range_label(names[low], names[high])
+    return TOP if low == 0 else or_missing(range_of(names, low, high - 1))
+
+
+def range_label(low: object, high: object) -> str:
+    """A range; ends that have dashes themselves are set apart by a word.
+
+    A coded end of the scale leaves the range open.
+
+    >>> range_label(17, 25), range_label("2025-01-02", "2025-03-09")
+    ('[17-25]', '[2025-01-02 to 2025-03-09]')
+    >>> range_label(85, ">=90"), range_label("<18", 25), range_label("<18", ">=90")
+    ('>=85', '<=25', '*')
+    """
+    ends = as_text(low), as_text(high)
+    below, above = ends[0].startswith("<"), ends[1].startswith(">=")
+    if below or above:
+        return TOP if below and above else f"<={ends[1]}" if below else f">={ends[0]}"
+    return f"[{(' to ' if '-' in ''.join(ends) else '-').join(ends)}]"
+
+
+def set_labels(
+    hierarchy: Hierarchy, values: NDArray[np.integer], starts: NDArray[np.int64]
+) -> Labels:
+    """The set of the values of each part."""
+    label, listed = SetLabels(hierarchy), values.tolist()
+    return [label.of(listed[begin:end]) for begin, end in pairwise(starts.tolist())]
+
+
+class SetLabels:
+    """Labels of sets of values; a missing one is said in words."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self._names = hierarchy.labels[0]
+        self._texts = [
+            MISSING if name is None else as_text(name) for name in self._names
+        ]
+
+    def of(self, members: list[int]) -> object:
+        """One value as it is, all as `*`, others in braces."""
+        if len(members) == 1:
+            return self._names[members[0]]
+        if len(members) == len(self._names):
+            return TOP
+        return f"{{{', '.join([self._texts[one] for one in sorted(members)])}}}"

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bucketization: two tables instead of one, joined by the number of a group.
+
+The quasi-identifier table has every row with its values as they are and its group; the
+sensitive table says how often each sensitive value occurs in a group. Who somebody is,
+and that he is in the table, stays visible; which value is his does not.
+
+Reference:
+    X. Xiao, Y. Tao, Anatomy: Simple and Effective Privacy Preservation, VLDB 2006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
+from diversa.data.identifiers import Treatment
+from diversa.engines.engine import ColumnMap, Engine, Grouping, Table
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.divided import recode_pieces
+from diversa.metrics.recoded import Recoded
+from diversa.models.alpha_k_anonymity import AlphaKAnonymity
+from diversa.models.model import Model, SensitiveModel
+from diversa.recodings.groupings import free_name, grouping_of, is_divided, lowest_maps
+from diversa.recodings.pieces import Pieces
+from diversa.recodings.published_tables import Published
+
+DISCLOSED = (
+    "Quasi-identifiers are published as they are: who knows those of a person sees"
+    " which row is hers (identity), and that she is in the table (presence).",
+)
+"""What such a release does not hide, whatever the models."""
+
+
+@dataclass(frozen=True, eq=False)
+class Buckets:
+    """Groups of rows whose quasi-identifiers are published as they are."""
+
+    pieces: Pieces = field(repr=False)
+    """The group of each published row."""
+    dictionaries: tuple[Dictionary, ...] = field(repr=False)
+    """The values of each quasi-identifier."""
+    columns: tuple[str, ...]
+    """The columns of both tables."""
+    group_column: str
+    """Where the number of the group is published."""
+    star: bool = False
+    """Suppressed rows are dropped: nothing of them could be published."""
+    identifiers: Mapping[str, Treatment] = field(default_factory=dict, repr=False)
+    """What happens to each identifier."""
+    dropped_missing: tuple[str, ...] = ()
+    """Columns whose rows with a missing value are removed first."""
+
+    @property
+    def sensitive(self) -> str:
+        """The sensitive attribute."""
+        (one,) = self.pieces.finest.groups.sensitive
+        return one.name
+
+    @property
+    def row_columns(self) -> tuple[str, ...]:
+        """The columns of the quasi-identifier table."""
+        return tuple(name for name in self.columns if name != self.sensitive)
+
+    @property
+    def secret_columns(self) -> tuple[str, str, str]:
+        """The columns of the sensitive table: group, value, rows."""
+        keys = self.group_column, self.sensitive
+        return (*keys, free_name("count", keys))
+
+    @property
+    def hierarchies(self) -> tuple[Hierarchy, ...]:
+        """One per quasi-identifier."""
+        return self.pieces.finest.hierarchies
+
+    @property
+    def maps(self) -> tuple[ColumnMap, ...]:
+        """What the codes of a cell mean."""
+        return lowest_maps(self.dictionaries, self.hierarchies)
+
+    @property
+    def suppressed(self) -> NDArray[np.int32]:
+        """Suppressed rows are those that have no group."""
+        return np.empty((0, len(self.dictionaries)), dtype=np.int32)
+
+    @cached_property
+    def grouping(self) -> Grouping | None:
+        """The group of every published row."""
+        pieces, column = self.pieces, self.group_column
+        by_rows = not pieces.complete or is_divided(pieces.finest)
+        return grouping_of(pieces.finest, pieces.group, None, column, by_rows=by_rows)
+
+    def recoded(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive] = (),
+    ) -> Recoded:
+        """The counted table beside its release; see `FullDomain.recoded`."""
+        del hierarchies  # quasi-identifiers are published as they are
+        pieces = self.pieces
+        return recode_pieces(cells, sensitive, pieces=pieces.finest, group=pieces.group)
+
+    def tables(self, engine: Engine, recoded: Table) -> Published[Table]:
+        """The quasi-identifier table and the sensitive table of recoded rows."""
+        *keys, count = self.secret_columns
+        return Published(
+            engine.select(recoded, self.row_columns),
+            engine.tally(recoded, keys, count=count),
+        )
+
+
+def unfit(model: Model) -> str | None:
+    """Why a model cannot be judged on buckets; None where it can."""
+    if not isinstance(model, SensitiveModel) or isinstance(model, AlphaKAnonymity):
+        return "it asks that rows look alike"
+    if model.needs or not model.local or model.looks_around:
+        return "it judges more than a group by itself"
+    return None

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Groupings: which rows go to which group, as an engine can carry it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.frequency_set import FrequencySet, keys_at
+from diversa.counts.published_groups import select
+from diversa.data.dictionary import Dictionary
+from diversa.engines.engine import ColumnMap, Grouping
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.recodings.pieces import lines
+
+
+def grouping_of(
+    finest: FrequencySet,
+    group: NDArray[np.integer],
+    labels: tuple[Sequence[object], ...] | None,
+    column: str | None = None,
+    *,
+    by_rows: bool,
+) -> Grouping:
+    """The group of every cell, or of every row where cells are divided.
+
+    Args:
+        finest: The cells that are published, or the pieces of them.
+        group: The group of each.
+        labels: What is published of the groups; None publishes values as they are.
+        column: Where the number of the group is published, if it is.
+        by_rows: Whether some rows of a cell go elsewhere than others.
+    """
+    number = group.astype(np.int64)
+    if not by_rows:
+        cells = np.ascontiguousarray(finest.codes.T)
+        return Grouping(cells, number, labels, column=column)
+    rows, groups = lines(finest), finest.groups
+    codes = np.concatenate(
+        [finest.codes[:, rows.piece].T, groups.combinations[groups.values[rows.entry]]],
+        axis=1,
+    )
+    keys = tuple(ColumnMap.identity(one.dictionary) for one in groups.sensitive)
+    return Grouping(codes, number[rows.piece], labels, keys, rows.place, column)
+
+
+def chosen_cells(finest: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
+    """Some of the cells."""
+    codes = np.ascontiguousarray(finest.codes[:, chosen])
+    return replace(finest, codes=codes, groups=select(finest.groups, chosen))
+
+
+def is_divided(finest: FrequencySet) -> bool:
+    """Whether a tuple of quasi-identifiers occurs more than once."""
+    _, first = kernels.group_keys(*keys_at(finest.maps, finest.levels, finest.codes))
+    return len(first) < len(finest)
+
+
+def free_name(wanted: str, taken: Sequence[str]) -> str:
+    """A name for a new column: the one wanted, or with the first number that is free.
+
+    >>> free_name("group", ["zip"]), free_name("group", ["group", "group_1"])
+    ('group', 'group_2')
+    """
+    names = [wanted, *(f"{wanted}_{number + 1}" for number in range(len(taken)))]
+    return next(name for name in names if name not in taken)
+
+
+def lowest_maps(
+    dictionaries: Sequence[Dictionary], hierarchies: Sequence[Hierarchy]
+) -> tuple[ColumnMap, ...]:
+    """What the codes of a cell mean: those of the lowest levels."""
+    return tuple(
+        ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
+        for dictionary, hierarchy in zip(dictionaries, hierarchies, strict=True)
+    )

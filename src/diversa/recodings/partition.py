@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A partition of the tuples of quasi-identifiers into parts, with its loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.groups import Groups
+from diversa.counts.kernels import spans
+from diversa.recodings.axes import TIGHT, Axes, BoxStyle, axes_of, is_number_line
+
+Trail = tuple[tuple[NDArray[np.int32], Groups], ...]
+"""The way from the root of a partition tree: on each step, the ancestor of each tuple
+(-1 for none) and these ancestors."""
+
+
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """What was cut out of the space of quasi-identifiers for each part."""
+
+    lows: NDArray[np.int32] = field(repr=False)
+    """The first position on each axis, one line per part."""
+    highs: NDArray[np.int32] = field(repr=False)
+    """The last one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Partition:
+    """Which part each tuple of quasi-identifiers belongs to."""
+
+    finest: FrequencySet = field(repr=False)
+    """The tuples, at the bottom node."""
+    axes: Axes = field(repr=False)
+    """Where the tuples lie."""
+    part: NDArray[np.int32] = field(repr=False)
+    """The part of each tuple; -1 where it is suppressed."""
+    parts: int
+    """Number of parts."""
+    style: BoxStyle = TIGHT
+    """What is published of a part."""
+    regions: Regions | None = field(default=None, repr=False)
+    """The region of each part, where it was made by cuts alone."""
+    trail: Trail = field(default=(), repr=False)
+    """The ancestors, where a model looks at them."""
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The parts as groups, which is what models see."""
+        groups = merge_lines(
+            self.finest.groups, self.order, self.part[self.order], self.parts
+        )
+        return replace(groups, supersets=partial(ancestors, self))
+
+    @cached_property
+    def order(self) -> NDArray[np.int64]:
+        """The tuples that are published, part after part."""
+        # A counting sort; the suppressed ones come first.
+        order = kernels.counting_order(self.part + np.int32(1), self.parts + 1)
+        return order[int((self.part < 0).sum()) :]
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """Where the tuples of each part begin in `order`."""
+        counts = np.bincount(self.part[self.order], minlength=self.parts)
+        return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+
+    @property
+    def suppressed(self) -> int:
+        """Rows that are not published."""
+        return int(self.finest.groups.sizes[self.part < 0].sum())
+
+    @cached_property
+    def losses(self) -> NDArray[np.float64]:
+        """The loss of each part on each axis, one line per part."""
+        found = [self._loss(axis) for axis in range(len(self.axes.ranks))]
+        return np.array(found).reshape(len(found), self.parts).T
+
+    def metrics(self) -> dict[str, float]:
+        """What is left of the data; a suppressed row costs all that there is."""
+        sizes, rows = self.groups.sizes, self.finest.groups.rows
+        return {
+            "loss": self.loss,
+            "discernibility": float((sizes * sizes).sum() + self.suppressed * rows),
+            "average-group-size": float(sizes.mean()) if self.parts else float(rows),
+        }
+
+    @property
+    def loss(self) -> float:
+        """The mean over rows and axes; a suppressed row costs 1."""
+        total = float(self.losses.mean(axis=1) @ self.groups.sizes) + self.suppressed
+        return total / max(1, self.finest.groups.rows)
+
+    def _loss(self, axis: int) -> NDArray[np.float64]:
+        axes, hierarchy = self.axes, self.finest.hierarchies[axis]
+        if self.style.region and self.regions is not None:
+            lows, highs = self.regions.lows, self.regions.highs
+        else:
+            lows, highs, values = self._extents
+            if self.style.sets == "values" and not is_number_line(hierarchy):
+                return (values[:, axis] - 1) * axes.steps[axis]
+        return spans.span_losses(axes, axis, lows[:, axis], highs[:, axis])
+
+    @cached_property
+    def _extents(
+        self,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+        """The first and last position of each part, and how many there are."""
+        points = np.ascontiguousarray(self.axes.ranks.T)
+        return spans.extents(points, self.axes.offsets, self.order, self.starts)
+
+
+def whole_table(finest: FrequencySet, style: BoxStyle = TIGHT) -> Partition:
+    """All tuples in one part."""
+    part = np.zeros(len(finest), dtype=np.int32)
+    axes = axes_of(finest, style)
+    highs = (np.diff(axes.offsets) - 1).astype(np.int32)[None, :]
+    regions = Regions(np.zeros_like(highs), highs)
+    return Partition(finest, axes, part, 1, style, regions)
+
+
+def ancestors(partition: Partition) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+    """Walk along the trail: what holds all tuples of a part is a superset of it."""
+    for inside, groups in reversed(partition.trail):
+        along, begins = inside[partition.order], partition.starts[:-1]
+        low = np.minimum.reduceat(along, begins).astype(np.int64)
+        same = low == np.maximum.reduceat(along, begins)
+        yield np.where(same, low, -1), groups
+
+
+def merge_lines(
+    groups: Groups, lines: NDArray[np.int64], part: NDArray[np.int32], parts: int
+) -> Groups:
+    """Merge some of the groups into parts."""
+    begins, lengths = groups.starts[lines], np.diff(groups.starts)[lines]
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    if starts[-1] == len(lines):
+        entries = begins  # one entry each, as without a sensitive attribute
+    else:
+        entries = np.arange(starts[-1]) + np.repeat(begins - starts[:-1], lengths)
+    starts, values, counts = kernels.histograms(
+        kernels.spread(part, starts),
+        parts,
+        groups.values[entries],
+        len(groups.combinations),
+        groups.counts[entries],
+    )
+    return Groups(starts, values, counts, groups.combinations, groups.sensitive)

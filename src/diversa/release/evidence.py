@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Evidence: what an adversary could learn and what an analyst loses, before and after.
+
+All of it comes from counts: those of the table before anything was done to it, and
+those of what was published. It holds no sensitive value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.attacks.attack_result import Attacks
+from diversa.attacks.battery import attacks_on
+from diversa.counts.groups import Groups
+from diversa.metrics.recoded import Recoded
+from diversa.metrics.utility import Utility
+from diversa.risks.risk import Risk, risks
+
+SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
+"""Sizes of groups that are told apart; larger ones are one span."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What was measured of a table, or of a table and of its release."""
+
+    risk: Mapping[str, Risk]
+    """The risk of being found, "before" and "after"; a table alone has no before."""
+    attacks: Mapping[str, Attacks]
+    """What attacks expose, at the same times."""
+    sizes: Mapping[str, NDArray[np.int64]] = field(repr=False)
+    """Rows that look alike, at the same times."""
+    utility: Utility | None = None
+    """What is left of the data."""
+    picture: Mapping[str, Any] | None = field(default=None, repr=False)
+    """The lattice or the partition, as numbers for a drawing."""
+
+    @classmethod
+    def of(
+        cls,
+        after: Groups,
+        before: Groups | None = None,
+        *,
+        alike: NDArray[np.int64] | None = None,
+        utility: Utility | None = None,
+        picture: Mapping[str, Any] | None = None,
+        sampling_fraction: float | None = None,
+    ) -> Evidence:
+        """Measure risk and attacks.
+
+        Args:
+            after: The groups that are published, or those of a table alone.
+            before: The groups of the table as it was.
+            alike: Rows of the release that look alike to who knows quasi-identifiers,
+                where they are not those of a group: releases that publish a group.
+            utility: What is left of the data.
+            picture: A picture of the decision.
+            sampling_fraction: The share of the population that is in the table, to
+                estimate who is unique in the population.
+        """
+        groups = (
+            {"after": after} if before is None else {"before": before, "after": after}
+        )
+        sizes = {when: one.sizes for when, one in groups.items()}
+        people = {when: one.population for when, one in groups.items()}
+        if alike is not None:
+            sizes["after"], people["after"] = alike, None
+        return cls(
+            {
+                when: risks(
+                    sizes[when],
+                    population=people[when],
+                    sampling_fraction=sampling_fraction,
+                )
+                for when in groups
+            },
+            {when: attacks_on(one) for when, one in groups.items()},
+            sizes,
+            utility,
+            picture,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The evidence with the keys that the report relies on."""
+        left = None if self.utility is None else self.utility.to_json()
+        return {
+            "risk": {when: one.to_json() for when, one in self.risk.items()},
+            "attacks": {when: attacks_json(one) for when, one in self.attacks.items()},
+            "group_sizes": spans_json(self.sizes),
+            "utility": left,
+            "picture": self.picture,
+        }
+
+
+def attacks_json(found: Attacks) -> dict[str, Any]:
+    """The attacks with what each means in words."""
+    made = [{**one.to_json(), "words": one.in_words()} for one in found]
+    return {"attacks": made, "not_made": [one.to_json() for one in found.not_made]}
+
+
+def spans_json(sizes: Mapping[str, NDArray[np.int64]]) -> list[dict[str, Any]]:
+    """The share of the rows in groups of each span of sizes, each time."""
+    found = {when: shares(one) for when, one in sizes.items()}
+    return [
+        {"low": low, "high": high} | {w: float(one[place]) for w, one in found.items()}
+        for place, (low, high) in enumerate([*SPANS, (SPANS[-1][1] + 1, None)])
+        if any(one[place] for one in found.values())
+    ]
+
+
+def shares(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The share of the rows in groups of each span.
+
+    >>> shares(np.array([1, 3, 4])).tolist()[:3]
+    [0.125, 0.0, 0.875]
+    """
+    place = np.searchsorted([high for _, high in SPANS], sizes)
+    rows = np.bincount(place, weights=sizes, minlength=len(SPANS) + 1)
+    return rows / max(1, int(sizes.sum()))
+
+
+def rows_alike(recoded: Recoded) -> NDArray[np.int64]:
+    """Rows of a release that show the same labels, whatever group they are in."""
+    labels = np.stack([one.label for one in recoded.sides], axis=1)
+    _, place = np.unique(labels, axis=0, return_inverse=True)
+    rows = np.bincount(place.ravel(), weights=recoded.box_rows).astype(np.int64)
+    starred = [recoded.suppressed] if recoded.star and recoded.suppressed else []
+    return np.concatenate([rows, np.array(starred, dtype=np.int64)])

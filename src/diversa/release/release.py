@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The release: what was published, how it was reached, what the audit found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from diversa.audits.audit_result import Audit
+from diversa.counts.groups import Groups
+from diversa.errors import InputError
+from diversa.methods.decision import Decision, Reached, Recoding
+from diversa.plan.file import plan_to_toml
+from diversa.plan.plan import Plan
+from diversa.recodings.buckets import DISCLOSED
+from diversa.release.evidence import Evidence
+from diversa.release.manifest import fingerprint, fingerprint_text, versions
+from diversa.version import __version__
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Release:
+    """A published table with the proof that it holds.
+
+    The audit counted the published file or frame anew. Printed, it says in a few lines
+    what was published, what it attains and what it lost; never a value.
+    """
+
+    plan: Plan
+    """What was asked for."""
+    decision: Decision
+    """What was decided, and how that was reached."""
+    rows_in: int
+    """Rows of the source."""
+    dropped: int
+    """Rows dropped because a sensitive value is missing."""
+    audit: Audit
+    """The audit of what was published."""
+    frame: Any = None
+    """The published table, of the type that came in; None when it is in a folder."""
+    sensitive_table: Any = None
+    """The sensitive table beside it, where sensitive values are in one of their own."""
+    files: tuple[Path, ...] = ()
+    """The files of the release."""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """Seconds per phase."""
+    measure: Callable[[Groups], Evidence] | None = None
+    """How the evidence is measured on what was published."""
+
+    @cached_property
+    def evidence(self) -> Evidence | None:
+        """What an adversary could learn and an analyst loses, before and after."""
+        if self.measure is None or self.audit.seen is None:
+            return None
+        return self.measure(self.audit.seen)
+
+    @property
+    def method(self) -> str:
+        """How the table was recoded."""
+        return self.decision.method
+
+    @property
+    def recoding(self) -> Recoding:
+        """The decision, as data."""
+        return self.decision.recoding
+
+    @property
+    def search(self) -> Reached:
+        """How the decision was reached."""
+        return self.decision.reached
+
+    @property
+    def metrics(self) -> Mapping[str, float]:
+        """What is left of the data."""
+        return self.decision.metrics
+
+    @property
+    def levels(self) -> dict[str, int] | None:
+        """The level of each quasi-identifier; None where groups are no levels."""
+        return self.decision.levels
+
+    @property
+    def suppressed(self) -> int:
+        """Rows suppressed because a model fails in their group."""
+        return self.decision.suppressed
+
+    @property
+    def rows_out(self) -> int:
+        """Rows of the release."""
+        gone = 0 if self.recoding.star else self.suppressed
+        return self.rows_in - self.dropped - gone
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {'; '.join(self._told())}>"
+
+    def __str__(self) -> str:
+        return "\n  ".join(self._told())
+
+    def _told(self) -> list[str]:
+        rows = f"rows {self.rows_out:,} of {self.rows_in:,}"
+        counted = f"{self.method}, {rows}, groups {self.audit.groups:,}"
+        lost = [f"loss {self.metrics['loss']:.4g}"] if "loss" in self.metrics else []
+        return [counted, *map(str, self.audit.models), *lost]
+
+    def to_json(self) -> dict[str, Any]:
+        """The release with the keys that other programs rely on."""
+        return {
+            "method": self.method,
+            **self.groups_json(),
+            "rows_in": self.rows_in,
+            "rows_out": self.rows_out,
+            "suppressed": self.suppressed,
+            "dropped": self.dropped,
+            "others": list(self.others),
+            "models": self.audit.to_json()["models"],
+            "holds": self.audit.holds,
+            "metrics": dict(self.metrics),
+            "search": self.search.to_json(),
+            "seconds": {name: round(s, 4) for name, s in self.seconds.items()},
+            "files": [str(path) for path in self.files],
+        }
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The columns that are published as they are, because they have no role."""
+        published = self.plan.roles.others(self.decision.columns)
+        return tuple(name for name in published if name != self.decision.group_column)
+
+    def groups_json(self) -> dict[str, Any]:
+        """The levels where groups are products of levels; else how many there are."""
+        levels = {} if self.levels is None else {"levels": self.levels}
+        return {**levels, "groups": self.audit.groups}
+
+    @property
+    def discloses(self) -> tuple[str, ...]:
+        """What is in the open whatever the models; nothing where rows look alike."""
+        return () if self.decision.secret_columns is None else DISCLOSED
+
+    def tables_json(self) -> dict[str, Any]:
+        """How the tables of the release are to be read, where it is not by rows."""
+        group, secret = self.decision.group_column, self.decision.secret_columns
+        return {
+            **({} if group is None else {"group": group}),
+            **({} if secret is None else {"sensitive_table": list(secret)}),
+            **({} if secret is None else {"discloses": list(self.discloses)}),
+        }
+
+    def manifest(self, source: object, files: Sequence[Path]) -> dict[str, Any]:
+        """The manifest of the release: nothing raw, no path, no time."""
+        roles, privacy = self.plan.roles, self.plan.privacy
+        return {
+            "diversa": __version__,
+            "roles": {
+                "identifiers": list(roles.identifiers),
+                "quasi_identifiers": list(roles.quasi_identifiers),
+                "sensitive": list(roles.sensitive),
+            },
+            "columns": list(self.decision.columns),
+            **self.tables_json(),
+            "promise": {
+                "models": [model.spec for model in self.plan.bound_models()],
+                "missing": privacy.missing.value,
+                "suppression": privacy.suppressed,
+            },
+            "method": self.method,
+            **self.groups_json(),
+            "rows_in": self.rows_in,
+            "rows_out": self.rows_out,
+            "suppressed": self.suppressed,
+            "dropped": self.dropped,
+            "search": self.search.to_json(),
+            "metrics": dict(self.metrics),
+            "audit": self.audit.to_json(),
+            **evidence_json(self.evidence),
+            "files": {one.name: {"sha256": fingerprint(one)} for one in files},
+            "fingerprints": {
+                "input": source_fingerprint(source),
+                "plan": plan_fingerprint(self.plan),
+                **people_fingerprint(self.plan),
+            },
+            "versions": versions(),
+        }
+
+
+def evidence_json(evidence: Evidence | None) -> dict[str, Any]:
+    """The evidence, where it was measured."""
+    return {} if evidence is None else {"evidence": evidence.to_json()}
+
+
+def source_fingerprint(source: object) -> str | None:
+    """SHA-256 of a source file; None for a frame."""
+    is_file = isinstance(source, str | Path) and Path(source).is_file()
+    return fingerprint(Path(str(source))) if is_file else None
+
+
+def people_fingerprint(plan: Plan) -> dict[str, str | None]:
+    """SHA-256 of the file of the population, where the plan names one."""
+    people = plan.privacy.population
+    return {} if people is None else {"population": source_fingerprint(people.source)}
+
+
+def plan_fingerprint(plan: Plan) -> str | None:
+    """SHA-256 of the plan as TOML; None for one that only Python can hold."""
+    try:
+        return fingerprint_text(plan_to_toml(plan))
+    except InputError:
+        return None

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where a release goes, and the secret files that go beside it, never into it."""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from diversa.data.identifiers import Tokens, Treatment
+from diversa.engines.engine import Engine, Recoding, Table
+from diversa.errors import TargetError
+from diversa.recodings.full_domain import FullDomain
+from diversa.release.folder import check_target
+
+RELEASE = "release"
+"""Name of the data file in a release folder, without its suffix."""
+
+SENSITIVE = "sensitive"
+"""Name of the sensitive table in a release folder, without its suffix."""
+
+FORMATS = ("csv", "parquet")
+"""The formats of a data file."""
+
+PARQUET = {".parquet", ".parq", ".pq"}
+"""Suffixes of Parquet files."""
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Everything that a run writes; checked before any work is done."""
+
+    out: Path | None
+    """The release folder; None where a frame is handed back."""
+    format: str
+    """The format of the data file."""
+    tokens: Path | None
+    """Where the mapping of random tokens goes."""
+    mapping: Path | None
+    """Where the applied value mapping goes."""
+
+    @classmethod
+    def check(
+        cls,
+        source: object,
+        identifiers: Mapping[str, Treatment],
+        *,
+        out: Path | str | None,
+        format: str | None,  # noqa: A002 - the word of the command line
+        tokens: Path | str | None,
+        mapping: Path | str | None,
+    ) -> Targets:
+        """Refuse targets that would lose or leak something."""
+        folder, name = as_path(out), format or format_of(source)
+        if name not in FORMATS:
+            raise TargetError(
+                f"format: must be one of {', '.join(FORMATS)}, got '{name}'"
+            )
+        if folder is not None:
+            check_target(folder)
+        elif isinstance(source, str | Path):
+            raise TargetError("out: must be given for a file; name a folder")
+        beside = {"tokens": as_path(tokens), "mapping": as_path(mapping)}
+        tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
+        for word, path in beside.items():
+            if path is not None:
+                check_beside(word, path, folder)
+        for path in token_files(beside["tokens"], tokenized).values():
+            check_beside("tokens", path, folder)
+        if tokenized and tokens is None:
+            raise TargetError(
+                "tokens: must name the file for the secret mapping of"
+                f" {', '.join(tokenized)}; without it the tokens mean nothing"
+            )
+        return cls(folder, name, beside["tokens"], beside["mapping"])
+
+    @property
+    def file_name(self) -> str:
+        """The name of the data file."""
+        return f"{RELEASE}.{self.format}"
+
+    @property
+    def secret_name(self) -> str:
+        """The name of the sensitive table, where there is one."""
+        return f"{SENSITIVE}.{self.format}"
+
+    def write_beside(self, engine: Engine, recoded: Table, recoding: Recoding) -> None:
+        """Write the mappings that must stay with the owner of the data."""
+        if self.tokens is not None:
+            tables = engine.tokens(recoded)
+            for column, path in token_files(self.tokens, list(tables)).items():
+                write_whole(path, partial(engine.write, tables[column]))
+        if self.mapping is not None and isinstance(recoding, FullDomain):
+            lines = [("attribute", "value", "published"), *recoding.mapping()]
+            write_whole(self.mapping, lambda file: write_csv(file, lines))
+
+
+def as_path(given: Path | str | None) -> Path | None:
+    """A path, if one was given."""
+    return None if given is None else Path(given)
+
+
+def format_of(source: object) -> str:
+    """The format that a source has: Parquet stays Parquet, all else is CSV."""
+    if not isinstance(source, str | Path):
+        return "csv"
+    path = Path(source)
+    inside = [one.suffix for one in path.iterdir()] if path.is_dir() else [path.suffix]
+    return "parquet" if {one.lower() for one in inside} & PARQUET else "csv"
+
+
+def token_files(path: Path | None, columns: Sequence[str]) -> dict[str, Path]:
+    """The file of each identifier: the one that was named, or several beside it."""
+    if path is None:
+        return {}
+    if len(columns) == 1:
+        return {columns[0]: path}
+    return {one: path.with_stem(f"{path.stem}-{one}") for one in columns}
+
+
+def check_beside(word: str, path: Path, out: Path | None) -> None:
+    """Refuse a secret file inside the release, or in the place of another file."""
+    whole = path.absolute()
+    if out is not None and whole.is_relative_to(out.absolute()):
+        raise TargetError(f"{word}: must not be inside the release, got '{path}'")
+    if path.exists():
+        raise TargetError(f"{word}: '{path}' exists; name a new file")
+    if not whole.parent.is_dir():
+        raise TargetError(f"{word}: there is no folder '{path.parent}'; make it first")
+    if not os.access(whole.parent, os.W_OK):
+        raise TargetError(
+            f"{word}: must be in a folder that can be written to, got '{path}'"
+        )
+
+
+def write_whole(path: Path, write: Callable[[Path], None]) -> None:
+    """Write a file that appears whole, readable by its owner only."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=path.suffix or ".csv")
+    os.close(handle)
+    hidden = Path(name)
+    try:
+        write(hidden)
+        hidden.chmod(0o600)
+        hidden.replace(path)
+    finally:
+        hidden.unlink(missing_ok=True)
+
+
+def write_csv(path: Path, lines: Iterable[tuple[str, ...]]) -> None:
+    """Write lines as CSV."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(lines)

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The elements of a page: sections, tables, cards, figures. Every text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.resources import files
+from typing import NamedTuple
+
+FEW_COLUMNS = 3
+"""Columns that have room in a narrow window."""
+
+
+PROSE = 24
+"""Letters of a cell that is more than a name or a number."""
+
+
+class Marked(NamedTuple):
+    """A text with a class of its own in a table."""
+
+    text: str
+    kind: str
+
+
+def page(title: str, body: Iterable[str]) -> str:
+    """One self-contained page."""
+    style = files("diversa.report").joinpath("style.css").read_text("utf-8")
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        # Without it a browser asks the site for one.
+        '<link rel="icon" href="data:,">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n{chr(10).join(part for part in body if part)}\n</body>\n</html>\n"
+    )
+
+
+def section(title: str, *body: str) -> str:
+    """A heading with what stands under it; nothing where nothing does."""
+    filled = [part for part in body if part]
+    return f"<section><h2>{escape(title)}</h2>\n{chr(10).join(filled)}</section>"
+
+
+def part(title: str, *body: str) -> str:
+    """A lesser heading with what stands under it; nothing where nothing does."""
+    filled = [one for one in body if one]
+    return f"<h3>{escape(title)}</h3>\n{chr(10).join(filled)}" if filled else ""
+
+
+def say(text: str, *, lead: bool = False) -> str:
+    """A paragraph."""
+    return f"<p{' class=lead' if lead else ''}>{escape(text)}</p>"
+
+
+def verdict(first: str, more: Iterable[str], *, good: bool | None) -> str:
+    """The box that is read first; without a colour where nothing was to hold."""
+    rest = "".join(f"<div>{escape(one)}</div>" for one in more)
+    kind = {True: "verdict", False: "verdict fails", None: "verdict open"}
+    return f'<div class="{kind[good]}"><strong>{escape(first)}</strong>{rest}</div>'
+
+
+def cards(found: Iterable[tuple[str, str]]) -> str:
+    """A few numbers, each with what it is."""
+    made = "".join(
+        f'<div class="card"><b>{escape(number)}</b><span>{escape(name)}</span></div>'
+        for number, name in found
+    )
+    return f'<div class="cards">{made}</div>'
+
+
+def figures(drawn: Iterable[tuple[str, str]]) -> str:
+    """Drawings side by side, each under its title; those not drawn are left out."""
+    made = "".join(
+        f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>"
+        for title, svg in drawn
+        if svg
+    )
+    return f'<div class="charts">{made}</div>' if made else ""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table; columns of numbers stand right.
+
+    Where a window has no room for many columns, a line becomes a block, and each cell
+    says its head.
+    """
+    lines = [list(row) for row in rows]
+    right = [
+        bool(lines) and all(is_numeric(line[place]) for line in lines)
+        for place in range(len(head))
+    ]
+    many = len(head) > (FEW_COLUMNS - has_prose(lines))
+    top = "".join(
+        f"<th{' class=number' if one else ''}>{escape(name)}</th>"
+        for name, one in zip(head, right, strict=True)
+    )
+    body = "".join(
+        "<tr>"
+        + "".join(
+            cell(one, right=r, head=name if many else "")
+            for one, r, name in zip(line, right, head, strict=True)
+        )
+        + "</tr>"
+        for line in lines
+    )
+    return (
+        f'<div class="wide"><table{" class=many" if many else ""}>'
+        f"<thead><tr>{top}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def has_prose(lines: Iterable[Sequence[object]]) -> bool:
+    """Tell whether a column but the first has texts that need a width of their own."""
+    return any(len(written(one)) > PROSE for line in lines for one in line[1:])
+
+
+def cell(value: object, *, right: bool, head: str) -> str:
+    """One cell of a table, with its head where a cell must say it."""
+    kind = value.kind if isinstance(value, Marked) else "number" if right else ""
+    mark = f' class="{kind}"' if kind else ""
+    says = f' data-head="{escape(head)}"' if head else ""
+    return f"<td{mark}{says}>{escape(written(value))}</td>"
+
+
+def is_numeric(value: object) -> bool:
+    """Tell whether a cell holds a number, or nothing in place of one."""
+    return value is None or is_number(value) or is_percent(value)
+
+
+def is_percent(value: object) -> bool:
+    """Tell whether a text is a share in percent."""
+    return isinstance(value, str) and value.endswith(" %")
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a value is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def written(value: object) -> str:
+    """Write a value: thousands apart, at most four digits after the point.
+
+    >>> written(1234567), written(0.12345), written(None), written("a")
+    ('1,234,567', '0.1235', '–', 'a')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, Marked):
+        return value.text
+    if isinstance(value, float):
+        return f"{value:,.4f}".rstrip("0").rstrip(".")
+    return f"{value:,}" if is_number(value) else str(value)
+
+
+def percent(share: float | None) -> str:
+    """Write a share; never 0 % or 100 % for what is not.
+
+    >>> percent(0.5), percent(0.00001), percent(0.99999), percent(0.0)
+    ('50 %', '<0.1 %', '>99.9 %', '0 %')
+    """
+    if share is None:
+        return "–"
+    if 0 < share < 0.001:
+        return "<0.1 %"
+    if 0.999 < share < 1:
+        return ">99.9 %"
+    return f"{100 * share:.3g} %"
+
+
+def many(count: int, noun: str) -> str:
+    """Write a number with what it counts.
+
+    >>> many(1, "group"), many(1200, "row")
+    ('1 group', '1,200 rows')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def bullets(texts: Iterable[str]) -> str:
+    """A list."""
+    return f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in texts)}</ul>"
+
+
+def folded(title: str, body: str) -> str:
+    """What is shown when asked for."""
+    return f"<details><summary>{escape(title)}</summary>{body}</details>"

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The top of a report: the verdict, the promise, and what is not promised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from diversa.models import parse
+from diversa.report.elements import (
+    Marked,
+    bullets,
+    cards,
+    many,
+    percent,
+    say,
+    section,
+    table,
+    verdict,
+)
+
+NOT_PROMISED = (
+    "Columns without a role stay with their rows. If somebody may know one of them, it"
+    " is a quasi-identifier and must be declared as one.",
+    "The models hold for this release alone. Several releases of one table can be"
+    " intersected; only m-invariance over the whole series stops that.",
+    "Somebody who knows the algorithm may learn from the fact that it had to"
+    " generalize (the minimality attack). No model of this kind stops that.",
+    "Each row counts as one person, so several rows of one person count as several"
+    " people.",
+    "None of these models is differential privacy.",
+)
+"""What every report says, whatever the models."""
+
+
+def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
+    """The verdict and a few numbers."""
+    found = manifest["audit"]["models"]
+    failing = sum(not one["holds"] for one in found)
+    if failing:
+        first = f"It does not hold: {failing} of {len(found)} models fail."
+    elif problems:
+        first = "The folder is not what its manifest promises."
+    else:
+        first = f"It holds: {all_of(len(found))}, in every published group."
+    good = not failing and not problems
+    lines = [*problems, *for_whom(manifest)]
+    return verdict(first, lines, good=good) + cards(key_numbers(manifest))
+
+
+def all_of(models: int) -> str:
+    """How many models hold, all of them.
+
+    >>> all_of(1), all_of(3)
+    ('the promised model', 'all 3 promised models')
+    """
+    return "the promised model" if models == 1 else f"all {models} promised models"
+
+
+def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """For whom it holds, and for whom not."""
+    yield (
+        f"{manifest['rows_out']:,} of {many(manifest['rows_in'], 'row')} are published,"
+        f" in {many(manifest['audit']['groups'], 'group')}; the file was counted anew"
+        " after it was written."
+    )
+    if manifest["suppressed"]:
+        share = percent(manifest["suppressed"] / max(1, manifest["rows_in"]))
+        how = (
+            "published as *"
+            if manifest["promise"]["suppression"] == "star"
+            else "left out"
+        )
+        yield f"{manifest['suppressed']:,} rows ({share}) are suppressed: {how}."
+    if manifest["dropped"]:
+        yield f"{manifest['dropped']:,} rows without a sensitive value are left out."
+    yield from manifest.get("discloses", ())
+    if manifest["audit"]["failing_rows"]:
+        yield f"It fails for {manifest['audit']['failing_rows']:,} rows."
+
+
+def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The numbers that people ask for first."""
+    sizes = manifest["audit"]["group_sizes"]
+    least = min((one["low"] for one in sizes), default=0)
+    yield f"{manifest['rows_out']:,}", "rows published"
+    whom = "rows" if "republication" in manifest else "people"  # some are counterfeits
+    yield f"{least:,}", f"{whom} in the smallest group"
+    after = manifest.get("evidence", {}).get("risk", {}).get("after")
+    if after:
+        yield percent(after["prosecutor"]["highest"]), "highest risk to be singled out"
+    loss = manifest["metrics"].get("loss")
+    if loss is not None:
+        yield percent(loss), "of the detail is lost (loss)"
+
+
+def promised(manifest: Mapping[str, Any]) -> str:
+    """Each model with what the published file attains."""
+    rows = [
+        [
+            one["spec"],
+            attained(one),
+            Marked("yes", "yes") if one["holds"] else Marked("no", "no"),
+            parse(one["spec"]).stops,
+            parse(one["spec"]).misses,
+        ]
+        for one in manifest["audit"]["models"]
+    ]
+    head = ["model", "attained", "holds", "stops", "does not stop"]
+    return section("What is promised, and what was measured", table(head, rows))
+
+
+def attained(one: Mapping[str, Any]) -> str:
+    """The attained level in words."""
+    level = float("inf") if one["attained"] is None else float(one["attained"])
+    return parse(one["spec"]).describe(level)
+
+
+def not_promised(manifest: Mapping[str, Any]) -> str:
+    """What the models leave open, and what every release leaves open."""
+    misses = [
+        f"{one['spec']} does not stop {parse(one['spec']).misses}."
+        for one in manifest["audit"]["models"]
+    ]
+    return section(
+        "What is not promised",
+        say("Read this before you sign.", lead=True),
+        bullets([*manifest.get("discloses", ()), *misses, *NOT_PROMISED]),
+    )

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an analyst loses: metrics, distributions and associations, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from diversa.report import charts
+from diversa.report.drawing import shortened
+from diversa.report.elements import (
+    figures,
+    folded,
+    part,
+    percent,
+    say,
+    section,
+    table,
+)
+
+MEANINGS = {
+    "loss": "share of the detail that is hidden (LM); 0 is everything left",
+    "gcp": "the same by the normalized certainty penalty (GCP)",
+    "precision": "1 is unchanged, 0 is everything at the top of its hierarchy",
+    "height": "sum of the levels of the published node",
+    "discernibility": "sum of squared group sizes; lower is better",
+    "average-group-size": "published rows per group",
+    "c-avg": "average group size by the k asked for; 1 is ideal",
+    "ambiguity": "tuples that the rows may stand for",
+    "kl-divergence": "bits lost about where rows lie",
+    "reconstruction-loss": "squared error of guessing sensitive values in a group",
+    "classification-metric": "share of rows that are not of their group's majority",
+    "dot": "mean difference of meaning inside groups (DOT)",
+    "spread-within": "share of the squared deviations inside groups (SSE / SST)",
+    "query-error-median": "median relative error of random COUNT queries",
+    "query-error-mean": "mean relative error of random COUNT queries",
+}
+"""What each metric says."""
+
+FEW = 14
+"""So many buckets have room for their names."""
+
+
+def left(manifest: Mapping[str, Any]) -> str:
+    """What is left of the data."""
+    found = manifest.get("evidence", {}).get("utility")
+    if not found:
+        rows = [[name, one] for name, one in manifest["metrics"].items()]
+        return section("What is left of the data", table(["metric", "value"], rows))
+    return section(
+        "What is left of the data",
+        say(query_words(found)) if found["query_error"] else "",
+        say(accuracy_words(found["accuracy"])) if found["accuracy"] else "",
+        metrics_table(found["metrics"]),
+        part("Loss of each quasi-identifier", losses(found)),
+        part("Distributions before and after", distributions(found["distributions"])),
+        part("Do attributes still go together?", associations(found["associations"])),
+    )
+
+
+def query_words(found: Mapping[str, Any]) -> str:
+    """What the errors of queries mean for somebody who counts."""
+    error = found["query_error"]
+    return (
+        f"Of {error['queries']:,} random COUNT questions, half are answered from the"
+        f" release with an error of at most {percent(error['median'])}."
+    )
+
+
+def accuracy_words(found: Mapping[str, Any]) -> str:
+    """What a classifier still learns, which means nothing without its baselines."""
+    return (
+        f"'{found['label']}' is predicted rightly for {percent(found['release'])} of"
+        f" {found['rows']:,} rows that were held out by a classifier that learnt from"
+        f" the release; from the raw table {percent(found['raw'])}, always the most"
+        f" frequent class {percent(found['majority'])}."
+    )
+
+
+def metrics_table(metrics: Mapping[str, float | None]) -> str:
+    """Every metric that applies, with what it says."""
+    rows = [
+        [name, value, MEANINGS.get(name.split(":")[0], "")]
+        for name, value in metrics.items()
+        if value is not None
+    ]
+    return table(["metric", "value", "what it says"], rows)
+
+
+def losses(found: Mapping[str, Any]) -> str:
+    """The loss of each quasi-identifier."""
+    rows = [
+        [name, percent(one), percent(found["ncp_by_attribute"][name])]
+        for name, one in found["loss_by_attribute"].items()
+    ]
+    return table(["quasi-identifier", "loss", "certainty penalty"], rows)
+
+
+def distributions(found: Sequence[Mapping[str, Any]]) -> str:
+    """Each attribute as the table has it and as the release shows it."""
+    shown = figures(
+        (one["attribute"], distribution(place, one)) for place, one in enumerate(found)
+    )
+    rows = [[one["attribute"], percent(one["distance"])] for one in found]
+    moved = table(["attribute", "rows that seem to have moved"], rows)
+    return (shown + folded("As numbers", moved)) if shown else moved
+
+
+def distribution(place: int, one: Mapping[str, Any]) -> str:
+    """One attribute: bars where there are few values, an area where there are many."""
+    name, title = f"spread{place}", f"{one['attribute']} before and after"
+    labels, before, after = one["buckets"], one["before"], one["after"]
+    if len(labels) <= FEW:
+        names = [shortened(label) for label in labels]
+        shares = {"before": before, "after": after}
+        return charts.histogram(name, title, names, shares, unit="share of rows")
+    return charts.profile(name, title, list(ticks(labels)), before, after)
+
+
+def ticks(labels: Sequence[str], *, count: int = 5) -> Iterator[tuple[int, str]]:
+    """Some of the labels with their places: the first, the last, others between."""
+    last = len(labels) - 1
+    for place in sorted({round(step * last / (count - 1)) for step in range(count)}):
+        yield place, shortened(labels[place], 9)
+
+
+def associations(found: Sequence[Mapping[str, Any]]) -> str:
+    """How strongly pairs go together, before and after."""
+    names = list(dict.fromkeys(name for one in found for name in one["attributes"]))
+    shown = figures((when, pairs(found, names, when)) for when in ("before", "after"))
+    rows = [
+        [" and ".join(one["attributes"]), one["measure"], one["before"], one["after"]]
+        for one in found
+    ]
+    numbers = table(["pair", "measure", "before", "after"], rows)
+    return (shown + folded("As numbers", numbers)) if shown else numbers
+
+
+def pairs(found: Sequence[Mapping[str, Any]], names: Sequence[str], when: str) -> str:
+    """The associations of all pairs as a matrix."""
+    known = {frozenset(one["attributes"]): one[when] for one in found}
+    known |= {frozenset((name,)): 1.0 for name in names}
+    values = [[known[frozenset((one, other))] for other in names] for one in names]
+    return charts.matrix(f"pairs-{when}", f"association {when}", names, values)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Distinction and separation: how well columns tell rows apart.
+
+Distinction is the share of different tuples, separation the share of pairs of rows that
+differ. A small set of columns with a high distinction is a quasi-identifier: whoever
+knows these columns of a person finds the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.counts.population_cells import number_lines
+from diversa.errors import InputError
+
+NEARLY = 0.9
+"""The distinction from which on columns nearly identify."""
+
+
+@dataclass(frozen=True)
+class ColumnSet:
+    """How well a set of columns tells rows apart."""
+
+    columns: tuple[str, ...]
+    """The columns."""
+    distinction: float
+    """Different tuples / rows."""
+    separation: float
+    """Share of the pairs of rows that differ."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The columns and both numbers."""
+        return {
+            "columns": list(self.columns),
+            "distinction": self.distinction,
+            "separation": self.separation,
+        }
+
+
+def distinction(sizes: NDArray[np.int64]) -> float:
+    """Different tuples / rows; 1 where every row is alone.
+
+    Reference:
+        R. Motwani, Y. Xu, Efficient algorithms for masking and finding
+        quasi-identifiers, SIAM workshop on practical privacy-preserving data mining,
+        2008.
+
+    Example:
+        >>> distinction(np.array([1, 3]))
+        0.5
+    """
+    return int((sizes > 0).sum()) / max(1, int(sizes.sum()))
+
+
+def separation(sizes: NDArray[np.int64]) -> float:
+    """The share of pairs of rows that differ; 1 where there is no pair.
+
+    Reference:
+        See `distinction`.
+
+    Example:
+        >>> separation(np.array([1, 3]))
+        0.5
+    """
+    rows = int(sizes.sum())
+    pairs = rows * (rows - 1)
+    alike = int((sizes * (sizes - 1)).sum())
+    return 1.0 if pairs == 0 else 1 - alike / pairs
+
+
+def quasi_identifier_sets(
+    cells: Cells, columns: Sequence[str], *, nearly: float = NEARLY, most: int = 3
+) -> tuple[ColumnSet, ...]:
+    """The smallest sets of columns that nearly identify, most distinct first.
+
+    A set that holds a smaller one that does is left out: more columns never tell fewer
+    rows apart.
+
+    Args:
+        cells: What was counted of the table.
+        columns: The columns to combine.
+        nearly: The distinction that is asked for.
+        most: The size of the largest sets.
+    """
+    if not 0 < nearly <= 1:
+        raise InputError(
+            f"nearly: must be above 0 and at most 1, got {nearly}; it is the share of"
+            " different tuples"
+        )
+    found: list[ColumnSet] = []
+    for size in range(1, min(most, len(columns)) + 1):
+        smaller = [set(one.columns) for one in found]
+        sets = [
+            measured(cells, chosen)
+            for chosen in combinations(columns, size)
+            if not any(one <= set(chosen) for one in smaller)
+        ]
+        found += [one for one in sets if one.distinction >= nearly]
+    return tuple(sorted(found, key=lambda one: (len(one.columns), -one.distinction)))
+
+
+def measured(cells: Cells, columns: Sequence[str]) -> ColumnSet:
+    """How well some columns tell the rows of a table apart."""
+    codes = np.stack([cells.column(name) for name in columns], axis=1)
+    number = number_lines(codes, [cells.dictionary(name) for name in columns])
+    sizes = np.bincount(number, weights=cells.counts).astype(np.int64)
+    return ColumnSet(tuple(columns), distinction(sizes), separation(sizes))

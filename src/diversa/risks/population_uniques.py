@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Population uniques: how many people are unique among all, not in the table only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.errors import InputError
+from diversa.risks.pitman import pitman
+from diversa.risks.sample import Estimate, Sample
+from diversa.risks.slide_negative_binomial import snb
+from diversa.risks.zayatz import zayatz
+
+SMALL = 0.1
+"""Up to this sampling fraction Pitman's estimator is the best one."""
+
+
+@dataclass(frozen=True)
+class PopulationUniques:
+    """Estimates of the people who are unique in the population."""
+
+    sampling_fraction: float
+    """The share of the population that is in the table."""
+    people: int
+    """People of the population."""
+    estimates: tuple[Estimate, ...]
+    """By every estimator."""
+    chosen: Estimate
+    """The one to believe."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Every estimate, and which one to believe."""
+        return {
+            "sampling_fraction": self.sampling_fraction,
+            "people": self.people,
+            "estimates": [one.to_json() for one in self.estimates],
+            "chosen": self.chosen.to_json(),
+        }
+
+
+def population_uniques(
+    sizes: NDArray[np.int64], *, sampling_fraction: float
+) -> PopulationUniques:
+    """Estimate how many people are unique in the population of which a table is.
+
+    Chosen is Pitman's estimate where the table is at most 10 % of the population, else
+    the smaller one of Zayatz's and SNB's; Zayatz's, which errs on the safe side, where
+    the others do not apply.
+
+    Args:
+        sizes: Rows of each group of the table, a random sample of the population.
+        sampling_fraction: The share of the population that is in the table.
+
+    Reference:
+        F. Dankar, K. El Emam, A. Neisa, T. Roffey, Estimating the re-identification
+        risk of clinical data sets, BMC Medical Informatics 12, 2012.
+    """
+    if not 0 < sampling_fraction <= 1:
+        raise InputError(
+            "sampling_fraction: must be above 0 and at most 1, got"
+            f" {sampling_fraction}; it is the share of the population in the table"
+        )
+    sample = Sample.of(sizes, sampling_fraction)
+    if sample.people == sample.rows:
+        counted = Estimate("counted", float(sample.of_size(1)), sample.people)
+        return PopulationUniques(sampling_fraction, sample.people, (counted,), counted)
+    estimates = zayatz(sample), snb(sample), pitman(sample)
+    return PopulationUniques(
+        sampling_fraction,
+        sample.people,
+        estimates,
+        choose(*estimates, small=sampling_fraction <= SMALL),
+    )
+
+
+def choose(
+    by_zayatz: Estimate, by_snb: Estimate, by_pitman: Estimate, *, small: bool
+) -> Estimate:
+    """The decision rule."""
+    if small:
+        return by_zayatz if by_pitman.uniques is None else by_pitman
+    if by_snb.uniques is None or by_zayatz.uniques is None:
+        return by_zayatz
+    return by_snb if by_snb.uniques <= by_zayatz.uniques else by_zayatz

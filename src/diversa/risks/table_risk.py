@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The risk of being found in any table, and which columns tell its people apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from diversa.audits.audit import as_tuple, choose
+from diversa.audits.population import audited_people, audited_set
+from diversa.data.dictionary import Kind
+from diversa.data.missing import MissingPolicy
+from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
+from diversa.engines.engine import Engine
+from diversa.engines.registry import open_engine
+from diversa.errors import InputError
+from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
+from diversa.risks.risk import THRESHOLD, Risk, risks
+from diversa.tables.role_cells import count_roles
+
+
+@dataclass(frozen=True)
+class TableRisk:
+    """The risk of a table, and the sets of columns behind it."""
+
+    risk: Risk
+    """Three attackers, and who is unique."""
+    sets: tuple[ColumnSet, ...]
+    """The smallest sets of columns that nearly identify."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The risk with the keys that other programs rely on."""
+        return {**self.risk.to_json(), "sets": [one.to_json() for one in self.sets]}
+
+
+def risk(
+    source: object,
+    *,
+    quasi_identifiers: Sequence[str] | str,
+    population: object = None,
+    sampling_fraction: float | None = None,
+    threshold: float = THRESHOLD,
+    nearly: float = NEARLY,
+    most: int = 3,
+    reading: ReadOptions | None = None,
+    engine: Engine | None = None,
+    kinds: Mapping[str, Kind | str] | None = None,
+) -> TableRisk:
+    """Measure how likely people are found in a table, ours or not.
+
+    Args:
+        source: A path or a frame.
+        quasi_identifiers: The columns that an adversary may know of a person.
+        population: A table of the people whom the rows may be, as general as the table.
+        sampling_fraction: The share of the population that is in the table, to estimate
+            who is unique in the population.
+        threshold: What risk of a row is taken to be too high.
+        nearly: From which share of different tuples on columns nearly identify.
+        most: The most columns of a set that is looked at.
+        reading: How a text file is read.
+        engine: The engine that reads the table; DuckDB by default.
+        kinds: Columns of a text file that hold a number or a date.
+    """
+    roles = Roles(quasi_identifiers=as_tuple(quasi_identifiers))
+    if most < 1:
+        raise InputError(f"most: must be at least 1, got {most}; it counts columns")
+    declared = {n: choose(f"kinds.{n}", one, Kind) for n, one in (kinds or {}).items()}
+    with open_engine(engine) as opened:
+        table = opened.open(source, options=reading or ReadOptions())
+        roles.check(opened.columns(table))
+        policy = MissingPolicy.RAISE
+        counted = count_roles(opened, table, roles, missing=policy, kinds=declared)
+        people = audited_people(
+            opened,
+            population,
+            roles.quasi_identifiers,
+            models=(),
+            missing=policy,
+            kinds=declared,
+        )
+    groups = audited_set(counted.cells, roles.quasi_identifiers, (), people).groups
+    return TableRisk(
+        risks(
+            groups.sizes,
+            population=groups.population,
+            sampling_fraction=sampling_fraction,
+            threshold=threshold,
+        ),
+        quasi_identifier_sets(
+            counted.cells, roles.quasi_identifiers, nearly=nearly, most=most
+        ),
+    )

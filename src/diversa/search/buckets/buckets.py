@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Buckets: groups in which no two rows come from one bucket.
+
+A bucket holds rows that must not meet: those with the same sensitive value (Anatomy),
+or with similar ones (MBF). The counts of the buckets decide everything: how many groups
+there can be, and how few rows have to go.
+
+References:
+    X. Xiao, Y. Tao, Anatomy: Simple and Effective Privacy Preservation, VLDB 2006;
+    H. Wang, J. Han, J. Wang, L. Wang, (l,e)-Diversity - A Privacy Preserving Model to
+    Resist Semantic Similarity Attack: maximal-bucket first (MBF).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.groups import Groups
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
+from diversa.metrics import OBJECTIVES
+from diversa.models.frequency_l_diversity import FrequencyLDiversity
+from diversa.recodings.pieces import Pieces, Rows, divide, shuffle_groups
+from diversa.search.partitions.mondrian import mondrian
+from diversa.search.partitions.round_robin import deal, first_of_each
+from diversa.search.task import Task
+
+BUCKET = "bucket"
+"""What the buckets are called where they stand for a sensitive attribute."""
+
+
+def most_groups(counts: NDArray[np.int64], l: int) -> int:
+    """The largest number of groups, each with l rows of different buckets.
+
+    G* = max{G : sum of min(c_b, G) >= l G}. The greedy algorithms of the papers (take
+    the l largest buckets again and again) reach it and no more.
+
+    >>> most_groups(np.array([3, 3, 3]), 3), most_groups(np.array([7, 2, 2, 2]), 3)
+    (3, 3)
+    """
+    low, high = 0, int(counts.sum()) // l
+    while low < high:  # the mean of min(c_b, G) / G falls with G
+        middle = (low + high + 1) // 2
+        if int(np.minimum(counts, middle).sum()) >= l * middle:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def kept_rows(counts: NDArray[np.int64], l: int) -> int:
+    """The largest number of rows that fit into such groups.
+
+    >>> kept_rows(np.array([5, 2, 2, 1]), 3), kept_rows(np.array([1, 1]), 3)
+    (7, 0)
+    """
+    return int(np.minimum(counts, most_groups(counts, l)).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Bucketing:
+    """A table whose rows are in buckets."""
+
+    finest: FrequencySet = field(repr=False)
+    """The cells, with one sensitive attribute."""
+    bucket: NDArray[np.int32] = field(repr=False)
+    """The bucket of each value of the attribute, by its code."""
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """Rows of each bucket."""
+        weights = self.finest.groups.counts
+        return np.bincount(self._of_entry, weights=weights).astype(np.int64)
+
+    @cached_property
+    def _of_entry(self) -> NDArray[np.int32]:
+        groups = self.finest.groups
+        return self.bucket[groups.combinations[groups.values, 0]]
+
+    def group(self, l: int, *, seed: int, nearby: bool = False) -> Pieces:
+        """Put as many rows as possible into groups of at least l.
+
+        Args:
+            l: Rows that a group must have, each of another bucket.
+            seed: Decides which rows of a bucket meet which of others.
+            nearby: Let rows meet that are near in their quasi-identifiers.
+        """
+        groups, rows = most_groups(self.counts, l), Rows(self.finest)
+        random = np.random.default_rng(seed)
+        order = random.permutation(len(rows.entry))
+        bucket = self._of_entry[rows.entry[order]]
+        kept = first_of_each(bucket, np.full(len(self.counts), groups))
+        if nearby and not kept.all():
+            chosen = np.full(len(order), -1)
+            chosen[order[kept]] = 0
+            rest = Bucketing(divide(rows, chosen, 1).finest, self.bucket)
+            return replace(rest.group(l, seed=seed, nearby=True), complete=False)
+        part = self.parts(l)[rows.cell[order]] if nearby else np.zeros(len(order), int)
+        part, bucket, order = part[kept], bucket[kept], order[kept]
+        each = np.bincount(part) // l if nearby else np.array([groups])
+        group = np.full(len(rows.entry), -1)
+        group[order] = deal(part, bucket, each)
+        total = int(each.sum())
+        return divide(rows, shuffle_groups(group, total, seed=seed), total)
+
+    def parts(self, l: int) -> NDArray[np.int32]:
+        """Cut the table while in no part a bucket has more than 1/l of the rows.
+
+        The condition is closed under union, and it is what makes groups of l possible.
+        """
+        groups = self.finest.groups
+        cell = np.repeat(np.arange(len(groups), dtype=np.int32), np.diff(groups.starts))
+        every = len(self.counts)
+        starts, values, counts = kernels.histograms(
+            cell, len(groups), self._of_entry, every, groups.counts
+        )
+        names = Dictionary.build(BUCKET, range(every), self.counts)
+        one = np.arange(every, dtype=np.int32)[:, None]
+        merged = Groups(starts, values, counts, one, (Sensitive(names),))
+        model = FrequencyLDiversity(Fraction(l), on=BUCKET)
+        finest = replace(self.finest, groups=merged)
+        return mondrian(Task(finest, (model,), OBJECTIVES["loss"])).part

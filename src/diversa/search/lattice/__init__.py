@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Searches over the lattice of full-domain generalizations."""

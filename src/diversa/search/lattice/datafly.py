@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Datafly: generalize the attribute with most distinct values until little fails.
+
+Reference:
+    L. Sweeney, Guaranteeing anonymity when sharing medical data, the Datafly system,
+    1997.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diversa.counts.frequency_set import FrequencySet
+from diversa.search.lattice.lattice import Node
+from diversa.search.lattice.result import SearchResult
+from diversa.search.task import Task
+
+
+def datafly(task: Task) -> SearchResult:
+    """Climb from the bottom node to the first valid one, greedily."""
+    evaluator = task.evaluator()
+    outcome = evaluator.outcome(task.lattice.bottom)
+    while not evaluator.is_valid(outcome) and outcome.levels != task.lattice.top:
+        task.progress(sum(outcome.levels), sum(task.lattice.heights))
+        outcome = evaluator.outcome(widest_raised(outcome.frequency_set))
+    best = outcome if evaluator.is_valid(outcome) else None
+    return SearchResult(
+        algorithm="datafly",
+        lattice=task.lattice,
+        best=best,
+        cost=float("inf") if best is None else task.objective.cost(best),
+        checked=evaluator.checked,
+        optimality="best found",
+        reason="a greedy climb that stops at the first valid node",
+    )
+
+
+def widest_raised(frequency_set: FrequencySet) -> Node:
+    """One level up in the attribute with most distinct values among the groups."""
+    levels = list(frequency_set.levels)
+    distinct = [
+        len(np.unique(codes)) if level < hierarchy.height else -1
+        for codes, level, hierarchy in zip(
+            frequency_set.codes, levels, frequency_set.hierarchies, strict=True
+        )
+    ]
+    levels[int(np.argmax(distinct))] += 1
+    return tuple(levels)

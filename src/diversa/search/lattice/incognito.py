@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Incognito: every satisfying node, found by attribute subsets of growing size.
+
+A node can satisfy only if its projection on every subset of the attributes does (the
+subset property), and every generalization of a satisfying node satisfies. Both need
+that valid nodes are closed upwards: union-closed models, absorbing ones with
+suppression.
+
+Reference:
+    K. LeFevre, D. DeWitt, R. Ramakrishnan, Incognito: efficient full-domain
+    k-anonymity, SIGMOD 2005; used for l-diversity by Machanavajjhala et al., 2006.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import project
+from diversa.search.lattice.best import Best
+from diversa.search.lattice.lattice import Lattice
+from diversa.search.lattice.result import SearchResult, require_pruning
+from diversa.search.task import Task
+
+Places = tuple[int, ...]
+"""Positions of the attributes in a subset, ascending."""
+
+
+def incognito(task: Task) -> SearchResult:
+    """Find all satisfying nodes and the best of them."""
+    require_pruning("incognito", task)
+    every, checked = satisfying_by_subset(task)
+    satisfying = every[tuple(range(len(task.lattice.heights)))]
+    best, compared = best_of(task, satisfying)
+    return SearchResult(
+        algorithm="incognito",
+        lattice=task.lattice,
+        best=best.outcome,
+        cost=best.cost,
+        checked=checked + compared,
+        optimality="exact",
+        reason="all satisfying nodes were found",
+        satisfying=satisfying,
+    )
+
+
+def satisfying_by_subset(
+    task: Task,
+) -> tuple[dict[Places, NDArray[np.bool_]], int]:
+    """The satisfying nodes of every subset of the attributes, and nodes counted."""
+    attributes = range(len(task.lattice.heights))
+    survivors: dict[Places, NDArray[np.bool_]] = {(): np.ones((), dtype=bool)}
+    checked, done = 0, 0
+    for size in range(1, len(attributes) + 1):
+        for places in combinations(attributes, size):
+            part = replace(task, finest=project(task.finest, places))
+            candidates = join(survivors, places, part.lattice)
+            survivors[places], counted = search_graph(part, candidates)
+            checked, done = checked + counted, done + 1
+            task.progress(done, 2 ** len(attributes) - 1)
+    return survivors, checked
+
+
+def join(
+    survivors: Mapping[Places, NDArray[np.bool_]], places: Places, lattice: Lattice
+) -> NDArray[np.bool_]:
+    """Candidates: nodes whose projections on all smaller subsets survived."""
+    candidates = np.ones(lattice.shape, dtype=bool)
+    for axis in range(len(places)):
+        smaller = survivors[places[:axis] + places[axis + 1 :]]
+        candidates &= np.expand_dims(smaller, axis)
+    return candidates
+
+
+def search_graph(
+    task: Task, candidates: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], int]:
+    """Search one subset bottom-up; a satisfying node marks all its generalizations."""
+    evaluator, lattice = task.evaluator(), task.lattice
+    marked = np.zeros(lattice.shape, dtype=bool)
+    heights = lattice.node_heights[candidates]
+    nodes = np.argwhere(candidates)[np.argsort(heights, kind="stable")]
+    for line in nodes.tolist():
+        node = tuple(line)
+        if not marked[node] and evaluator.is_valid(evaluator.outcome(node)):
+            marked[lattice.above(node)] = True
+    return marked & candidates, evaluator.checked
+
+
+def best_of(task: Task, satisfying: NDArray[np.bool_]) -> tuple[Best, int]:
+    """The best satisfying node, and how many were counted to find it."""
+    # Where no row is removed every objective grows along the lattice.
+    chosen = task.lattice.minimal(satisfying) if task.limit == 0 else satisfying
+    evaluator, best = task.evaluator(), Best(task.objective)
+    for line in np.argwhere(chosen).tolist():
+        best.offer(evaluator.outcome(tuple(line)))
+    return best, evaluator.checked

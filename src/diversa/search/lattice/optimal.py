@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Optimal search: the best node by branch and bound with predictive tagging.
+
+The idea of OLA and Flash (a failing node rules out all nodes below it) joined with
+lower bounds: what a node costs at least is known from marginal counts, and rows that
+must be removed at a node must be removed at every node below it. Coarse nodes are
+cheap to count and rule out many fine ones, so the sweep goes from coarse to fine.
+
+References:
+    K. El Emam et al., A globally optimal k-anonymity method for the de-identification
+    of health data, JAMIA 2009 (OLA).
+    F. Kohlmayer et al., Flash: efficient, stable and optimal k-anonymity, PASSAT 2012.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.metrics.objective import Outcome
+from diversa.search.lattice.best import Best
+from diversa.search.lattice.lattice import Node
+from diversa.search.lattice.result import SearchResult
+from diversa.search.task import Task
+
+SLACK = 1e-12
+"""A bound may exceed the cost it bounds by this much, because both are rounded."""
+
+BLOCK = 512
+"""Nodes whose bounds are looked up at once."""
+
+
+def optimal(task: Task) -> SearchResult:
+    """Find the best node; exact for every model, objective and suppression limit."""
+    sweep = Sweep(task)
+    sweep.single_attributes()
+    if sweep.best.outcome is not None:
+        sweep.descend(sweep.best.outcome.levels)
+    sweep.remaining()
+    return SearchResult(
+        algorithm="optimal",
+        lattice=task.lattice,
+        best=sweep.best.outcome,
+        cost=sweep.best.cost,
+        checked=sweep.evaluator.checked,
+        optimality="exact",
+        reason="every node that was not counted was ruled out by a proven bound",
+    )
+
+
+class Sweep:
+    """The state of one search: a lower bound per node and the best node so far.
+
+    Two kinds of conclusions are drawn from a counted node. Upwards, about costs only:
+    where no row may go, nothing above a valid node is better, whether it is valid or
+    not. Downwards, by the models that allow it (`Task.necessary`): what must be removed
+    here must be removed below.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.lattice = task.lattice
+        self.evaluator = task.evaluator()
+        self.best = Best(task.objective)
+        self.floor = task.objective.floor(task.marginals)
+        self.bounds = self.floor.copy()
+        self.settled = np.zeros(self.lattice.shape, dtype=bool)
+
+    def is_open(self, node: Node) -> bool:
+        """Whether the node may still be better than the best one, or as good."""
+        bound = self.bounds[node]
+        return bool(not self.settled[node] and bound <= self.best.cost + SLACK)
+
+    def check(self, node: Node) -> bool:
+        """Count a node and conclude from it; tell whether it is the best so far."""
+        outcome = self.evaluator.outcome(node)
+        self.settled[node] = True
+        self._conclude_below(node, outcome)
+        if not self.evaluator.is_valid(outcome):
+            return False
+        if self.task.limit == 0:
+            self.settled[self.lattice.above(node)] = True
+        return self.best.offer(outcome)
+
+    def _conclude_below(self, node: Node, outcome: Outcome) -> None:
+        """Settle the nodes below, or raise their bounds by what must go here."""
+        if outcome.complete:
+            return
+        removed, below = self.evaluator.must_go(outcome), self.lattice.below(node)
+        if self.evaluator.is_too_much(outcome, removed):
+            self.settled[below] = True
+        elif removed.any():
+            penalty = self.task.objective.penalty(outcome, removed)
+            raised = self.floor[below] + penalty
+            np.maximum(self.bounds[below], raised, out=self.bounds[below])
+
+    def single_attributes(self) -> None:
+        """Check each attribute alone (all others at the top), as Incognito begins."""
+        top = self.lattice.top
+        for place, height in enumerate(top):
+            for level in range(height + 1):  # upwards: each rolls up the last
+                node = (*top[:place], level, *top[place + 1 :])
+                if not self.settled[node]:
+                    self.check(node)
+
+    def descend(self, node: Node) -> None:
+        """Go down from a node as long as a better one is found."""
+        step: Node | None = node
+        while step is not None:
+            promising = sorted(
+                self.lattice.predecessors(step), key=self.bounds.__getitem__
+            )
+            step = next(
+                (one for one in promising if self.is_open(one) and self.check(one)),
+                None,
+            )
+
+    def remaining(self) -> None:
+        """Check what is still open; first what may rule out most nodes below it."""
+        order = np.lexsort((-self.floor.ravel(), -self.lattice.nodes_below.ravel()))
+        for start in range(0, len(order), BLOCK):
+            for place, node in self._open_nodes(order[start : start + BLOCK]):
+                if not self.is_open(node):
+                    continue
+                self.task.progress(start + place, len(order))
+                if self.check(node):
+                    self.descend(node)
+        self.task.progress(len(order), len(order))
+
+    def _open_nodes(self, block: NDArray[np.int64]) -> list[tuple[int, Node]]:
+        """The nodes of a block that are open now, with their places in it."""
+        in_reach = self.bounds.ravel()[block] <= self.best.cost + SLACK
+        places = np.flatnonzero(in_reach & ~self.settled.ravel()[block])
+        levels = np.unravel_index(block[places], self.lattice.shape)
+        nodes = zip(*(column.tolist() for column in levels), strict=True)
+        return list(zip(places.tolist(), nodes, strict=True))

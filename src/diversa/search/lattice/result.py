@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a search found, and how: exact, or the best found with the reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.errors import PlanError
+from diversa.metrics.objective import Outcome
+from diversa.search.lattice.lattice import Lattice
+from diversa.search.task import Task
+
+Optimality = Literal["exact", "best found"]
+
+
+@dataclass(frozen=True, eq=False)
+class SearchResult:
+    """The best node of a search and how it was reached."""
+
+    algorithm: str
+    """Name of the algorithm."""
+    lattice: Lattice
+    """What was searched."""
+    best: Outcome | None
+    """The best valid node; None when no node is valid."""
+    cost: float
+    """The cost of the best node; infinite when there is none."""
+    checked: int
+    """Number of nodes that were counted."""
+    optimality: Optimality
+    """Whether the best node is proven to be the best."""
+    reason: str
+    """Why the optimality is what it is."""
+    satisfying: NDArray[np.bool_] | None = field(default=None, repr=False)
+    """Every valid node in the lattice's shape, from searches that find them all."""
+
+
+def require_pruning(algorithm: str, task: Task) -> None:
+    """Refuse a search that would prune what it must not."""
+    if task.prunes:
+        return
+    suppression = task.limit > 0
+    wrong = [m.spec for m in task.models if not m.prunes(suppression=suppression)]
+    property_ = "absorbing (as suppression needs)" if suppression else "union-closed"
+    raise PlanError(
+        f"search.algorithm: {algorithm} needs models that are {property_}, got"
+        f" {', '.join(wrong) or 'suppressed rows published as a group'}; use optimal or"
+        " exhaustive"
+    )

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Samarati's binary search: the least height at which some node is valid.
+
+Reference:
+    P. Samarati, Protecting respondents' identities in microdata release, TKDE 2001.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diversa.search.lattice.best import Best
+from diversa.search.lattice.result import Optimality, SearchResult, require_pruning
+from diversa.search.task import Evaluator, Task
+
+
+def samarati(task: Task) -> SearchResult:
+    """Find the least height with a valid node, and the best node of that height."""
+    require_pruning("samarati", task)
+    evaluator = task.evaluator()
+    low, high = 0, sum(task.lattice.heights)
+    total = high
+    best = best_at(task, evaluator, high)
+    while best.outcome is not None and low < high:
+        task.progress(total - (high - low), total)
+        middle = (low + high) // 2
+        here = best_at(task, evaluator, middle)
+        if here.outcome is not None:
+            best, high = here, middle
+        else:
+            low = middle + 1
+    optimality, reason = how_good(task, best)
+    return SearchResult(
+        algorithm="samarati",
+        lattice=task.lattice,
+        best=best.outcome,
+        cost=best.cost,
+        checked=evaluator.checked,
+        optimality=optimality,
+        reason=reason,
+    )
+
+
+def best_at(task: Task, evaluator: Evaluator, height: int) -> Best:
+    """The best of the valid nodes of one height."""
+    best = Best(task.objective)
+    for line in np.argwhere(task.lattice.node_heights == height).tolist():
+        outcome = evaluator.outcome(tuple(line))
+        if evaluator.is_valid(outcome):
+            best.offer(outcome)
+    return best
+
+
+def how_good(task: Task, best: Best) -> tuple[Optimality, str]:
+    """Whether the node is the best of all by the task's own objective."""
+    if best.outcome is None:
+        return "exact", "not even the top node is valid"
+    if task.objective.name == "height":
+        return "exact", "the node has the least height"
+    return "best found", "the best by the objective among the nodes of least height"

@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: Apache-2.0
+"""(ε,m)-anonymous groups, although merging groups may break (ε,m)-anonymity.
+
+For whole m, rows can be split into (ε,m)-anonymous groups exactly where
+`m maxwin <= n`, maxwin being the most rows in any interval of length ε: rows in the
+order of their numbers are dealt round-robin into maxwin groups, so that two rows of
+one group are more than ε apart. That condition is closed under union. So Mondrian cuts
+while both sides meet it, local moves keep it, and rows are dealt inside the parts that
+are not (ε,m)-anonymous as they are.
+
+Reference:
+    J. Li, Y. Tao, X. Xiao, Preservation of Proximity Privacy in Publishing Numerical
+    Sensitive Data, SIGMOD 2008, for the model and the split in two steps.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.groups import Groups, Histogram
+from diversa.counts.sensitive import Sensitive
+from diversa.models.delta_l_diversity import DeltaLDiversity
+from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.entropy_l_diversity import EntropyLDiversity
+from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
+from diversa.models.frequency_l_diversity import FrequencyLDiversity
+from diversa.models.group_numbers import Numbers
+from diversa.models.k_anonymity import KAnonymity
+from diversa.models.model import Model, SensitiveModel
+from diversa.models.numeric_model import places_up_to
+from diversa.recodings.axes import TIGHT, BoxStyle, axes_of
+from diversa.recodings.partition import Partition
+from diversa.recodings.pieces import Rows, divide, shuffle_groups
+from diversa.search.partitions.local_recoding import local_recoding
+from diversa.search.partitions.mondrian import Cut
+from diversa.search.partitions.round_robin import deal, least_different
+from diversa.search.task import Task, holding
+
+SETTLED = (KAnonymity, DistinctLDiversity, FrequencyLDiversity, EntropyLDiversity)
+"""Models that hold in every group of enough rows without two equal values."""
+
+
+def proximities(models: Sequence[Model]) -> tuple[EpsilonMAnonymity, ...]:
+    """The models of proximity that a merge may break."""
+    same = [
+        one.by_another_name if isinstance(one, DeltaLDiversity) else one
+        for one in models
+    ]
+    return tuple(one for one in same if isinstance(one, EpsilonMAnonymity))
+
+
+def window(model: EpsilonMAnonymity, attribute: Sensitive) -> NDArray[np.int64]:
+    """For each point, the first one that is beyond the window that begins at it.
+
+    The window is as long as ε; relative to c, it is [c, c / (1 - ε)].
+    """
+    if model.relative:
+        return places_up_to(attribute, 1 / (1 - model.epsilon), Fraction(0))
+    return places_up_to(attribute, Fraction(1), model.epsilon)
+
+
+def fullest(model: EpsilonMAnonymity, histogram: Histogram) -> NDArray[np.int64]:
+    """The most rows of each group in any window; what may be any number is in all."""
+    beyond = window(model, histogram.sensitive)
+    rows = histogram.max(histogram.number_line.rows_up_to(beyond))
+    return rows + histogram.unknown
+
+
+@dataclass(frozen=True, eq=False)
+class Dealer:
+    """Splits parts so that all models hold: as they are, or by dealing."""
+
+    models: tuple[Model, ...]
+    """All models that are asked for."""
+
+    @cached_property
+    def near(self) -> tuple[EpsilonMAnonymity, ...]:
+        """The models of proximity; the first one says in what order rows are dealt."""
+        return proximities(self.models)
+
+    @property
+    def on(self) -> str | None:
+        """The attribute by which rows are dealt."""
+        return self.near[0].on
+
+    @cached_property
+    def least(self) -> int:
+        """Rows that every dealt group must have."""
+        near = [math.ceil(one.m) for one in self.near]
+        return max([least_different(self.models), *near])
+
+    @cached_property
+    def settled(self) -> bool:
+        """Whether enough rows that are far apart are all that the models ask."""
+        return all(
+            isinstance(model, KAnonymity)
+            or (self._on_it(model) and isinstance(model, SETTLED))
+            or (self._on_it(model) and bool(proximities([model])))
+            for model in self.models
+        )
+
+    def _on_it(self, model: Model) -> bool:
+        return (
+            isinstance(model, SensitiveModel)
+            and model.on == self.on
+            and not model.joint
+        )
+
+    def groups_of(self, parts: Groups) -> NDArray[np.int64]:
+        """Into how many groups each part is split so that all models hold; 0 if none.
+
+        As few rows to a group as possible, since smaller groups have tighter boxes.
+        """
+        found = holding(self.models, parts).astype(np.int64)
+        most, apart = parts.sizes // self.least, self.apart(parts)
+        if self.settled:
+            found = np.where((found == 0) & (apart <= most), most, found)
+        if self.settled and self.exact:
+            return found
+        each = most.copy()
+        waiting = np.flatnonzero((found == 0) & (most > 0) & self.hopeful(parts))
+        while len(waiting):
+            good = self.all_hold(parts, waiting, each[waiting])
+            found[waiting[good]] = each[waiting[good]]
+            waiting = waiting[~good & (each[waiting] > 1)]
+            each[waiting] //= 2
+        return found
+
+    def apart(self, parts: Groups) -> NDArray[np.int64]:
+        """The fewest groups that keep all near rows of a part apart."""
+        fewest = np.ones(len(parts), dtype=np.int64)
+        for model in self.near:
+            histogram = parts.histogram(model.on)
+            fewest = np.maximum(fewest, fullest(model, histogram))
+            fewest[histogram.unknown > 0] = parts.rows + 1  # it may be near any other
+        return fewest
+
+    @property
+    def exact(self) -> bool:
+        """Whether a part that cannot be dealt with near rows apart cannot be split."""
+        return all(model.m == self.least for model in self.near)
+
+    def hopeful(self, parts: Groups) -> NDArray[np.bool_]:
+        """The parts in which no window is so full that no split can help."""
+        hope = np.ones(len(parts), dtype=bool)
+        for model in self.near:
+            if not model.joint:
+                rows = fullest(model, parts.histogram(model.on))
+                hope &= math.floor(model.m) * rows <= parts.sizes
+        return hope
+
+    def all_hold(
+        self, parts: Groups, chosen: NDArray[np.int64], each: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """The chosen parts of which every group holds when they are dealt."""
+        dealt, parent = dealt_groups(parts, chosen, each, self.order(parts))
+        failing = parent[~holding(self.models, dealt)]
+        return np.bincount(failing, minlength=len(chosen)) == 0
+
+    def order(self, parts: Groups) -> NDArray[np.int64]:
+        """The place of every combination of sensitive values when rows are dealt."""
+        column = parts.position(self.on)
+        attribute = parts.sensitive[column]
+        codes = parts.combinations[:, column]
+        ranks = np.append(attribute.ranks, len(attribute.points))  # missing ones last
+        place = np.empty(len(codes), dtype=np.int64)
+        place[np.argsort(ranks[codes], kind="stable")] = np.arange(len(codes))
+        return place
+
+
+def dealt_groups(
+    parts: Groups,
+    chosen: NDArray[np.int64],
+    each: NDArray[np.int64],
+    order: NDArray[np.int64],
+) -> tuple[Groups, NDArray[np.int64]]:
+    """The groups of chosen parts after dealing, and which of these each comes from."""
+    number = np.full(len(parts), -1)
+    number[chosen] = np.arange(len(chosen))
+    entries = np.flatnonzero(np.repeat(number, np.diff(parts.starts)) >= 0)
+    part = np.repeat(number, np.diff(parts.starts))[entries]
+    counts = parts.counts[entries]
+    values = np.repeat(parts.values[entries], counts)
+    group = deal(np.repeat(part, counts), order[values], each)
+    starts, found, rows = kernels.histograms(
+        group.astype(np.int32),
+        int(each.sum()),
+        values,
+        len(parts.combinations),
+        np.ones(len(group), dtype=np.int64),
+    )
+    dealt = Groups(starts, found, rows, parts.combinations, parts.sensitive)
+    return dealt, np.repeat(np.arange(len(chosen)), each)
+
+
+@dataclass(frozen=True)
+class Dealable(Model):
+    """A part can be split so that every model holds: the condition of a cut."""
+
+    dealer: Dealer = field(compare=False)
+    """Splits parts."""
+
+    union_closed = False  # with models besides proximity: dealing is one way of many
+    absorbing = False
+    bounded = "least"
+    least: Fraction = Fraction(1)
+
+    def __post_init__(self) -> None:
+        """There is nothing to read from a text."""
+
+    def measure(self, groups: Groups) -> Numbers:
+        return Numbers(self.dealer.groups_of(groups))
+
+    def implied(self) -> tuple[Model, ...]:
+        return tuple(one for model in self.dealer.models for one in model.implied())
+
+
+def dealing(
+    task: Task,
+    *,
+    seed: int,
+    cut: Cut = "cheapest",
+    style: BoxStyle = TIGHT,
+    kept: NDArray[np.bool_] | None = None,
+) -> Partition:
+    """Cut while both sides can be dealt, then deal inside the parts that need it.
+
+    Args:
+        task: The models and the tuples.
+        seed: Decides which of the rows with equal sensitive values goes where.
+        cut: How cuts are proposed.
+        style: What is published of a group.
+        kept: The rows of `Rows(task.finest)` that are not suppressed; all by default.
+    """
+    dealer, rows = Dealer(task.models), Rows(task.finest)
+    group = np.full(len(rows.entry), -1)
+    kept = group < 0 if kept is None else kept
+    left = divide(rows, np.where(kept, 0, -1), 1)
+    partition = local_recoding(
+        replace(
+            task,
+            finest=left.finest,
+            models=(Dealable(dealer),),
+            limit=max(0, task.limit - int((~kept).sum())),
+        ),
+        cut=cut,
+        style=style,
+    )
+    parts = partition.groups
+    each = np.maximum(dealer.groups_of(parts), 1)
+    part_of_cell = np.full(len(task.finest), -1, dtype=np.int32)
+    part_of_cell[left.cell] = partition.part
+    staying = kept & (part_of_cell[rows.cell] >= 0)  # moves may suppress tuples, too
+    shuffled = np.random.default_rng(seed).permutation(np.flatnonzero(staying))
+    entry = rows.entry[shuffled]
+    key = dealer.order(parts)[task.finest.groups.values[entry]]
+    group[shuffled] = deal(part_of_cell[rows.cell[shuffled]], key, each)
+    total = int(each.sum())
+    return partition_of(rows, shuffle_groups(group, total, seed=seed), total, style)
+
+
+def partition_of(
+    rows: Rows, group: NDArray[np.int64], count: int, style: BoxStyle
+) -> Partition:
+    """A partition of the pieces of cells; rows of group -1 are suppressed."""
+    pieces = divide(rows, np.where(group < 0, count, group), count + 1)
+    part = np.where(pieces.group == count, -1, pieces.group).astype(np.int32)
+    axes = axes_of(pieces.finest, style)
+    return Partition(pieces.finest, axes, part, count, style)

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Removal: how few rows must go before the models hold in the whole table.
+
+A table that is one group fails most models because some sensitive values are too
+frequent. Rows of the most frequent values are removed until the model holds: for
+frequency l-diversity no other choice needs fewer rows, for other models it is a good
+one. What is found is judged before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.groups import Groups
+from diversa.models.frequency_l_diversity import FrequencyLDiversity
+from diversa.models.model import Model, SensitiveModel
+from diversa.recodings.partition import Partition, whole_table
+from diversa.recodings.pieces import Rows, divide
+from diversa.search.task import Task, holding
+
+
+@dataclass(frozen=True, eq=False)
+class Removal:
+    """Rows to remove from the whole table, so that a model holds in the rest."""
+
+    model: SensitiveModel
+    """The model that fails in the whole table."""
+    values: NDArray[np.int64] = field(repr=False)
+    """Rows to remove of each value of its sensitive attribute."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows go."""
+        return int(self.values.sum())
+
+    @property
+    def is_least(self) -> bool:
+        """Whether it is proven that fewer rows would not do."""
+        return isinstance(self.model, FrequencyLDiversity)
+
+
+def removal_for(model: Model, whole: Groups) -> Removal | None:
+    """The rows to remove for one model; None where no such removal repairs it.
+
+    Args:
+        model: A model that fails.
+        whole: The whole table as one group.
+    """
+    if not isinstance(model, SensitiveModel) or model.absorbing or model.joint:
+        return None
+    place = whole.position(model.on)
+    if whole.sensitive[place].unknown_code is not None:
+        return None
+    of_entry = whole.combinations[whole.values, place]
+    size = whole.sensitive[place].dictionary.size
+    counts = np.bincount(of_entry, whole.counts, minlength=size).astype(np.int64)
+    low, high = 0, int(counts.max(initial=0))
+    while low + 1 < high:  # `low` holds or is nothing; `high` does not hold
+        middle = (low + high) // 2
+        kept = np.minimum(counts, middle)
+        low, high = (middle, high) if holds_with(model, whole, kept) else (low, middle)
+    for kept in (*between(counts, low, high), np.minimum(counts, low)):
+        if kept.any() and holds_with(model, whole, kept):
+            return Removal(model, counts - kept)
+    return None
+
+
+def between(
+    counts: NDArray[np.int64], low: int, high: int
+) -> Iterator[NDArray[np.int64]]:
+    """The counts cut to `high`, then more and more of them to `low`."""
+    kept = np.minimum(counts, high)
+    for value in np.flatnonzero(counts > low).tolist()[:-1]:
+        kept = kept.copy()
+        kept[value] = low
+        yield kept
+
+
+def holds_with(model: SensitiveModel, whole: Groups, kept: NDArray[np.int64]) -> bool:
+    """Whether a model holds in a group with so many rows of each value."""
+    place = whole.position(model.on)
+    values = np.flatnonzero(kept)
+    attribute = whole.sensitive[place]
+    every = np.arange(attribute.dictionary.size, dtype=np.int32)[:, None]
+    group = Groups(
+        np.array([0, len(values)]),
+        values.astype(np.int32),
+        kept[values],
+        every,
+        (attribute,),
+    )
+    return bool(model.holds(group).all())
+
+
+def begin_with(task: Task, begin: Partition) -> Partition:
+    """The whole table, or what is left of it after the least removal that helps.
+
+    Nothing is removed where that would not help, or would break the limit.
+    """
+    left = begin
+    for _ in task.models:
+        failing = [one for one in task.models if not one.holds(left.groups).all()]
+        if not failing:
+            return left
+        found = removal_for(failing[0], left.groups)
+        if found is None or left.suppressed + found.rows > task.limit:
+            return begin
+        left = without(left, found)
+    return left if holding(task.models, left.groups).all() else begin
+
+
+def without(left: Partition, removal: Removal) -> Partition:
+    """Suppress rows of too frequent values; those of rare tuples go first.
+
+    A tuple of which some rows go becomes two pieces.
+    """
+    rows = Rows(left.finest)
+    groups = left.finest.groups
+    place = groups.position(removal.model.on)
+    cell, value = rows.cell, groups.combinations[groups.values, place][rows.entry]
+    gone = left.part[cell] < 0
+    order = np.lexsort((rows.entry, groups.sizes[cell], value, gone))
+    order = order[: int((~gone).sum())]
+    along = value[order]
+    first = np.searchsorted(along, along)
+    going = order[np.arange(len(order)) - first < removal.values[along]]
+    gone[going] = True
+    pieces = divide(rows, gone.astype(np.int64), 2)
+    part = np.where(pieces.group == 1, -1, 0).astype(np.int32)
+    whole = whole_table(pieces.finest, left.style)
+    return replace(whole, part=part)

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spread: where groups lie in the space of numbers and categories, and how widely."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import FrequencySet
+from diversa.recodings.partition import Partition
+
+
+class Points(NamedTuple):
+    """Where tuples or groups lie."""
+
+    numbers: NDArray[np.float64]
+    """In standard deviations from the mean, one line per point."""
+    categories: NDArray[np.int32]
+    """Codes, one line per point."""
+
+
+def points_of(finest: FrequencySet) -> Points:
+    """The tuples as points."""
+    pairs = list(zip(finest.hierarchies, finest.codes, strict=True))
+    weights = finest.groups.sizes
+    numbers = [
+        scaled(one.numbers[codes], weights)
+        for one, codes in pairs
+        if one.numbers is not None and one.is_number_line
+    ]
+    others = [codes for one, codes in pairs if not one.is_number_line]
+
+    def lines(columns: Sequence[NDArray[Any]], kind: type) -> NDArray[Any]:
+        shape = len(columns), len(weights)
+        return np.ascontiguousarray(np.array(columns, dtype=kind).reshape(shape).T)
+
+    return Points(lines(numbers, np.float64), lines(others, np.int32))
+
+
+def scaled(
+    numbers: NDArray[np.float64], weights: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Numbers in standard deviations from their mean."""
+    mean = np.average(numbers, weights=weights)
+    deviation = float(np.sqrt(np.average((numbers - mean) ** 2, weights=weights)))
+    return (numbers - mean) / (deviation or 1.0)
+
+
+def centres_of(points: Points, partition: Partition) -> Points:
+    """The mean of the numbers of each group, and the categories of its first tuple."""
+    chosen, starts = partition.order, partition.starts[:-1]
+    weights = partition.finest.groups.sizes[chosen]
+    rows = np.add.reduceat(weights, starts)
+    sums = np.add.reduceat(points.numbers[chosen] * weights[:, None], starts)
+    return Points(sums / rows[:, None], points.categories[chosen[starts]])
+
+
+def spread_within(partition: Partition) -> dict[str, float]:
+    """The share of the squared deviations that lies inside groups (SSE / SST).
+
+    Measured where means or medians are published, which hide nothing else.
+    """
+    if partition.style.numbers not in ("mean", "median"):
+        return {}
+    points, chosen = points_of(partition.finest), partition.order
+    if points.numbers.shape[1] == 0 or len(chosen) == 0:
+        return {}
+    weights = partition.finest.groups.sizes[chosen]
+    numbers = points.numbers[chosen]
+    centres = centres_of(points, partition).numbers[partition.part[chosen]]
+    inside = weights @ ((numbers - centres) ** 2)
+    whole = weights @ (numbers - np.average(numbers, axis=0, weights=weights)) ** 2
+    return {"spread-within": float(inside.sum() / (whole.sum() or 1.0))}

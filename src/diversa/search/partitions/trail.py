@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The trail of a partition tree: the ancestors of parts, for models that look around.
+
+An ancestor is all rows of the table in a region around a part, so it is one of the
+natural supersets of (n,t)-closeness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.groups import Groups
+from diversa.recodings.partition import Partition, Trail, merge_lines
+from diversa.search.partitions.parts import Parts
+from diversa.search.task import Task
+
+
+@dataclass(eq=False)
+class TrailMaker:
+    """Remembers the parts of every round, if some model looks at them."""
+
+    finest: FrequencySet = field(repr=False)
+    """The tuples."""
+    looks: bool
+    """Whether there is anything to remember."""
+    made: Trail = field(default=(), repr=False)
+    """The rounds so far."""
+    first: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    """One tuple of each part."""
+
+    @classmethod
+    def of(cls, task: Task, begin: Partition) -> TrailMaker:
+        """Begin where a partition ended.
+
+        After rows were suppressed, what is left in a region is not all that was there;
+        and where rows that are alike may be divided, a part is no region.
+        """
+        whole = begin.regions is not None and not begin.suppressed
+        looks = any(model.looks_around for model in task.models)
+        return cls(task.finest, looks and whole, begin.trail)
+
+    def step(self, parts: Parts, active: NDArray[np.int64]) -> None:
+        """Remember the parts that are about to be cut."""
+        if not self.looks:
+            return
+        number = np.full(parts.count, -1, dtype=np.int32)
+        number[active] = np.arange(len(active))
+        inside = np.full(len(self.finest), -1, dtype=np.int32)
+        inside[parts.table.lines] = number[parts.numbers()]
+        lines = np.flatnonzero(inside >= 0)
+        groups = merge_lines(self.finest.groups, lines, inside[lines], len(active))
+        self.made = (*self.made, (inside, groups))
+        self.first = parts.table.lines[parts.table.begins[: parts.count]]
+
+    def seen(self, sides: Groups, part: NDArray[np.int64]) -> Groups:
+        """The sides of cuts as a model sees them: inside the parts of all rounds."""
+        if not self.looks:
+            return sides
+        walk = partial(supersets_at, self.made, self.first[part])
+        return replace(sides, supersets=walk)
+
+
+def supersets_at(
+    trail: Trail, lines: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+    """Walk from the parts that hold these tuples to the root."""
+    for inside, groups in reversed(trail):
+        yield inside[lines].astype(np.int64), groups

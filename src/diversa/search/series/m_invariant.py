@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The next release of an m-invariant series: who is in which group.
+
+People who were published before stay with their signature: those of one signature are
+a bucket, which is split into groups (`splitting`). Gaps in these groups are filled with
+newcomers who are near, or with counterfeit rows (`gaps`). The other newcomers make new
+groups of m values or more (`new_groups`), or wait (`newcomers`).
+
+Reference:
+    X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of Dynamic
+    Datasets, SIGMOD 2007.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import FrequencySet
+from diversa.recodings.axes import axes_of
+from diversa.search.series.gaps import Gaps, fill, find_gaps
+from diversa.search.series.new_groups import eligible_parts, meet, turns
+from diversa.search.series.newcomers import share_out
+from diversa.search.series.signatures import Signatures
+from diversa.search.series.splitting import Split, places_of, split
+
+NEW = -1
+"""The signature of a person who was never published."""
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """The people of the current table."""
+
+    value: NDArray[np.int64] = field(repr=False)
+    """The code of each person's sensitive value."""
+    signature: NDArray[np.int64] = field(repr=False)
+    """The number of each person's signature, or `NEW`."""
+    finest: FrequencySet = field(repr=False)
+    """The quasi-identifiers: a tuple for every person."""
+    last: NDArray[np.int64] = field(repr=False)
+    """The group of each person in the last release; -1 where one was not in it."""
+
+
+@dataclass(frozen=True, eq=False)
+class NextRelease:
+    """Who is published in which group, and which rows nobody is behind."""
+
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of each person; -1 where one is not published."""
+    waiting: NDArray[np.bool_] = field(repr=False)
+    """The newcomers who do not find a group yet."""
+    withheld: NDArray[np.bool_] = field(repr=False)
+    """The people whose value is not in their signature any more."""
+    signatures: Signatures = field(repr=False)
+    """Those known before and those made now."""
+    earlier: NDArray[np.int64] = field(repr=False)
+    """The number of each signature that was known before among them."""
+    signature: NDArray[np.int64] = field(repr=False)
+    """The signature of each group."""
+    counterfeit_group: NDArray[np.int64] = field(repr=False)
+    """The group of each counterfeit row."""
+    counterfeit_value: NDArray[np.int64] = field(repr=False)
+    """The value of each counterfeit row."""
+
+    @property
+    def groups(self) -> int:
+        """Number of groups."""
+        return len(self.signature)
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """Some of the people in groups."""
+
+    person: NDArray[np.int64] = field(repr=False)
+    """Who they are."""
+    made: Split = field(repr=False)
+    """Their groups, and the signature of each group among `signatures`."""
+    signatures: Signatures = field(repr=False)
+    """The signatures."""
+
+
+def m_invariant(
+    people: People, known: Signatures, *, values: int, m: int, seed: int
+) -> NextRelease:
+    """Group the people so that everyone keeps their signature.
+
+    Args:
+        people: The people of the current table.
+        known: The signatures of the people who were published before.
+        values: How many codes of values there are.
+        m: The number of values of a new signature, at least.
+        seed: Decides which newcomers wait, fill gaps or meet.
+    """
+    random = np.random.default_rng(seed)
+    places = places_of(axes_of(people.finest))
+    old = keep(people, known, places)
+    value = people.value[old.person]
+    gaps = find_gaps(known, old.made, value, places[:, old.person])
+    fills, meets = divide(people, gaps, values, m, random)
+    filled = fill(gaps, people.value[fills], places[:, fills])
+    fresh = found(people, meets, places, m)
+    group = np.full(len(people.value), -1)
+    group[old.person] = old.made.group
+    group[fills] = gaps.group[filled]
+    group[fresh.person] = len(old.made.bucket) + fresh.made.group
+    return number_anew(people, group, old, fresh, gaps.without(filled), random)
+
+
+def keep(people: People, known: Signatures, places: NDArray[np.float64]) -> Placed:
+    """Group the people who have a signature, if their value is in it.
+
+    Groups that are still complete stay as they were. Of the other people of a signature
+    there are as many groups as its most frequent value has people.
+    """
+    entry = known.find(people.signature, people.value)
+    whole = complete(people.last, entry, known)
+    together, signature = stay_together(people, whole)
+    rest = np.flatnonzero((entry >= 0) & ~whole)
+    present = np.bincount(entry[rest], minlength=len(known.values))
+    sizes = np.zeros(len(known), dtype=np.int64)
+    np.maximum.at(sizes, known.of_entry, present)
+    made = split(people.signature[rest], sizes, people.value[rest], places[:, rest])
+    return Placed(
+        np.append(np.flatnonzero(whole), rest),
+        Split(
+            np.append(together, len(signature) + made.group),
+            np.append(signature, made.bucket),
+        ),
+        known,
+    )
+
+
+def complete(
+    last: NDArray[np.int64], entry: NDArray[np.int64], known: Signatures
+) -> NDArray[np.bool_]:
+    """Whose last group still has one person of each value of the signature."""
+    stays = np.flatnonzero((entry >= 0) & (last >= 0))
+    groups = int(last.max(initial=-1)) + 1
+    rows = np.bincount(last[stays], minlength=groups)
+    lines = np.unique(last[stays] * max(1, len(known.values)) + entry[stays])
+    distinct = np.bincount(lines // max(1, len(known.values)), minlength=groups)
+    wanted = known.lengths[known.of_entry[entry[stays]]]
+    whole = np.zeros(len(last), dtype=bool)
+    of_group = last[stays]
+    whole[stays] = (rows[of_group] == wanted) & (distinct[of_group] == wanted)
+    return whole
+
+
+def stay_together(
+    people: People, whole: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The groups of people whose last group is complete, and their signatures."""
+    _, first, group = np.unique(
+        people.last[whole], return_index=True, return_inverse=True
+    )
+    return group, people.signature[whole][first]
+
+
+def divide(
+    people: People, gaps: Gaps, values: int, m: int, random: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The newcomers who fill gaps and those who make new groups; the others wait.
+
+    Both stand by their values; who of a value does what is left to chance.
+    """
+    new = random.permutation(np.flatnonzero(people.signature == NEW))
+    new = new[np.argsort(people.value[new], kind="stable")]
+    value = people.value[new]
+    newcomers = np.bincount(value, minlength=values)
+    shares = share_out(newcomers, np.bincount(gaps.value, minlength=values), m)
+    turn = turns(newcomers) - shares.waiting[value]
+    fills = (turn >= 0) & (turn < shares.filling[value])
+    return new[fills], new[turn >= shares.filling[value]]
+
+
+def found(
+    people: People, meets: NDArray[np.int64], places: NDArray[np.float64], m: int
+) -> Placed:
+    """Make new groups of newcomers."""
+    value = people.value[meets]
+    fresh, bucket = meet(value, eligible_parts(people.finest, meets, m), m)
+    made = split(bucket, fresh.sizes, value, places[:, meets])
+    return Placed(meets, made, fresh.signatures)
+
+
+def number_anew(
+    people: People,
+    group: NDArray[np.int64],
+    old: Placed,
+    fresh: Placed,
+    gaps: Gaps,
+    random: np.random.Generator,
+) -> NextRelease:
+    """Give the groups numbers at random, so that a number carries nothing."""
+    signatures, number = old.signatures.join(fresh.signatures)
+    known = len(old.signatures)
+    signature = number[np.append(old.made.bucket, known + fresh.made.bucket)]
+    new_number = random.permutation(len(signature))
+    published, new = group >= 0, people.signature == NEW
+    group[published] = new_number[group[published]]
+    return NextRelease(
+        group,
+        new & ~published,
+        ~new & ~published,
+        signatures,
+        number[:known],
+        signature[np.argsort(new_number)],
+        new_number[gaps.group],
+        gaps.value,
+    )

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Regrouping: from the current table and the register to the next release, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.engines.engine import Added, ColumnMap
+from diversa.errors import NoSolutionError
+from diversa.methods.decision import Decision, Reached
+from diversa.methods.partitions import style_of
+from diversa.recodings.axes import BoxStyle, axes_of
+from diversa.recodings.counterfeits import Counterfeited
+from diversa.recodings.full_domain import LocalRecoding
+from diversa.recodings.groupings import free_name
+from diversa.recodings.partition import Partition
+from diversa.search.series.m_invariant import NextRelease, People, m_invariant
+from diversa.search.series.signatures import Signatures
+from diversa.series.keyed_table import KeyedTable
+from diversa.series.register import Register, Values, extend
+from diversa.series.series_plan import Asked
+
+METHOD = "m-invariance"
+"""The name of the method in a manifest."""
+
+REASON = (
+    "the fewest people wait, then the fewest counterfeit rows; groups are halved so"
+    " that they are narrow"
+)
+"""How the groups were reached."""
+
+
+@dataclass(frozen=True, eq=False)
+class Regrouping:
+    """The next release, before it is written."""
+
+    table: KeyedTable = field(repr=False)
+    """The people of the current table."""
+    register: Register = field(repr=False)
+    """The people of the earlier releases."""
+    values: Values = field(repr=False)
+    """All sensitive values by their codes."""
+    found: NextRelease = field(repr=False)
+    """Who is in which group."""
+    columns: tuple[str, ...]
+    """The columns of the release, that of the group last."""
+    style: BoxStyle
+    """What is published of a group."""
+
+    @property
+    def group_column(self) -> str:
+        """Where the number of the group is published."""
+        return self.columns[-1]
+
+    @cached_property
+    def published(self) -> KeyedTable:
+        """The people who are published."""
+        return self.table.some(self.found.group >= 0)
+
+    @cached_property
+    def group(self) -> NDArray[np.int64]:
+        """The group of each person who is published."""
+        return self.found.group[self.found.group >= 0]
+
+    @cached_property
+    def counterfeits(self) -> NDArray[np.int64]:
+        """The number of counterfeit rows of each group."""
+        return np.bincount(self.found.counterfeit_group, minlength=self.found.groups)
+
+    @property
+    def people(self) -> NDArray[np.int64]:
+        """The number of people in each group."""
+        return np.bincount(self.group, minlength=self.found.groups)
+
+    @cached_property
+    def local(self) -> LocalRecoding:
+        """The groups of the people with their boxes."""
+        finest = self.published.finest
+        part = self.group.astype(np.int32)
+        return LocalRecoding(
+            Partition(
+                finest,
+                axes_of(finest, self.style),
+                part,
+                self.found.groups,
+                self.style,
+            ),
+            self.table.cells.dictionaries[:-2],
+            self.columns,
+            group_column=self.group_column,
+        )
+
+    @property
+    def recoding(self) -> Counterfeited:
+        """What an engine has to do."""
+        keys, texts = self.table.keys, np.array(self.values, dtype=object)
+        return Counterfeited(
+            self.local,
+            ColumnMap.identity(keys),
+            self.published.cells.codes[:, -1],
+            Added(
+                self.found.counterfeit_group,
+                self.table.secret.column,
+                texts[self.found.counterfeit_value],
+            ),
+        )
+
+    @property
+    def decision(self) -> Decision:
+        """What was decided, for the manifest."""
+        return Decision(
+            METHOD,
+            self.local,
+            Reached(METHOD, "best found", REASON, "loss"),
+            self.local.partition.metrics(),
+            int((self.found.group < 0).sum()),
+        )
+
+    def next_register(self, fingerprint: str | None) -> Register:
+        """The register after this release."""
+        before, found = self.register, self.found
+        keys = np.concatenate([before.people, self.published.people])
+        number = np.concatenate(
+            [found.earlier[before.signature], found.signature[self.group]]
+        )
+        people, first = np.unique(keys, return_index=True)  # nobody's number changes
+        used, signature = np.unique(number[first], return_inverse=True)
+        signatures = found.signatures.take(used)
+        values, codes = np.unique(signatures.values, return_inverse=True)
+        return replace(
+            before,
+            releases=(*before.releases, fingerprint),
+            values=tuple(self.values[code] for code in values.tolist()),
+            signatures=Signatures(signatures.starts, codes),
+            people=people,
+            signature=signature,
+            group=self._group_of(people),
+        )
+
+    def _group_of(self, keys: NDArray[np.str_]) -> NDArray[np.int64]:
+        """The group of each key in this release; -1 where it is not in it."""
+        group = np.full(len(keys), -1)
+        group[np.searchsorted(keys, self.published.people)] = self.group
+        return group
+
+
+def regroup(table: KeyedTable, register: Register, asked: Asked) -> Regrouping:
+    """Decide the next release; refuse one in which nobody could be published."""
+    values = extend(register.values, table.values)
+    code = {one: number for number, one in enumerate(values)}
+    codes = np.array([code[one] for one in table.values], dtype=np.int64)
+    signature, last = register.look_up(table.people)
+    people = People(codes[table.cells.codes[:, -2]], signature, table.finest, last)
+    seed = asked.plan.search.seed + len(register.releases)
+    found = m_invariant(
+        people, register.signatures, values=len(values), m=asked.m, seed=seed
+    )
+    if found.groups == 0:
+        raise NoSolutionError(
+            f"m-invariance:{asked.m}: nobody can be published; people of {asked.m}"
+            f" different values are needed, got {len(np.unique(people.value))} values"
+            f" among {len(people.value):,} people.\nAsk for a smaller m."
+        )
+    roles = asked.plan.roles
+    columns = tuple(one for one in table.table.columns if one in roles.counted)
+    columns = (*columns, free_name("group", columns))
+    style = style_of(METHOD, asked.plan.search)
+    return Regrouping(table, register, values, found, columns, style)

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a plan asks of a republication, and what republication cannot promise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from diversa.audits.series_audit import POLICIES
+from diversa.data.identifiers import Drop
+from diversa.data.missing import MissingPolicy
+from diversa.errors import PlanError
+from diversa.models.distribution_model import DistributionModel
+from diversa.models.m_invariance import MInvariance
+from diversa.models.m_uniqueness import MUniqueness
+from diversa.models.model import Model
+from diversa.plan.plan import Plan
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A plan for one release of a series."""
+
+    plan: Plan
+    """The plan for the release alone: m-uniqueness stands for m-invariance in it."""
+    m: int
+    """The number of values of every signature."""
+
+    @property
+    def sensitive(self) -> str:
+        """The sensitive attribute."""
+        (name,) = self.plan.roles.sensitive
+        return name
+
+
+def ask(plan: Plan) -> Asked:
+    """Read a plan; every reason why it cannot be republished is said at once."""
+    if faults := [*found_faults(plan)]:
+        raise PlanError(faults)
+    (series,) = [one for one in plan.privacy.models if isinstance(one, MInvariance)]
+    models = tuple(
+        MUniqueness(series.m, on=series.on) if one is series else one
+        for one in plan.privacy.models
+    )
+    return Asked(replace(plan, privacy=replace(plan.privacy, models=models)), series.m)
+
+
+def found_faults(plan: Plan) -> Iterator[str]:
+    """Say what must be otherwise."""
+    models, roles = plan.privacy.models, plan.roles
+    named = sum(isinstance(one, MInvariance) for one in models)
+    if named != 1:
+        yield (
+            f"[privacy] models must name m-invariance once for a republication, got it"
+            f" {named} times; write m-invariance:3, for instance"
+        )
+    if len(roles.sensitive) != 1:
+        yield (
+            "roles.sensitive: must be one column for a republication, got"
+            f" {len(roles.sensitive)}; a signature is a set of values of one"
+            " attribute, columns without a role are left out"
+        )
+    policies = (*POLICIES, MissingPolicy.DROP)
+    if plan.privacy.missing not in policies:
+        yield (
+            f"[privacy] missing must be one of {', '.join(policies)} for a"
+            f" republication, got {plan.privacy.missing}; a signature must be known"
+        )
+    for name, treatment in plan.identifiers.items():
+        if not isinstance(treatment, Drop):
+            yield (
+                f"[identifiers] '{name}' must be dropped in a republication, got"
+                f" another treatment; a counterfeit row has no identifier"
+            )
+    for model in models:
+        if reason := unfit(model):
+            yield f"[privacy] {model.spec} cannot be promised: {reason}"
+
+
+def unfit(model: Model) -> str | None:
+    """Why a model cannot be promised beside m-invariance; None where it can."""
+    if isinstance(model, MInvariance):
+        return None
+    if isinstance(model, DistributionModel):
+        return (
+            "it compares with the distribution of the table, which counterfeit rows and"
+            " people who wait change"
+        )
+    if model.needs or not model.local or model.looks_around:
+        return "it judges more than a group by itself"
+    return None

@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Suggest a plan from the names and the shapes of the columns of a table.
+
+The plan runs as it is, and every choice in it has its reason. No value is quoted.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from diversa.counts.groups import Groups
+from diversa.data.dictionary import Dictionary
+from diversa.data.missing import MissingPolicy
+from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
+from diversa.engines.engine import Engine, Table
+from diversa.engines.registry import open_engine
+from diversa.hierarchies import Dates, Intervals, Masking, automatic
+from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
+from diversa.plan.file import key, plan_to_toml
+from diversa.plan.keywords import Names, names
+from diversa.plan.plan import Plan, Privacy, section_fields
+from diversa.suggestions.role_guess import OTHER, Guess, guess_role
+from diversa.tables.counted_table import check_rows
+from diversa.version import __version__
+
+K = 5
+"""The group size that guidelines ask for most often."""
+
+SUPPRESSION = Fraction(2, 100)
+"""Without it a few unusual people cost everybody else's detail."""
+
+ABSENT = frozenset({"?", "NA", "N/A", "NULL", "NaN"})
+"""Texts by which files say that a value is missing."""
+
+LADDER = ((4.0, 3), (2.6, 2))
+"""Where the whole table attains the first number, groups can attain the second."""
+
+ROLES = section_fields(Roles)
+"""The roles that a column may have."""
+
+MEANINGS = {
+    "identifiers": "Identifiers name a person; they are dropped.",
+    "quasi_identifiers": "Quasi-identifiers may be known to others; they are"
+    " generalized.",
+    "sensitive": "Sensitive attributes must not be learned of a person.",
+    OTHER: "Without a role, published as they are. Can others know one of them? Then it"
+    " is\na quasi-identifier. Must one stay secret? Then it is sensitive.",
+}
+"""What each role means for the people in the table."""
+
+GENERALIZING = """\
+How each quasi-identifier may be generalized. Where a value is only kept or suppressed,
+a file with a line per value keeps more: { kind = "levels", file = "education.csv" }."""
+"""What to know of hierarchies."""
+
+HABITS: dict[type, str] = {
+    Dates: "dates",
+    Intervals: "numbers, in intervals that grow",
+    Masking: "codes, hidden from the right",
+}
+"""What each kind of hierarchy does; the others keep a value or suppress it."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A plan that runs as it is, with the reason for every choice."""
+
+    plan: Plan
+    """The plan."""
+    guesses: Mapping[str, Guess]
+    """The role of every column of the table."""
+    reasons: Mapping[str, str] = field(repr=False)
+    """Why there is each model, by its spec; why none, by the sensitive attribute."""
+    source: str = field(default="INPUT", repr=False)
+    """What the table is called."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The suggestion as plain values; `plan` is what the plan file would hold."""
+        return {
+            "roles": {role: list(getattr(self.plan.roles, role)) for role in ROLES},
+            "others": list(self.plan.roles.others(tuple(self.guesses))),
+            "reasons": {name: one.reason for name, one in self.guesses.items()},
+            "models": [model.spec for model in self.plan.privacy.models],
+            "plan": self.to_toml(),
+        }
+
+    def to_toml(self) -> str:
+        """The plan as TOML, with every reason as a comment."""
+        above = {
+            "[roles]": self._about_roles(),
+            "[hierarchies]": [GENERALIZING],
+            "[privacy]": self._about_privacy(),
+            "[reading]": ["How the file is read; `missing` are texts for no value."],
+        }
+        beside = {
+            f"{key(name)} = {{": HABITS.get(type(kind), "kept, or suppressed")
+            for name, kind in self.plan.hierarchies.items()
+        }
+        lines = [*comments(self._about_plan()), ""]
+        for line in plan_to_toml(self.plan).split("\n"):
+            notes = [text for start, text in beside.items() if line.startswith(start)]
+            lines += [*comments(above.get(line, ())), "  # ".join([line, *notes])]
+        return "\n".join(lines)
+
+    def _about_plan(self) -> Iterator[str]:
+        yield f"A plan suggested by Diversa {__version__}. Only you know what others"
+        yield "may know of these people: read every line, change it, then run"
+        named = shlex.quote(self.source)
+        yield f"  diversa anonymize {named} --plan plan.toml --out release"
+
+    def _about_roles(self) -> Iterator[str]:
+        for role, meaning in MEANINGS.items():
+            yield meaning
+            found = [n for n, guess in self.guesses.items() if guess.role == role]
+            yield from (f"  {key(n)}: {self.guesses[n].reason}" for n in found)
+            if not found:
+                yield "  (none)"
+
+    def _about_privacy(self) -> Iterator[str]:
+        yield from (f"{what}: {why}" for what, why in self.reasons.items())
+        yield "suppression: a few unusual rows may go; else they cost the others detail"
+        if self.plan.privacy.missing is MissingPolicy.WORST:
+            yield "missing: a sensitive value that is missing may be any value"
+
+
+def comments(texts: Iterable[str]) -> list[str]:
+    """Write texts as comments."""
+    return [f"# {line}" for text in texts for line in text.split("\n")]
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What a look at every column has shown."""
+
+    table: Table
+    """The table."""
+    guesses: dict[str, Guess]
+    """The role of every column."""
+    dictionaries: dict[str, Dictionary] = field(repr=False)
+    """The values of the columns that do not name people."""
+    absent: frozenset[str]
+    """Texts among the values of a text file that say that a value is missing."""
+
+
+def suggest(
+    source: object,
+    *,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    identifiers: Names = (),
+    reading: ReadOptions | None = None,
+    engine: Engine | None = None,
+) -> Suggestion:
+    """Propose a plan for a table: roles, hierarchies, and models that can hold.
+
+    Args:
+        source: A path (CSV, Parquet, JSON) or a pandas, Polars or PyArrow frame.
+        quasi_identifiers: Columns that are known to be quasi-identifiers.
+        sensitive: Columns that are known to be sensitive.
+        identifiers: Columns that are known to be identifiers.
+        reading: How a text file is read.
+        engine: The engine that reads the table; DuckDB by default.
+
+    Returns:
+        The plan (`.plan`), the reasons, and both as a plan file (`.to_toml()`).
+    """
+    told = Roles(names(identifiers), names(quasi_identifiers), names(sensitive))
+    options = reading or ReadOptions()
+    with open_engine(engine) as opened:
+        look = look_at(opened, opened.open(source, options=options), told)
+        if look.absent:  # read again: a number beside "?" is a number
+            missing = (*options.missing, *sorted(look.absent))
+            options = replace(options, missing=missing)
+            look = look_at(opened, opened.open(source, options=options), told)
+    plan, reasons = propose(look, told)
+    given = str(source) if isinstance(source, str | Path) else ""
+    called = given if given and given.isprintable() else "INPUT"
+    return Suggestion(replace(plan, reading=options), look.guesses, reasons, called)
+
+
+def look_at(engine: Engine, table: Table, told: Roles) -> Look:
+    """Look at every column; the values of identifiers are not kept."""
+    check_rows(table)
+    sayings = {
+        name: Guess(role, "as you said")
+        for role in ROLES
+        for name in getattr(told, role)
+    }
+    look = Look(table, {}, {}, frozenset())
+    absent: set[str] = set()
+    for name in table.columns:
+        values = engine.values(table, name)
+        guess = look.guesses[name] = sayings.get(name) or guess_role(values)
+        if guess.role != "identifiers":
+            look.dictionaries[name] = values
+        if table.source == "csv":
+            absent |= ABSENT.intersection(values.values.tolist())
+    if not any(one.role == "quasi_identifiers" for one in look.guesses.values()):
+        for name, guess in look.guesses.items():
+            if guess.role == OTHER:
+                reason = f"{guess.reason}; nothing looks more like one"
+                look.guesses[name] = Guess("quasi_identifiers", reason)
+    return replace(look, absent=frozenset(absent))
+
+
+def propose(look: Look, told: Roles) -> tuple[Plan, dict[str, str]]:
+    """Make a plan of what was seen, and say why there is each model."""
+    found = {
+        role: tuple(name for name, one in look.guesses.items() if one.role == role)
+        for role in ROLES
+    }
+    unknown = {
+        role: tuple(n for n in getattr(told, role) if n not in found[role])
+        for role in ROLES
+    }
+    roles = Roles(**{role: found[role] + unknown[role] for role in ROLES})
+    roles.check(look.table.columns)
+    secrets = [look.dictionaries[name] for name in roles.sensitive]
+    lost = any(one.missing_code is not None for one in secrets)
+    missing = MissingPolicy.WORST if lost else MissingPolicy.RAISE
+    models, reasons = choose_models(look.table.rows, secrets, missing)
+    hierarchies = {
+        name: automatic(look.dictionaries[name]) for name in roles.quasi_identifiers
+    }
+    privacy = Privacy(models, SUPPRESSION, missing=missing)
+    return Plan(roles, privacy, hierarchies), reasons
+
+
+def choose_models(
+    rows: int, secrets: list[Dictionary], missing: MissingPolicy
+) -> tuple[tuple[Model, ...], dict[str, str]]:
+    """Choose models that the fully generalized table satisfies with room to spare."""
+    smallest = KAnonymity(min(K, rows))
+    reasons = {smallest.spec: f"who knows a person finds {smallest.k} rows or more"}
+    models: list[Model] = [smallest]
+    for secret in secrets:
+        model = diversity(secret, missing)
+        if model is None:
+            reasons[key(secret.column)] = "one value only: nothing can keep it secret"
+        else:
+            models.append(model)
+            reasons[model.spec] = SECRECY[type(model)]
+    return tuple(models), reasons
+
+
+SECRECY: dict[type[Model], str] = {
+    EntropyLDiversity: "no few values dominate among the rows that one finds",
+    DistinctLDiversity: "these rows do not all share one value; the values are too"
+    " unequal for more",
+}
+"""Why there is each model of a sensitive attribute."""
+
+
+def diversity(secret: Dictionary, missing: MissingPolicy) -> Model | None:
+    """The strongest diversity that the values of a sensitive attribute allow."""
+    values = [*secret.values, *([None] * (secret.missing_code is not None))]
+    counts = dict(zip(values, secret.counts.tolist(), strict=True))
+    whole = Groups.from_counts([counts], on=secret.column, missing=missing)
+    entropy = EntropyLDiversity(Fraction(1), on=secret.column).attained(whole)
+    for needed, l in LADDER:
+        if entropy >= needed:
+            return EntropyLDiversity(Fraction(l), on=secret.column)
+    least = DistinctLDiversity(2, on=secret.column)
+    return least if least.holds(whole).all() else None

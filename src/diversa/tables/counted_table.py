@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counting a table for a plan: after this, nothing touches rows until the release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import FrequencySet, frequency_set
+from diversa.counts.sensitive import Sensitive
+from diversa.counts.shared_dictionaries import share_dictionaries
+from diversa.data.dictionary import Dictionary
+from diversa.data.read_options import ReadOptions
+from diversa.engines.engine import Counting, Engine, Table
+from diversa.errors import SourceError
+from diversa.hierarchies.choice import Choice
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.models.belief_model import believed
+from diversa.models.model import Model, SensitiveModel
+from diversa.plan.plan import Plan
+from diversa.tables.population_table import count_people
+from diversa.tables.role_cells import count_roles
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """A table after counting: all that a search needs, and no row."""
+
+    table: Table
+    """The handle on the rows."""
+    cells: Cells = field(repr=False)
+    """Distinct tuples over quasi-identifiers and sensitive attributes."""
+    dictionaries: tuple[Dictionary, ...] = field(repr=False)
+    """The values of each quasi-identifier."""
+    hierarchies: tuple[Hierarchy, ...] = field(repr=False)
+    """One per quasi-identifier."""
+    sensitive: tuple[Sensitive, ...] = field(repr=False)
+    """The sensitive attributes."""
+    own_codes: tuple[NDArray[np.int32], ...] = field(repr=False)
+    """The code of each value of a dictionary in its hierarchy, which may know the
+    values of the population too."""
+    people: Cells | None = field(default=None, repr=False)
+    """The population, where there is one, with the codes of the hierarchies."""
+
+    @property
+    def dropped(self) -> int:
+        """Rows removed because a sensitive value is missing (policy `drop`)."""
+        return self.table.rows - self.cells.rows
+
+    def finest(self, models: tuple[Model, ...]) -> FrequencySet:
+        """The frequency set of the bottom node with what the models look at."""
+        looked_at = needed(self.sensitive, models)
+        finest = frequency_set(
+            self.cells, self.hierarchies, looked_at, people=self.people
+        )
+        for model in models:
+            model.check_counts(finest.groups)
+        return finest
+
+    @property
+    def own_hierarchies(self) -> tuple[Hierarchy, ...]:
+        """The hierarchies for the values of the table alone, with the same labels."""
+        return tuple(
+            replace(one, maps=tuple(level[codes] for level in one.maps))
+            for one, codes in zip(self.hierarchies, self.own_codes, strict=True)
+        )
+
+
+def count_table(engine: Engine, table: Table, plan: Plan) -> Counted:
+    """Collect the values, count the cells and build the hierarchies."""
+    check_rows(table)
+    plan.check(table.columns)
+    counted = count_roles(
+        engine,
+        table,
+        plan.roles,
+        missing=plan.privacy.missing,
+        kinds=plan.columns,
+    )
+    check_left(counted.cells)
+    attributes = tuple(with_taxonomy(one, plan) for one in counted.sensitive)
+    for model in plan.bound_models():
+        model.check(attributes, given=plan.privacy.given)
+    names = plan.roles.quasi_identifiers
+    people = count_population(engine, plan)
+    shared = share_dictionaries(counted.cells, people, names)
+    return Counted(
+        table,
+        shared.cells,
+        tuple(counted.cells.dictionary(name) for name in names),
+        tuple(build_hierarchy(shared.cells.dictionary(name), plan) for name in names),
+        attributes,
+        shared.own,
+        shared.people,
+    )
+
+
+def count_population(engine: Engine, plan: Plan) -> Cells | None:
+    """Open and count the population of a plan, if it names one."""
+    source = plan.privacy.population
+    if source is None:
+        return None
+    options = ReadOptions(missing=plan.reading.missing)
+    return count_people(
+        engine,
+        engine.open(source.source, options=options),
+        plan.roles.quasi_identifiers,
+        sensitive=believed(plan.bound_models()),
+        count=source.count,
+        missing=plan.privacy.missing,
+        kinds=plan.columns,
+    )
+
+
+def with_taxonomy(attribute: Sensitive, plan: Plan) -> Sensitive:
+    """A sensitive attribute with the tree that the plan declares for it."""
+    declared = plan.hierarchies.get(attribute.name)
+    if declared is None:
+        return attribute
+    return replace(attribute, taxonomy=declared.build(attribute.dictionary))
+
+
+def check_rows(table: Table) -> None:
+    """Refuse a table in which nobody can be hidden among others."""
+    if table.rows < 2:
+        raise SourceError(
+            f"table: must have at least two rows, got {table.rows}; one row cannot be"
+            " hidden among others"
+        )
+
+
+def check_left(cells: Cells) -> None:
+    """Refuse a table of which nearly all rows are dropped before anything is hidden."""
+    if cells.rows < 2:
+        raise SourceError(
+            "table: must have at least two rows with a known sensitive value, got"
+            f" {cells.rows}; rows without one are dropped (missing = drop)"
+        )
+
+
+def build_hierarchy(dictionary: Dictionary, plan: Plan) -> Hierarchy:
+    """The declared hierarchy of a quasi-identifier, or an automatic one."""
+    return Choice.of(dictionary, plan.hierarchies.get(dictionary.column)).hierarchy
+
+
+def choose_hierarchies(
+    engine: Counting, table: Table, plan: Plan
+) -> tuple[Choice, ...]:
+    """The hierarchy of each quasi-identifier, for the values of a table."""
+    plan.check_columns(table.columns)
+    return tuple(
+        Choice.of(
+            engine.values(table, name, kind=plan.columns.get(name)),
+            plan.hierarchies.get(name),
+        )
+        for name in plan.roles.quasi_identifiers
+    )
+
+
+def needed(
+    sensitive: tuple[Sensitive, ...], models: tuple[Model, ...]
+) -> tuple[Sensitive, ...]:
+    """The sensitive attributes that some model looks at."""
+    looking = [model for model in models if isinstance(model, SensitiveModel)]
+    if any(model.joint for model in looking):
+        return sensitive
+    names = {model.on for model in looking}
+    return tuple(one for one in sensitive if one.name in names)

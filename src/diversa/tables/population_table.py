@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The people of a population table, counted by the values that the table knows too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.data.dictionary import Dictionary, Kind, as_decimal
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.engines.engine import Counting, Table
+from diversa.errors import InputError, RoleError, SourceError, nearest
+from diversa.tables.role_cells import count_roles
+
+MOST_PEOPLE = 2**53
+"""One line stands for no more people than this."""
+
+
+def count_people(
+    engine: Counting,
+    table: Table,
+    quasi_identifiers: Sequence[str],
+    *,
+    sensitive: Sequence[str] = (),
+    count: str | None = None,
+    missing: MissingPolicy = MissingPolicy.RAISE,
+    kinds: Mapping[str, Kind] | None = None,
+) -> Cells:
+    """Count the people of a population table.
+
+    Args:
+        engine: The engine that has the table open.
+        table: One line per person, or per kind of person with a number of them.
+        quasi_identifiers: The columns by which people are matched with the table.
+        sensitive: The sensitive attributes that are known of the people.
+        count: The column with the number of people that a line stands for.
+        missing: What a missing sensitive value means.
+        kinds: Columns of a text file that hold a number or a date.
+    """
+    weights = () if count is None else (count,)
+    roles = Roles(
+        quasi_identifiers=(*quasi_identifiers, *weights), sensitive=tuple(sensitive)
+    )
+    check_columns(engine.columns(table), roles)
+    try:
+        cells = count_roles(engine, table, roles, missing=missing, kinds=kinds or {})
+    except InputError as error:
+        raise type(error)(f"population: {error}") from None
+    return cells.cells if count is None else weighted(cells.cells, count)
+
+
+def check_columns(columns: Sequence[str], roles: Roles) -> None:
+    """Refuse a population that lacks a column, or one that is named twice."""
+    named = (*roles.quasi_identifiers, *roles.sensitive)
+    faults = [
+        f"population: must have the column '{name}', got none; {nearest(name, columns)}"
+        for name in named
+        if name not in columns
+    ]
+    faults += [
+        f"population: the column '{name}' must not hold the number of people too"
+        for name in set(named)
+        if named.count(name) > 1
+    ]
+    if faults:
+        raise RoleError("\n".join(faults))
+
+
+def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
+    """Let every line stand for as many people as its count says."""
+    place = [one.column for one in cells.dictionaries].index(count)
+    numbers = numbers_of_people(cells.dictionary(count), where)
+    people = cells.counts * numbers[cells.column(count)]
+    present = people > 0
+    return Cells(
+        tuple(one for one in cells.dictionaries if one.column != count),
+        np.delete(cells.codes, place, axis=1)[present],
+        people[present],
+    )
+
+
+def numbers_of_people(dictionary: Dictionary, where: str) -> NDArray[np.int64]:
+    """Read a column of counts: whole numbers, none missing."""
+    numbers = [whole_number(value) for value in dictionary.values]
+    bad = sum(one is None for one in numbers) + (dictionary.missing_code is not None)
+    if bad:
+        raise SourceError(
+            f"{where}: the column '{dictionary.column}' must hold whole numbers of"
+            f" people, got {bad} of {dictionary.size} distinct values that are none"
+        )
+    return np.array(numbers, dtype=np.int64)
+
+
+def whole_number(value: object) -> int | None:
+    """Read a number of people; None where it is none."""
+    try:
+        number = as_decimal(value)
+    except ValueError:
+        return None
+    return int(number) if number == int(number) and 0 <= number <= MOST_PEOPLE else None

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The evidence of a release agrees with its rows, whatever the method publishes."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.data.examples import hospital
+from diversa.errors import PlanError
+from diversa.hierarchies import Coding, Intervals
+
+KNOWN = ["zip", "born", "sex"]
+STYLES = {
+    "full-domain": {"method": "full-domain", "suppression": 0.05},
+    "mondrian": {"method": "mondrian"},
+    "median": {"method": "mondrian", "cut": "median"},
+    "region": {"method": "mondrian", "boxes": "region"},
+    "region sets": {"method": "mondrian", "boxes": "region", "sets": "ancestor"},
+    "ancestor": {"method": "mondrian", "sets": "ancestor"},
+    "star": {"method": "mondrian", "sets": "star", "numbers": "star"},
+    "mean": {"method": "mondrian", "numbers": "mean"},
+    "local-recoding": {"method": "local-recoding", "suppression": 0.05},
+    "relaxed": {"method": "mondrian", "relaxed": True, "cut": "median"},
+    "mdav": {"method": "mdav"},
+    "coded": {
+        "method": "mondrian",
+        "hierarchies": {"born": Coding(1940, 2000, Intervals((5, 10)))},
+    },
+    "coded levels": {
+        "method": "full-domain",
+        "hierarchies": {"born": Coding(1940, 2000, Intervals((5, 10)))},
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def patients():
+    return pd.DataFrame(hospital(rows=300)).drop(columns=["admitted", "name", "ward"])
+
+
+def anonymize(patients, **words):
+    settled = {
+        "quasi_identifiers": KNOWN,
+        "sensitive": "condition",
+        "models": ["k-anonymity:4"],
+        "hierarchies": {"born": Intervals((5, 10, 20))},
+    }
+    return diversa.anonymize(patients, keep_order=True, **(settled | words))
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_loss_measured_is_the_loss_decided(style, patients):
+    """Two ways to it: from sides of boxes here, on axes or levels in the search."""
+    release = anonymize(patients, **STYLES[style])
+    left = release.evidence.utility
+    assert left.loss == pytest.approx(release.metrics["loss"])
+    assert left.suppressed == release.suppressed
+    assert left.discernibility == pytest.approx(release.metrics["discernibility"])
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_risk_is_that_of_the_published_rows(style, patients):
+    release = anonymize(patients, **STYLES[style])
+    sizes = release.frame.groupby(KNOWN, dropna=False).size()
+    found = release.evidence.risk["after"]
+    assert found.prosecutor.highest == pytest.approx(1 / sizes.min())
+    assert found.prosecutor.average == pytest.approx(len(sizes) / sizes.sum())
+    before = patients.groupby(KNOWN, dropna=False).size()
+    assert release.evidence.risk["before"].sample_uniques == (before == 1).sum()
+
+
+def test_buckets_single_people_out_as_the_table_does(patients):
+    """Quasi-identifiers are published as they are, so that risk stays what it was."""
+    release = anonymize(patients, method="anatomy", models=["frequency-l-diversity:3"])
+    found = release.evidence
+    uniques = [found.risk[when].sample_uniques for when in ("before", "after")]
+    assert uniques[0] == uniques[1] > 0
+    assert found.utility.loss == 0
+    assert found.attacks["after"]["homogeneity"].exposed == 0
+
+
+def test_buckets_with_coded_ends_are_measured_as_published(patients):
+    release = anonymize(
+        patients,
+        method="anatomy",
+        models=["frequency-l-diversity:3"],
+        hierarchies=STYLES["coded"]["hierarchies"],
+    )
+    sizes = release.frame.groupby(KNOWN, dropna=False).size()
+    assert "<1940" in set(release.frame.born)
+    found = release.evidence.risk["after"]
+    assert found.sample_uniques == (sizes == 1).sum()
+    assert found.prosecutor.average == pytest.approx(len(sizes) / sizes.sum())
+
+
+def test_buckets_are_measured_without_the_tuples_that_are_gone():
+    """Of four rows, three with one value, two must go: the last tuples among them."""
+    ages = pd.DataFrame({"age": [1, 2, 3, 4], "ill": ["Flu", "HIV", "Flu", "Flu"]})
+    for seed in range(4):
+        release = diversa.anonymize(
+            ages,
+            quasi_identifiers="age",
+            sensitive="ill",
+            models="frequency-l-diversity:2",
+            method="anatomy",
+            suppression=0.5,
+            seed=seed,
+        )
+        assert release.evidence.utility.suppressed == 2
+        assert release.evidence.risk["after"].sample_uniques == 2
+
+
+def test_dealt_groups_share_boxes(patients):
+    ages = patients.assign(pay=(patients.index * 37) % 400).drop(columns="condition")
+    release = anonymize(
+        ages, sensitive="pay", method="dealing", models=["epsilon-m-anonymity:20,m=3"]
+    )
+    sizes = release.frame.groupby(KNOWN, dropna=False).size()
+    found = release.evidence.risk["after"]
+    assert found.prosecutor.highest == pytest.approx(1 / sizes.min())
+    assert release.evidence.utility.groups == release.audit.groups
+
+
+@pytest.mark.parametrize(
+    "style", ["region", "ancestor", "star", "mean", "local-recoding", "mdav", "coded"]
+)
+def test_a_picture_shows_only_what_is_published(style, patients):
+    """Not the values of a suppressed row, nor the extremes that a mean or `*` hides."""
+    lonely = {"zip": ["99999"], "born": [1801], "sex": ["F"], "condition": ["Flu"]}
+    odd = pd.concat([patients, pd.DataFrame(lonely)], ignore_index=True)
+    release = anonymize(odd, **({"suppression": 0.05} | STYLES[style]))
+    picture = release.evidence.picture or {}
+    for name in {"across", "upwards"} & set(picture):
+        attribute, ticks = picture[name]["attribute"], picture[name]["ticks"]
+        said = set(re.findall(r"\w+", " ".join(map(str, release.frame[attribute]))))
+        assert {text.lstrip("<>=") for _, text in ticks} <= said | {"1940", "2000"}
+        if attribute == "born":
+            ends = slice(2) if name == "across" else slice(2, 4)
+            drawn = {end for box in picture["boxes"] for end in box[ends]}
+            assert {f"{end:g}" for end in drawn if end % 1 == 0} <= said
+
+
+def test_a_picture_names_no_rare_category(patients):
+    rare = patients.assign(zip=patients.zip.where(patients.index > 3, "99999"))
+    release = anonymize(rare, **STYLES["mondrian"])
+    assert "99999" in "".join(release.frame.zip)
+    assert "99999" not in str(release.evidence.to_json())
+
+
+def test_coded_ends_are_not_shown(patients):
+    release = anonymize(patients, **STYLES["coded"])
+    text = str(release.evidence.to_json())
+    raw = set(map(str, patients.born[(patients.born < 1940) | (patients.born >= 2000)]))
+    assert raw
+    shown = set(re.findall(r"(?<![\d.])\d+(?=[^\d.]|\.0\b)", text))
+    assert not raw & shown - {"2000"}
+
+
+def test_a_label_is_predicted_from_the_release(patients):
+    release = anonymize(patients, method="mondrian", label="sex")
+    found = release.evidence.utility.accuracy
+    assert found.label == "sex"
+    assert 0 <= found.majority <= 1
+    assert found.rows > 50
+
+
+def test_a_label_must_have_a_role(patients):
+    with pytest.raises(PlanError, match=r"search\.label: must be a quasi-identifier"):
+        anonymize(patients, method="mondrian", label="sexx")
+
+
+def test_a_lattice_too_large_to_judge_is_drawn_without_a_verdict(patients, monkeypatch):
+    judged = anonymize(patients, **STYLES["full-domain"]).evidence.picture["nodes"]
+    monkeypatch.setattr("diversa.release.picture.MOST_WORK", 1)
+    plain = anonymize(patients, **STYLES["full-domain"]).evidence.picture["nodes"]
+    assert {kind for *_, kind in judged} == {"fails", "holds", "minimal", "published"}
+    assert {kind for *_, kind in plain} == {"unjudged", "published"}
+    assert {tuple(one[:2]) for one in plain} == {tuple(one[:2]) for one in judged}
+
+
+FROM_LABELS = ("mondrian", "median", "region", "star", "local-recoding", "coded")
+
+
+@pytest.mark.parametrize("style", FROM_LABELS)
+def test_the_published_labels_say_the_same_as_the_decision(style, patients):
+    """Another way to it: the file is read as a stranger would, label by label."""
+    release = anonymize(patients, **STYLES[style])
+    words = {"quasi_identifiers": KNOWN, "sensitive": "condition"}
+    frame = release.frame
+    read = diversa.compare(frame, frame, original=patients, **words).first.utility
+    left = release.evidence.utility
+    assert read.suppressed == left.suppressed
+    for name in ("zip", "sex") if style == "coded" else KNOWN:
+        assert read.ncp_by_attribute[name] == pytest.approx(left.ncp_by_attribute[name])
+    if style != "coded":
+        assert read.loss == pytest.approx(left.loss)
+        assert read.query_error.median == pytest.approx(left.query_error.median)

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report page: made from the manifest, whole in itself, right in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.data.examples import inpatients
+from diversa.report import charts, drawing
+from diversa.report.elements import folded, table
+from diversa.report.elements import page as framed
+from diversa.report.page import report_page
+
+KNOWN = ["zip", "age", "nationality"]
+VOID = {"meta", "br", "link", "img"}
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+class Balanced(HTMLParser):
+    """Refuses tags that are not closed in order, and ids that are given twice."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+        self.ids = []
+
+    def handle_starttag(self, tag, attributes):
+        self.ids += [value for name, value in attributes if name == "id"]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, _tag, attributes):
+        self.ids += [value for name, value in attributes if name == "id"]
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module", autouse=True)
+def drawings():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "can_draw", lambda: True)
+        yield
+
+
+@pytest.fixture(scope="module", params=["full-domain", "mondrian"])
+def folder(request, tmp_path_factory):
+    out = tmp_path_factory.mktemp("report") / "release"
+    diversa.anonymize(
+        pd.DataFrame(inpatients()),
+        out=out,
+        quasi_identifiers=KNOWN,
+        sensitive="condition",
+        models=["k-anonymity:4", "recursive-cl-diversity:c=3,l=3"],
+        method=request.param,
+    )
+    return out
+
+
+@pytest.fixture
+def manifest(folder):
+    return json.loads((folder / "manifest.json").read_text())
+
+
+@pytest.fixture
+def page(folder):
+    return (folder / "report.html").read_text()
+
+
+def body(page):
+    return page.split("<body>")[1]
+
+
+def words(page):
+    return " ".join(re.sub(r"<[^>]+>", " ", body(page)).split())
+
+
+def test_the_manifest_makes_the_same_file_every_time(page, manifest):
+    assert page == report_page(manifest)
+
+
+def test_verdict_comes_first(page):
+    assert "It holds: all 2 promised models" in words(page)[:200]
+
+
+def test_a_failing_model_is_said_first_and_names_are_escaped(manifest):
+    text = json.dumps(manifest).replace('"zip"', '"<script>\\""')
+    changed = json.loads(text)
+    changed["audit"]["models"][0]["holds"] = False
+    page = report_page(changed)
+    assert "It does not hold: 1 of 2 models fail" in words(page)[:200]
+    assert "<script>" not in page
+    assert page.count("&lt;script&gt;") > 3
+
+
+def test_levels_are_said_as_strict_as_they_are(page, manifest):
+    if manifest["method"] == "full-domain":
+        assert "c &gt; 2 at l = 3" in page
+
+
+def test_before_is_the_table_as_it_was(page, manifest):
+    """All twelve patients of the paper's Figure 1 are unique by their own values."""
+    unique = [one["unique_share"] for one in manifest["evidence"]["risk"].values()]
+    assert unique == [1.0, 0.0]
+    assert "Singling out Rows whose quasi-identifiers nobody else has 100 % 0 %" in (
+        words(page)
+    )
+
+
+def test_sections_come_in_the_order_they_are_read(page):
+    heads = re.findall(r"<h2>(.*?)</h2>", body(page))
+    assert heads == [
+        "What is promised, and what was measured",
+        "What regulators ask",
+        "Re-identification risk, before and after",
+        "Attacks, before and after",
+        "How the table was recoded",
+        "What is left of the data",
+        "What is not promised",
+        "How it was made",
+    ]
+
+
+def test_nothing_comes_from_elsewhere(page):
+    outside = re.sub(r'xmlns="http://www.w3.org/2000/svg"|url\(#', "", page)
+    assert not re.search(r"https?:|<script|<img|url\(|@import|src=", outside)
+
+
+def test_tags_are_closed_and_ids_are_one_each(page):
+    parser = Balanced()
+    parser.feed(page)
+    parser.close()
+    assert parser.open == []
+    assert len(parser.ids) == len(set(parser.ids))
+
+
+def test_no_sensitive_value_is_in_it(folder):
+    for name in ("report.html", "manifest.json"):
+        text = (folder / name).read_text()
+        assert not any(value in text for value in set(inpatients()["condition"]))
+
+
+def test_it_is_small(folder):
+    assert (folder / "report.html").stat().st_size < 1_500_000
+
+
+def test_there_is_a_drawing_for_every_figure(page):
+    drawn = page.count("<svg")
+    assert drawn >= 9
+    assert page.count('role="img" aria-label=') == drawn
+
+
+def test_labels_are_drawn_as_they_are():
+    """Dollars begin no formula, and the stand-in of a colour may be a label."""
+    labels = ["$20_{ - $30", "$\\frac$", "#000001"]
+    drawn = charts.histogram("n", "t", labels, {"after": [0.2, 0.3, 0.5]}, unit="rows")
+    assert [label for label in labels if f">{label}</text>" not in drawn] == []
+
+
+def test_long_names_have_room_beside_a_chart():
+    name = "background knowledge (an attribute with a long name)"
+    drawn = charts.changes("n", "t", [charts.Change(name, [0.5])], unit="rows")
+    (shown,) = re.findall(r">(backg[^<]*)</text>", drawn)
+    assert len(shown) <= charts.LONGEST
+    assert shown.endswith("name)")
+
+
+def test_a_matrix_of_many_has_no_numbers_that_overlap():
+    for size, numbers in ((4, 16), (12, 0)):
+        found = charts.matrix("n", "t", ["a"] * size, [[0.5] * size] * size)
+        assert found.count(">.50</text>") == numbers
+
+
+@pytest.mark.parametrize(("text", "blocks"), [("few", False), ("words " * 9, True)])
+def test_cells_say_their_head_where_columns_have_no_room(text, blocks):
+    made = table(["attack", "exposed", "in words"], [["skewness", 0.5, text]])
+    assert ('data-head="in words"' in made) == blocks
+
+
+def test_without_the_plotting_library_there_are_tables(manifest, monkeypatch):
+    monkeypatch.setattr(drawing, "can_draw", lambda: False)
+    page = report_page(manifest)
+    assert "<svg" not in page
+    assert "rows that seem to have moved" in page
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
+@pytest.mark.parametrize("width", [1200, 400])
+def test_a_browser_shows_it_without_complaint(folder, width, tmp_path):
+    """No message on the console, and nothing wider than the window."""
+    probe = tmp_path / "probe.html"
+    wide = "document.documentElement.scrollWidth > window.innerWidth"
+    script = f"<script>document.title = {wide} ? 'too wide' : 'fits';</script></body>"
+    page = (folder / "report.html").read_text().replace("</body>", script)
+    probe.write_text(page)
+    shown = subprocess.run(
+        [
+            CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+            "--enable-logging=stderr", f"--window-size={width},900",
+            f"--user-data-dir={tmp_path / 'profile'}", probe.as_uri(),
+        ],
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert "CONSOLE" not in shown.stderr
+    assert "<title>fits</title>" in shown.stdout
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
+def test_what_is_folded_is_printed(tmp_path):
+    """A page with a folded table takes as many sheets as one with an open table."""
+    lines = table(["value"], [[one] for one in range(200)])
+    sheets = []
+    for name, text in {"folded": folded("t", lines), "open": lines}.items():
+        source = tmp_path / f"{name}.html"
+        source.write_text(framed("t", [text]))
+        subprocess.run(
+            [
+                CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
+                f"--user-data-dir={tmp_path / 'profile'}",
+                f"--print-to-pdf={tmp_path / name}", source.as_uri(),
+            ],
+            capture_output=True, check=True, timeout=60,
+        )  # fmt: skip
+        printed = (tmp_path / name).read_bytes()
+        sheets.append(len(re.findall(rb"/Type ?/Page\b", printed)))
+    assert sheets[0] == sheets[1] > 2

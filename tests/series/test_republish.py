@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The front function `republish`: releases, the register, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.errors import (
+    InputError,
+    InternalError,
+    MissingValueError,
+    NoSolutionError,
+    PlanError,
+    RoleError,
+    SourceError,
+    TargetError,
+)
+from diversa.release import folder as folders
+from diversa.series.register import read_register
+from snapshots import files_of
+
+COLUMNS = ("who", "age", "ill")
+FIRST = [("Bob", 30, "flu"), ("Alice", 40, "asthma")]
+SECOND = [("Bob", 30, "flu"), ("Carl", 50, "cancer")]
+WORDS = {"quasi_identifiers": "age", "sensitive": "ill", "models": "m-invariance:2"}
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with DuckDBEngine(threads=2) as opened:
+        yield opened
+
+
+@pytest.fixture
+def publish(engine, tmp_path):
+    """Publish the next release of a series; the first one makes the register."""
+    register = tmp_path / "register.json"
+
+    def run(rows, columns=COLUMNS, **settings):
+        table = pd.DataFrame(rows, columns=list(columns))
+        given = {"first": not register.exists(), "register": register, "key": "who"}
+        return diversa.republish(table, engine=engine, **given | WORDS | settings)
+
+    return run
+
+
+def rows_of(release):
+    return sorted(release.frame.itertuples(index=False, name=None), key=str)
+
+
+def keyed(release, own):
+    """The published table with the key of the people, counterfeit rows without one."""
+    group_of = dict(zip(release.people, release.group_of, strict=True))
+    behind = {(group, own[name]): name for name, group in group_of.items()}
+    table = release.frame.copy()
+    places = zip(table["group"], table["ill"], strict=True)
+    table["who"] = [behind.get(place) for place in places]
+    assert table["who"].notna().sum() == len(group_of)
+    return table
+
+
+def test_bob_keeps_asthma_and_carl_waits(publish, tmp_path):
+    """Section 7.5 of the definitions."""
+    first = publish(FIRST)
+    assert {ill for _, ill, _ in rows_of(first)} == {"flu", "asthma"}
+    assert (first.number, first.counterfeits, first.waiting) == (1, 0, 0)
+    second = publish(SECOND)
+    assert rows_of(second) == [("30", "asthma", 0), ("30", "flu", 0)]
+    assert (second.number, second.counterfeits, second.waiting) == (2, 1, 1)
+    assert second.rows_out == 2
+    register = json.loads((tmp_path / "register.json").read_text())
+    assert register["people"] == ["Alice", "Bob"]
+    assert set(register["values"]) == {"asthma", "flu"}
+
+
+def test_who_waits_comes_with_others_and_who_returns_finds_their_values(publish):
+    publish(FIRST)
+    publish(SECOND)
+    third = publish([*SECOND, ("Dan", 52, "acne"), ("Alice", 41, "asthma")])
+    assert (third.counterfeits, third.waiting, len(third.people)) == (0, 0, 4)
+    groups = third.frame.groupby("group")["ill"].apply(set).tolist()
+    assert {"flu", "asthma"} in groups
+    assert {"cancer", "acne"} in groups
+
+
+def test_a_value_that_left_the_signature_is_withheld_until_it_is_back(publish):
+    publish(FIRST)
+    changed = publish([("Bob", 30, "cancer"), ("Alice", 40, "asthma")])
+    assert (changed.withheld, changed.counterfeits) == (1, 1)
+    assert changed.people.tolist() == ["Alice"]
+    back = publish([("Bob", 30, "asthma"), ("Alice", 40, "asthma")])
+    assert (back.withheld, back.counterfeits, back.audit.groups) == (0, 2, 2)
+
+
+def test_the_series_holds_by_the_keyed_tables_alone(publish):
+    """Judged by `m_invariance`, which knows nothing of a register."""
+    rng = np.random.default_rng(5)
+    people = {f"p{i}": (int(rng.integers(20, 70)), i % 5) for i in range(60)}
+    keyed_tables = []
+    for turn in range(3):
+        present = {k: v for k, v in people.items() if rng.random() < 0.75 or turn == 0}
+        rows = [(name, age, f"ill {ill}") for name, (age, ill) in present.items()]
+        release = publish(rows, models="m-invariance:3")
+        own = {name: ill for name, _, ill in rows}
+        keyed_tables.append(keyed(release, own))
+        assert release.waiting + release.withheld + len(release.people) == len(rows)
+    found = diversa.m_invariance(
+        keyed_tables, key="who", quasi_identifiers=["group"], sensitive="ill"
+    )
+    assert found.holds(3)
+    assert (found.changed_persons, found.releases) == (0, 3)
+    assert found.least_left >= 3
+
+
+def test_counterfeit_values_have_the_type_of_the_column(publish):
+    publish([("Bob", 30, 7), ("Alice", 40, 8)])
+    second = publish([("Bob", 30, 7), ("Carl", 50, 9)])
+    assert second.frame["ill"].tolist() == [7, 8]
+    assert second.frame["ill"].dtype == "int64"
+
+
+def test_missing_values(publish, tmp_path):
+    rows = [("Bob", 30, None), ("Alice", 40, "asthma"), ("Eve", 41, "flu")]
+    with pytest.raises(MissingValueError):
+        publish(rows)
+    with pytest.raises(PlanError, match="missing must be one of raise, own, drop"):
+        publish(rows, missing="worst")
+    dropped = publish(rows, missing="drop")
+    assert (dropped.dropped, dropped.rows_out) == (1, 2)
+    (tmp_path / "register.json").unlink()
+    publish(rows[:2], missing="own")
+    again = publish([rows[1], ("Dan", 33, "cancer")], missing="own")
+    assert again.counterfeits == 1
+    assert again.frame["ill"].isna().sum() == 1
+
+
+def test_other_columns_are_left_out_and_names_are_free(publish):
+    columns = ("who", "group", "ill", "note")
+    rows = [("Bob", 1, "flu", "x"), ("Alice", 2, "asthma", "y")]
+    release = publish(rows, columns, quasi_identifiers="group", identifiers="who")
+    assert list(release.frame.columns) == ["group", "ill", "group_1"]
+
+
+def test_folder(publish, tmp_path):
+    out = tmp_path / "release"
+    publish(FIRST)
+    release = publish(SECOND, out=out)
+    assert {path.name for path in release.files} == {
+        "release.csv",
+        "counterfeits.csv",
+        "manifest.json",
+        "report.html",
+    }
+    assert (out / "counterfeits.csv").read_text() == "group,counterfeits\n0,1\n"
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest["promise"]["models"] == ["m-uniqueness:2,on=ill"]
+    assert manifest["republication"] == {
+        "m": 2,
+        "release": 2,
+        "counterfeits": 1,
+        "fewest_people": 1,
+        "waiting": 1,
+        "withheld": 0,
+        "persons": 2,
+        "signatures": 1,
+        "holds": True,
+    }
+    said = "without them the smallest group has 1."
+    assert said in (out / "report.html").read_text()
+    assert set(manifest["files"]) == {"release.csv", "counterfeits.csv"}
+    assert diversa.audit_release(out).problems == ()
+    for content in files_of(out).values():
+        assert not any(name in content for name in (b"Bob", b"Alice", b"Carl"))
+    assert (tmp_path / "register.json").stat().st_mode & 0o077 == 0
+
+
+def test_parquet(publish, tmp_path):
+    publish([("Bob", 30, 1.5), ("Alice", 40, 2.5)], out=tmp_path / "a")
+    publish([("Bob", 30, 1.5), ("Eve", 42, 2.5)], out=tmp_path / "b", format="parquet")
+    assert diversa.audit_release(tmp_path / "b").problems == ()
+
+
+SPOILT = {
+    "a value twice": lambda text: text.replace("asthma", "flu"),
+    "another signature": lambda text: text.replace("asthma", "cancer"),
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_release_that_does_not_hold_leaves_everything_as_it_was(
+    publish, tmp_path, monkeypatch, how
+):
+    publish(FIRST, out=tmp_path / "first")
+    before = files_of(tmp_path)
+    write = DuckDBEngine.write
+
+    def spoilt(self, table, target, **options):
+        write(self, table, target, **options)
+        target.write_text(SPOILT[how](target.read_text()))
+
+    monkeypatch.setattr(DuckDBEngine, "write", spoilt)
+    with pytest.raises((InternalError, InputError)):
+        publish([*FIRST, *SECOND[1:]], out=tmp_path / "second")
+    assert files_of(tmp_path) == before
+
+
+def test_a_folder_that_cannot_appear_takes_the_register_back(
+    publish, tmp_path, monkeypatch
+):
+    def failing(*_):
+        assert json.loads((tmp_path / "register.json").read_text())["releases"]
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(folders, "replace", failing)
+        with pytest.raises(OSError, match="No space"):
+            publish(FIRST, out=tmp_path / "first")
+        assert files_of(tmp_path) == {}
+    publish(FIRST, out=tmp_path / "first")
+    before = files_of(tmp_path)
+    monkeypatch.setattr(folders, "replace", failing)
+    with pytest.raises(OSError, match="No space"):
+        publish(SECOND, out=tmp_path / "second")
+    assert files_of(tmp_path) == before
+
+
+def test_k_anonymity_counts_people(publish):
+    """Two of each value make groups of two people; counterfeits hide nobody."""
+    publish(FIRST, models=["m-invariance:2", "k-anonymity:2"])
+    with pytest.raises(NoSolutionError, match="a group has 1 people; counterfeit rows"):
+        publish(SECOND, models=["m-invariance:2", "k-anonymity:2"])
+
+
+def test_another_model_that_fails_is_named(publish):
+    with pytest.raises(
+        NoSolutionError, match=r"frequency-l-diversity:3.* fails in 2 of"
+    ):
+        publish(FIRST, models=["m-invariance:2", "frequency-l-diversity:3"])
+
+
+def test_nobody_can_be_published(publish):
+    with pytest.raises(NoSolutionError, match="nobody can be published"):
+        publish([("Bob", 30, "flu"), ("Alice", 40, "flu")])
+
+
+WRONG = [
+    ({"models": "k-anonymity:2"}, PlanError, "must name m-invariance once"),
+    ({"models": ["m-invariance:2", "t-closeness:0.5"]}, PlanError, "it compares with"),
+    ({"models": ["m-invariance:2", "ck-safety:c=0.9,k=1"]}, PlanError, "more than a"),
+    ({"sensitive": ["ill", "age"]}, PlanError, "must be one column for a"),
+    ({"identifiers": {"who": "mask"}}, PlanError, "must be dropped in a"),
+    ({"key": "whom"}, RoleError, "did you mean 'who'"),
+    ({"key": "age"}, RoleError, "must not be published, got 'age'"),
+]
+
+
+@pytest.mark.parametrize(("settings", "error", "words"), WRONG)
+def test_what_cannot_be_republished_is_refused(
+    publish, tmp_path, settings, error, words
+):
+    with pytest.raises(error, match=words):
+        publish(FIRST, **settings)
+    assert files_of(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([*FIRST, ("Bob", 31, "acne")], "got 1 keys in several rows"),
+        ([*FIRST, (None, 31, "acne")], "got 1 rows without one"),
+    ],
+)
+def test_keys_must_tell_people_apart(publish, rows, words):
+    with pytest.raises(RoleError, match=words) as error:
+        publish(rows)
+    assert "Bob" not in str(error.value)
+
+
+def test_a_register_is_never_forgotten_by_mistake(publish, tmp_path):
+    with pytest.raises(SourceError, match="if nothing was published before, say so"):
+        publish(FIRST, first=False)
+    publish(FIRST)
+    with pytest.raises(TargetError, match="exists; name a new file"):
+        publish(SECOND, first=True)
+    with pytest.raises(
+        SourceError, match=r"m: must be as in the register \(2\), got 3"
+    ):
+        publish(SECOND, models="m-invariance:3")
+    out = tmp_path / "out"
+    publish(SECOND, out=out)
+    (tmp_path / "register.json").rename(out / "register.json")
+    with pytest.raises(TargetError, match="register: must not be inside the release"):
+        publish(SECOND, first=False, register=out / "register.json", out=out)
+
+
+GOOD = {
+    "register": 1,
+    "key": "who",
+    "sensitive": "ill",
+    "m": 2,
+    "releases": [None],
+    "values": ["asthma", "flu"],
+    "signatures": [[0, 1]],
+    "people": ["Alice", "Bob"],
+    "signature": [0, 0],
+    "group": [0, -1],
+}
+BAD = [
+    {"register": 2},
+    {"m": "2"},
+    {"people": [1, 2]},
+    {"signature": [0, 7]},
+    {"signature": [0]},
+    {"group": [0]},
+    {"group": [-2, 0]},
+    {"signatures": [[1, 0]]},
+    {"signatures": [[]]},
+    {"values": [7, "flu"]},
+    {"releases": None},
+]
+
+
+def test_a_register_is_read_as_it_was_written(tmp_path):
+    path = tmp_path / "register.json"
+    path.write_text(json.dumps(GOOD))
+    found = read_register(path)
+    assert json.loads(found.text()) == GOOD
+    signature, group = found.look_up(np.array(["Alice", "Bob", "Carl"]))
+    assert signature.tolist() == [0, 0, -1]
+    assert group.tolist() == [0, -1, -1]
+
+
+@pytest.mark.parametrize("change", BAD)
+def test_what_is_no_register_is_refused(tmp_path, change):
+    path = tmp_path / "register.json"
+    path.write_text(json.dumps(GOOD | change))
+    with pytest.raises(SourceError, match="must be a register that diversa wrote") as e:
+        read_register(path)
+    assert "Alice" not in str(e.value)
+    assert "flu" not in str(e.value)

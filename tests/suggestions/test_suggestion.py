@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import tomllib
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import diversa
+from diversa.data.dictionary import Dictionary
+from diversa.data.examples import hospital
+from diversa.data.missing import MissingPolicy
+from diversa.data.read_options import ReadOptions
+from diversa.errors import RoleError, SourceError
+from diversa.plan.file import plan_from_toml
+from diversa.suggestions.role_guess import guess_role
+from diversa.suggestions.role_words import role_by_name
+from diversa.suggestions.suggestion import suggest
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("name", "identifiers"),
+        ("SSN", "identifiers"),
+        ("e-mail", "identifiers"),
+        ("customer_id", "identifiers"),
+        ("creditCardNumber", "identifiers"),
+        ("age", "quasi_identifiers"),
+        ("ZIPCode", "quasi_identifiers"),
+        ("dateOfBirth", "quasi_identifiers"),
+        ("marital-status", "quasi_identifiers"),
+        ("country_name", "quasi_identifiers"),
+        ("job title", "quasi_identifiers"),
+        ("diagnosis", "sensitive"),
+        ("disease_name", "sensitive"),
+        ("Annual Income", "sensitive"),
+    ],
+)
+def test_role_by_name(name, role):
+    assert role_by_name(name)[0] == role
+
+
+@pytest.mark.parametrize(
+    "name", ["ward", "manager2", "homepage", "x", "", "42", "zipper"]
+)
+def test_names_that_say_nothing(name):
+    assert role_by_name(name) is None
+
+
+def column(values, name="x", kind="text"):
+    return Dictionary.build(name, values, [1] * len(values), kind=kind)
+
+
+@pytest.mark.parametrize(
+    ("dictionary", "role"),
+    [
+        (column([f"person {n}" for n in range(50)]), "identifiers"),
+        (column([str(n) for n in range(50)]), "identifiers"),
+        (column([f"{n}.5" for n in range(50)]), "other"),
+        (column([f"2024-01-{n:02}" for n in range(1, 31)]), "quasi_identifiers"),
+        (Dictionary.build("x", ["13053", "14850"], [9, 9]), "quasi_identifiers"),
+        (Dictionary.build("x", ["north", "south"], [9, 9]), "other"),
+        (column(["a", "b", "c"]), "other"),
+    ],
+    ids=["texts", "keys", "measurements", "dates", "codes", "few", "too few rows"],
+)
+def test_role_by_shape(dictionary, role):
+    assert guess_role(dictionary).role == role
+
+
+@pytest.fixture
+def patients():
+    return pd.DataFrame(hospital(rows=200))
+
+
+def test_suggestion_for_a_frame_runs(patients):
+    found = suggest(patients)
+    assert found.plan.roles.sensitive == ("condition",)
+    release = diversa.anonymize(patients, found.plan)
+    assert release.audit.holds
+
+
+def test_toml_reads_back_as_the_plan(patients):
+    found = suggest(patients)
+    assert plan_from_toml(found.to_toml()) == found.plan
+
+
+def test_every_quasi_identifier_has_its_hierarchy_declared(patients):
+    found = suggest(patients)
+    assert set(found.plan.hierarchies) == set(found.plan.roles.quasi_identifiers)
+
+
+def people(secrets, **more):
+    """A table with one quasi-identifier, a sensitive attribute and others."""
+    ages = [20 + place % 30 for place in range(len(secrets))]
+    return pd.DataFrame({"age": ages, "disease": secrets, **more})
+
+
+@pytest.mark.parametrize(
+    ("secrets", "spec"),
+    [
+        (list("abcdefgh") * 10, "entropy-l-diversity:3,on=disease"),
+        (list("abc") * 20, "entropy-l-diversity:2,on=disease"),
+        (["a"] * 50 + ["b"] * 10, "distinct-l-diversity:2,on=disease"),
+    ],
+    ids=["even", "three", "skewed"],
+)
+def test_diversity_that_the_values_allow(secrets, spec):
+    models = suggest(people(secrets)).plan.privacy.models
+    assert [one.spec for one in models] == ["k-anonymity:5", spec]
+
+
+def test_one_secret_for_all_cannot_be_hidden():
+    found = suggest(people(["a"] * 30))
+    assert [one.spec for one in found.plan.privacy.models] == ["k-anonymity:5"]
+    assert "one value only" in found.to_toml()
+
+
+def test_missing_secrets_may_be_any():
+    table = people([*list("abcdefgh") * 10, None, None])
+    found = suggest(table)
+    assert found.plan.privacy.missing is MissingPolicy.WORST
+    assert diversa.anonymize(table, found.plan).audit.holds
+
+
+def test_k_is_at_most_the_rows():
+    table = pd.DataFrame({"age": [20, 30, 40]})
+    found = suggest(table)
+    assert [one.spec for one in found.plan.privacy.models] == ["k-anonymity:3"]
+    assert diversa.anonymize(table, found.plan).audit.holds
+
+
+def test_something_must_be_a_quasi_identifier():
+    table = pd.DataFrame({"colour": ["red", "blue"] * 15, "shoe": ["l", "r", "s"] * 10})
+    found = suggest(table)
+    assert found.plan.roles.quasi_identifiers == ("colour", "shoe")
+    assert diversa.anonymize(table, found.plan).audit.holds
+
+
+def test_nothing_could_be_a_quasi_identifier():
+    table = pd.DataFrame({"name": ["a", "b"], "disease": ["x", "y"]})
+    with pytest.raises(RoleError, match="at least one column"):
+        suggest(table)
+
+
+def test_known_roles_are_kept(patients):
+    found = suggest(patients, sensitive=["ward"], identifiers="zip")
+    assert "ward" in found.plan.roles.sensitive
+    assert "zip" in found.plan.roles.identifiers
+
+
+def test_a_column_told_twice(patients):
+    with pytest.raises(RoleError, match="one role"):
+        suggest(patients, sensitive="ward", quasi_identifiers="ward")
+
+
+def test_texts_for_no_value_are_found(tmp_path):
+    lines = [f"{20 + n % 40},{'?' if n % 9 == 0 else n % 5}" for n in range(60)]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["age,children", *lines]))
+    found = suggest(path)
+    assert found.plan.reading.missing == ("", "?")
+    assert "intervals" in found.to_toml().split("children = ")[1].splitlines()[0]
+    assert diversa.anonymize(path, found.plan, out=tmp_path / "out").audit.holds
+
+
+def test_how_the_file_is_read_is_kept(tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text("20|a\n30|b\n")
+    reading = ReadOptions(delimiter="|", header=False)
+    assert suggest(path, reading=reading).plan.reading == reading
+
+
+def test_one_row_is_refused():
+    with pytest.raises(SourceError, match="two rows"):
+        suggest(pd.DataFrame({"age": [20]}))
+
+
+@pytest.mark.parametrize(
+    "name", ["straße", "a b", 'say "x"', "a\nb", "a]b", "#", "a = {", "\u2028", "\x7f"]
+)
+def test_odd_names_of_columns(name):
+    table = pd.DataFrame({name: ["x", "y"] * 15, "age": list(range(30))})
+    text = suggest(table, quasi_identifiers=[name]).to_toml()
+    assert name in tomllib.loads(text)["roles"]["quasi_identifiers"]
+    assert plan_from_toml(text).hierarchies.keys() >= {name}
+
+
+def test_no_value_is_quoted():
+    table = people(["Canary1", "Canary2", "Canary3"] * 20)
+    table["name"] = [f"Canary person {n}" for n in range(60)]
+    table["ward"] = "Canary ward"
+    found = suggest(table)
+    assert "Canary" not in found.to_toml() + str(found.to_json()) + repr(found)
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 90),
+            st.sampled_from(["f", "m", None]),
+            st.sampled_from(["a", "b", "c", "d", None]),
+        ),
+        min_size=2,
+        max_size=30,
+    )
+)
+def test_whatever_is_suggested_can_be_run(rows):
+    """Law: the plan runs as it is, whatever the table holds."""
+    table = pd.DataFrame(rows, columns=["age", "sex", "disease"], dtype="object")
+    if table["disease"].isna().all():
+        table["disease"] = "a"
+    release = diversa.anonymize(table, suggest(table).plan)
+    assert release.audit.holds
