@@ -25,10 +25,10 @@ from diversa.errors import InternalError, TargetError
 from diversa.methods import METHODS, make_task
 from diversa.methods.decision import Decision
 from diversa.plan.file import read_plan
-from diversa.plan.keywords import Words, make_plan, revise
+from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
-from diversa.recodings.published_tables import Published
+from diversa.recodings.published_tables import PublishedTables
 from diversa.release.folder import appearing
 from diversa.release.manifest import MANIFEST, manifest_text
 from diversa.release.measuring import measure
@@ -54,7 +54,7 @@ def anonymize(
     mapping: Path | str | None = None,
     engine: Engine | None = None,
     phases: Phases = silent,
-    **words: Unpack[Words],
+    **words: Unpack[PlanKeywords],
 ) -> Release:
     """Publish a table so that every model of the plan holds in the release.
 
@@ -68,7 +68,7 @@ def anonymize(
         mapping: Where the applied value mapping of the quasi-identifiers goes.
         engine: The engine that reads and writes; DuckDB by default.
         phases: Told of every phase, for progress bars.
-        words: The words of a plan, see `Words`: quasi_identifiers, sensitive,
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
             identifiers, models, hierarchies, suppression, missing, objective, ...
 
     Returns:
@@ -109,7 +109,9 @@ def anonymize(
             )
         release = draft.release(frames)
         targets.write_beside(opened, recoded, decision.recoding)
-        return replace(release, frame=frames.rows, sensitive_table=frames.secret)
+        return replace(
+            release, frame=frames.rows, sensitive_table=frames.sensitive_table
+        )
 
 
 def lattice(
@@ -118,7 +120,7 @@ def lattice(
     *,
     engine: Engine | None = None,
     phases: Phases = silent,
-    **words: Unpack[Words],
+    **words: Unpack[PlanKeywords],
 ) -> LatticeReport:
     """Find every node of the lattice that satisfies the models of the plan.
 
@@ -127,7 +129,7 @@ def lattice(
         plan: A plan or the path of a plan file; or give its words instead.
         engine: The engine that reads the table; DuckDB by default.
         phases: Told of every phase, for progress bars.
-        words: The words of a plan, see `Words`.
+        words: The words of a plan, see `PlanKeywords`.
     """
     settled, clock = settle(plan, words), Clock(phases)
     with open_engine(engine) as opened:
@@ -137,7 +139,7 @@ def lattice(
             return LatticeReport.of(task, search_all(task))
 
 
-def settle(plan: Plan | Path | str | None, words: Words) -> Plan:
+def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
     """The plan that was given or read; words take the place of its own."""
     if plan is None:
         return make_plan(**words)
@@ -169,7 +171,7 @@ class Draft:
     @property
     def people(self) -> Cells | None:
         """The population of the plan, generalized as the table is."""
-        around = self.decision.around
+        around = self.decision.node
         if self.counted.people is None or around is None:
             return None
         return generalize(self.counted.people, self.counted.hierarchies, around.levels)
@@ -178,9 +180,9 @@ class Draft:
     def reference(self) -> Reference:
         """The table before anything was suppressed, for models that compare with it."""
         decision = self.decision
-        return Reference(self.counted.sensitive, decision.around, decision.partition)
+        return Reference(self.counted.sensitive, decision.node, decision.partition)
 
-    def release(self, published: Published[Any]) -> Release:
+    def release(self, published: PublishedTables[Any]) -> Release:
         """The release, if the audit of what was published passes."""
         with self.clock.phase("audit"):
             found = self.audit(published)
@@ -199,7 +201,7 @@ class Draft:
             measure=cache(partial(measure, self.counted, self.plan, self.decision)),
         )
 
-    def audit(self, published: Published[Any]) -> Audit:
+    def audit(self, published: PublishedTables[Any]) -> Audit:
         """Count what was published anew; a release tells empty text from missing."""
         plan, group = self.plan, self.decision.group_column
         if self.decision.secret_columns is not None:
@@ -228,23 +230,25 @@ class Draft:
 
 
 def fetch(
-    engine: Engine, tables: Published[Table], *, keep_order: bool
-) -> Published[Any]:
+    engine: Engine, tables: PublishedTables[Table], *, keep_order: bool
+) -> PublishedTables[Any]:
     """Hand the tables out as frames; the sensitive table has no order to keep."""
-    secret = None if tables.secret is None else engine.fetch(tables.secret)
-    return Published(engine.fetch(tables.rows, keep_order=keep_order), secret)
+    secret = (
+        None if tables.sensitive_table is None else engine.fetch(tables.sensitive_table)
+    )
+    return PublishedTables(engine.fetch(tables.rows, keep_order=keep_order), secret)
 
 
 def write(
-    engine: Engine, tables: Published[Table], folder: Path, targets: Targets
-) -> Published[Path]:
+    engine: Engine, tables: PublishedTables[Table], folder: Path, targets: Targets
+) -> PublishedTables[Path]:
     """Write the tables as files."""
     rows, secret = folder / targets.file_name, folder / targets.secret_name
     engine.write(tables.rows, rows)
-    if tables.secret is None:
-        return Published(rows)
-    engine.write(tables.secret, secret)
-    return Published(rows, secret)
+    if tables.sensitive_table is None:
+        return PublishedTables(rows)
+    engine.write(tables.sensitive_table, secret)
+    return PublishedTables(rows, secret)
 
 
 def publish_folder(

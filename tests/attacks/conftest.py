@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.audits.population import audited_set
+from diversa.audits.population import group_as_published
 from tables import SmallTable
 
 
@@ -22,7 +22,7 @@ def published():
             for one in table.dictionaries
             if one.column in sensitive
         ]
-        return audited_set(table.cells, names, attributes, None)
+        return group_as_published(table.cells, names, attributes, None)
 
     return make
 

@@ -111,7 +111,7 @@ def labels(table, row, node):
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedTables:
     """Groups of a release: rows and people of each, and people of no group."""
 
     groups: dict
@@ -126,7 +126,7 @@ def grouped(one, node):
     for person in one.people.rows:
         key = labels(one.table, person, node)
         (groups[key][1] if key in groups else absent).append(person)
-    return Published(dict(groups), absent)
+    return PublishedTables(dict(groups), absent)
 
 
 def without(release, removed, *, star):
@@ -135,9 +135,9 @@ def without(release, removed, *, star):
     gone = [release.groups[key] for key in removed]
     rest = [*release.absent, *(person for _, people in gone for person in people)]
     if not star or not removed:
-        return Published(kept, rest if removed else release.absent)
+        return PublishedTables(kept, rest if removed else release.absent)
     rows = [row for rows, _ in gone for row in rows]
-    return Published({**kept, "*": (rows, rest)}, [])
+    return PublishedTables({**kept, "*": (rows, rest)}, [])
 
 
 def changes(rows, people):

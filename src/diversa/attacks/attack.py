@@ -13,7 +13,7 @@ from fractions import Fraction
 from diversa.attacks.attack_result import Attacks, NotMade, exposed_groups
 from diversa.attacks.background_knowledge import FACTS
 from diversa.attacks.battery import Assumptions, attacks_on
-from diversa.attacks.examined_table import Attacked, Given, count_attacked
+from diversa.attacks.examined_table import ExaminedTable, Given, count_attacked
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.intersection import intersection
 from diversa.attacks.similarity import HEIGHT
@@ -188,7 +188,7 @@ def facts_of(
 
 
 def ask(
-    attacked: Attacked,
+    attacked: ExaminedTable,
     target: Mapping[str, object],
     exclude: Mapping[str, Sequence[object]],
 ) -> Target:

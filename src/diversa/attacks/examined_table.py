@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from diversa.attacks.matches import Matches, match
 from diversa.audits.group_numbers import READING
-from diversa.audits.population import RawPeople, audited_people, audited_set
+from diversa.audits.population import RawPeople, audited_people, group_as_published
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.two_tables import count_secret, require_same_groups
 from diversa.counts.cells import Cells
@@ -95,7 +95,7 @@ def secret_table(
 
 
 @dataclass(frozen=True, eq=False)
-class Attacked:
+class ExaminedTable:
     """The counts of a table, and what people are matched with in it."""
 
     given: Given
@@ -149,7 +149,7 @@ class Attacked:
 
 def count_attacked(
     given: Given, engine: Engine | None, population: object, reference: object
-) -> Attacked:
+) -> ExaminedTable:
     """Count the table, as an audit does.
 
     Args:
@@ -179,8 +179,8 @@ def count_attacked(
             offered=given.roles.sensitive,
         )
     cells = original.encode(counted.cells)
-    found = audited_set(cells, given.columns, original.sensitive, people)
-    return Attacked(given, found, found)
+    found = group_as_published(cells, given.columns, original.sensitive, people)
+    return ExaminedTable(given, found, found)
 
 
 def count(engine: Counting, table: Table, given: Given, roles: Roles) -> RoleCells:
@@ -214,7 +214,7 @@ def count_two_tables(
     columns: tuple[str, str, str],
     engine: Engine | None,
     reference: object,
-) -> Attacked:
+) -> ExaminedTable:
     """Count a release of rows with groups, and values with groups."""
     group, value, _ = columns
     with open_engine(engine) as opened:
@@ -227,9 +227,9 @@ def count_two_tables(
         names = (*given.roles.quasi_identifiers, group)
         told = count(opened, rows, given, Roles(quasi_identifiers=names))
     cells = original.encode(counted.cells)
-    found = audited_set(cells, (group,), original.sensitive, None)
-    apart = audited_set(told.cells, names, (), None)
-    return Attacked(given, found, apart, groups_of_rows(found, apart))
+    found = group_as_published(cells, (group,), original.sensitive, None)
+    apart = group_as_published(told.cells, names, (), None)
+    return ExaminedTable(given, found, apart, groups_of_rows(found, apart))
 
 
 def groups_of_rows(found: FrequencySet, apart: FrequencySet) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from diversa.audits.audit_result import Audit
 from diversa.audits.distribution import distribution
-from diversa.audits.population import audited_people, audited_set
+from diversa.audits.population import audited_people, group_as_published
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.suppressed_rows import audited_cells, suppressed_cells
 from diversa.audits.verdict import find_level, judge, measure
@@ -188,7 +188,7 @@ def audit_cells(
     for model in models:
         model.check(sensitive, given=given)
     starred = suppressed_cells(cells, quasi_identifiers)
-    found = audited_set(
+    found = group_as_published(
         audited_cells(cells, starred, count_suppressed=count_suppressed),
         quasi_identifiers,
         sensitive,

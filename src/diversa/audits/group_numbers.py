@@ -10,7 +10,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Engine, Table
 from diversa.errors import SourceError
 from diversa.recodings.buckets import unfit
-from diversa.recodings.published_tables import Published
+from diversa.recodings.published_tables import PublishedTables
 from diversa.release.promise import Promise
 
 READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, trim=False)
@@ -19,10 +19,10 @@ READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, tri
 
 def open_tables(
     engine: Engine, rows: Table, directory: Path, promise: Promise
-) -> Published[Table]:
+) -> PublishedTables[Table]:
     """The rows of a release with its sensitive table, if it promises one."""
     if not promise.secret:
-        return Published(rows)
+        return PublishedTables(rows)
     if promise.secret[:2] != (promise.group, *promise.roles.sensitive):
         raise SourceError(
             "the sensitive table must have the published group and the sensitive"
@@ -31,7 +31,7 @@ def open_tables(
     path = directory / promise.secret_file
     if not path.is_file():
         raise SourceError("the sensitive table must be in the folder, got none")
-    return Published(rows, engine.open(path, options=READING))
+    return PublishedTables(rows, engine.open(path, options=READING))
 
 
 def divided_groups(engine: Engine, rows: Table, promise: Promise) -> Iterator[str]:

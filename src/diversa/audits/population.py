@@ -102,7 +102,7 @@ def audited_people(
     return people if raw is None else raw.generalize(people, quasi_identifiers)
 
 
-def audited_set(
+def group_as_published(
     cells: Cells,
     quasi_identifiers: Sequence[str],
     sensitive: Sequence[Sensitive],

@@ -27,7 +27,7 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
-from diversa.recodings.published_tables import Published
+from diversa.recodings.published_tables import PublishedTables
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
 
@@ -152,7 +152,7 @@ def find_original(
 
 def recount(
     engine: Engine,
-    tables: Published[Table],
+    tables: PublishedTables[Table],
     promise: Promise,
     original: Reference | None,
     hierarchies: Mapping[str, HierarchyKind],
@@ -170,7 +170,7 @@ def recount(
         for name, one in hierarchies.items()
         if name in promise.roles.sensitive
     }
-    if tables.secret is not None:
+    if tables.sensitive_table is not None:
         group, value, count = promise.secret
         return audit_bucket_tables(
             engine,

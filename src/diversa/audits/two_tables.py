@@ -26,7 +26,7 @@ from diversa.errors import SourceError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
 from diversa.recodings.buckets import unfit
-from diversa.recodings.published_tables import Published
+from diversa.recodings.published_tables import PublishedTables
 from diversa.tables.population_table import weighted
 from diversa.tables.role_cells import RoleCells, count_roles
 
@@ -35,7 +35,7 @@ Columns = tuple[str, str, str]
 
 
 def audit_buckets(
-    published: Published[Any],
+    published: PublishedTables[Any],
     columns: Columns,
     *,
     models: Sequence[Model],
@@ -46,7 +46,7 @@ def audit_buckets(
 ) -> Audit:
     """Audit two files or frames; see `audit_bucket_tables`."""
     with open_engine(engine) as opened:
-        tables = Published(
+        tables = PublishedTables(
             *(opened.open(one, options=options) for one in published.forms)
         )
         return audit_bucket_tables(
@@ -61,7 +61,7 @@ def audit_buckets(
 
 def audit_bucket_tables(
     engine: Engine,
-    tables: Published[Table],
+    tables: PublishedTables[Table],
     columns: Columns,
     *,
     models: Sequence[Model],
@@ -83,9 +83,9 @@ def audit_bucket_tables(
         hierarchies: The tree of the sensitive values, if one is needed.
     """
     group, value, _ = columns
-    if tables.secret is None:
+    if tables.sensitive_table is None:
         raise SourceError("sensitive table: must be there, got none")
-    counted = count_secret(engine, tables.secret, columns, missing)
+    counted = count_secret(engine, tables.sensitive_table, columns, missing)
     require_same_groups(engine, tables.rows, counted.cells, group)
     roles = Roles(quasi_identifiers=(group,), sensitive=(value,))
     original = find_reference(

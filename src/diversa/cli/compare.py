@@ -27,7 +27,7 @@ from diversa.cli.printing import many, number, print_json
 if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.comparisons.comparison import Comparison, Difference, Section
-    from diversa.comparisons.measured_release import Compared
+    from diversa.comparisons.measured_release import MeasuredRelease
 
 TITLES: dict[Section, str] = {
     "risk": "Risk of being found",
@@ -134,7 +134,7 @@ def draw_comparison(page: Page, found: Comparison) -> None:
         page.say("Name the table that both were made from by --original to see more.")
 
 
-def in_words(one: Compared) -> str:
+def in_words(one: MeasuredRelease) -> str:
     """A release in a line."""
     method = "" if one.method is None else f" ({one.method})"
     rows, groups = many(one.audit.rows, "row"), many(one.audit.groups, "group")

@@ -13,7 +13,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError, RoleError, nearest
 from diversa.hierarchies import KINDS, Coding, find_levels_files, hierarchy_from
 from diversa.plan.file import read_plan
-from diversa.plan.keywords import Words, make_plan, revise
+from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 
 SAME_WORDS = (
@@ -52,7 +52,7 @@ def plan_from(plan_file: Path | None, given: Mapping[str, Any]) -> Plan:
     return revise(start, **words_from(given, start))
 
 
-def words_from(given: Mapping[str, Any], start: Plan) -> Words:
+def words_from(given: Mapping[str, Any], start: Plan) -> PlanKeywords:
     """Turn options into the words of a plan; what is not given is left out."""
     options = {name: value for name, value in given.items() if value not in (None, ())}
     found: Any = {name: options[name] for name in SAME_WORDS if name in options}

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from diversa.attacks.examined_table import Given
 from diversa.audits.audit import as_tuple, choose
 from diversa.audits.level import plain
-from diversa.comparisons.measured_release import Compared, read_compared
+from diversa.comparisons.measured_release import MeasuredRelease, read_compared
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
@@ -80,9 +80,9 @@ class Difference:
 class Comparison:
     """Two releases of one table."""
 
-    first: Compared
+    first: MeasuredRelease
     """The release called A."""
-    second: Compared
+    second: MeasuredRelease
     """The release called B."""
     differences: tuple[Difference, ...] = field(repr=False)
     """Number by number."""
@@ -212,7 +212,9 @@ def require_one_table(releases: Sequence[Given]) -> None:
         )
 
 
-def differences(first: Compared, second: Compared) -> Iterator[Difference]:
+def differences(
+    first: MeasuredRelease, second: MeasuredRelease
+) -> Iterator[Difference]:
     """Every number that both releases may have."""
     yield from risk_differences(first, second)
     yield from level_differences(first, second)
@@ -229,14 +231,16 @@ def differences(first: Compared, second: Compared) -> Iterator[Difference]:
             yield difference("loss", name, loss, theirs[name], lower=True)
 
 
-def risk_differences(first: Compared, second: Compared) -> Iterator[Difference]:
+def risk_differences(
+    first: MeasuredRelease, second: MeasuredRelease
+) -> Iterator[Difference]:
     """The risk that people are found."""
     for name, ours in risk_numbers(first).items():
         theirs = risk_numbers(second).get(name)
         yield difference("risk", name, ours, theirs, lower=True)
 
 
-def risk_numbers(release: Compared) -> dict[str, float | None]:
+def risk_numbers(release: MeasuredRelease) -> dict[str, float | None]:
     """The numbers of a risk by name."""
     risk = release.risk
     found = risk.population_uniques
@@ -250,7 +254,9 @@ def risk_numbers(release: Compared) -> dict[str, float | None]:
     }
 
 
-def level_differences(first: Compared, second: Compared) -> Iterator[Difference]:
+def level_differences(
+    first: MeasuredRelease, second: MeasuredRelease
+) -> Iterator[Difference]:
     """The levels that are attained, for each sensitive attribute."""
     theirs = {(one.name, one.on): one for one in second.audit.measured}
     for ours in first.audit.measured:

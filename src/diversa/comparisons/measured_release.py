@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.attacks.examined_table import Attacked, Given, count_attacked
+from diversa.attacks.examined_table import ExaminedTable, Given, count_attacked
 from diversa.audits.audit import audit
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference, with_taxonomies
@@ -43,7 +43,7 @@ from diversa.tables.role_cells import count_roles
 
 
 @dataclass(frozen=True)
-class Compared:
+class MeasuredRelease:
     """What is known of one release."""
 
     name: str
@@ -116,7 +116,7 @@ def read_compared(
     threshold: float,
     sampling_fraction: float | None,
     seed: int,
-) -> Compared:
+) -> MeasuredRelease:
     """Count one release, and measure it against the original, if there is one.
 
     Args:
@@ -138,7 +138,7 @@ def read_compared(
     method, metrics = from_manifest(given.source)
     recounted = {} if left is None else left.numbers
     known = {name: one for name, one in recounted.items() if one is not None}
-    return Compared(
+    return MeasuredRelease(
         str(given.source) if isinstance(given.source, str | Path) else "a frame",
         method,
         find_audit(given, settled, original, engine),
@@ -203,7 +203,7 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     return (method if isinstance(method, str) else None), numbers
 
 
-def rows_alike(attacked: Attacked, names: Sequence[str]) -> NDArray[np.int64]:
+def rows_alike(attacked: ExaminedTable, names: Sequence[str]) -> NDArray[np.int64]:
     """Rows that show the same quasi-identifiers, whatever group they are in."""
     rows = attacked.rows
     columns = [one.attribute for one in rows.hierarchies]
@@ -212,7 +212,7 @@ def rows_alike(attacked: Attacked, names: Sequence[str]) -> NDArray[np.int64]:
     return project(rows, [columns.index(name) for name in names]).groups.sizes
 
 
-def measure(attacked: Attacked, original: Original, *, seed: int) -> Utility:
+def measure(attacked: ExaminedTable, original: Original, *, seed: int) -> Utility:
     """What a release leaves of the original table."""
     recoded = as_recoded(attacked, original)
     if recoded.suppressed < 0:
@@ -225,7 +225,7 @@ def measure(attacked: Attacked, original: Original, *, seed: int) -> Utility:
     return utility(recoded, k=max(asked, default=None), seed=seed)
 
 
-def as_recoded(attacked: Attacked, original: Original) -> Recoded:
+def as_recoded(attacked: ExaminedTable, original: Original) -> Recoded:
     """The original beside its release; which rows went where is not known."""
     kept = not_suppressed(attacked, [one.attribute for one in original.hierarchies])
     rows = attacked.rows
@@ -248,7 +248,7 @@ def as_recoded(attacked: Attacked, original: Original) -> Recoded:
     )
 
 
-def not_suppressed(attacked: Attacked, names: Sequence[str]) -> NDArray[np.bool_]:
+def not_suppressed(attacked: ExaminedTable, names: Sequence[str]) -> NDArray[np.bool_]:
     """The kinds of rows that show something; all, where nothing shows anything."""
     rows = attacked.rows
     starred = np.ones(len(rows), dtype=bool)
@@ -260,7 +260,7 @@ def not_suppressed(attacked: Attacked, names: Sequence[str]) -> NDArray[np.bool_
 
 
 def read_sides(
-    attacked: Attacked,
+    attacked: ExaminedTable,
     hierarchy: Hierarchy,
     original: Original,
     kept: NDArray[np.bool_],

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import NoSolutionError, PlanError
-from diversa.methods.decision import Decision, Reached
+from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE
 from diversa.metrics.reconstruction_loss import group_losses
@@ -75,13 +75,13 @@ def bucketized(
     )
 
 
-def reached(name: str, plan: Plan) -> Reached:
+def reached(name: str, plan: Plan) -> SearchSummary:
     """How many groups there are is proven to be the best, if they may join any rows."""
     if plan.search.nearby:
         reason = "cuts between near rows, then rows of every part dealt by bucket"
-        return Reached(name, "best found", reason, "loss")
+        return SearchSummary(name, "best found", reason, "loss")
     reason = "as many groups, and as few rows lost, as the counts of buckets allow"
-    return Reached(name, "exact", reason, "reconstruction-loss")
+    return SearchSummary(name, "exact", reason, "reconstruction-loss")
 
 
 def metrics(pieces: Pieces, suppressed: int) -> dict[str, float]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
-from diversa.methods.decision import Decision, Reached
+from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE, cut_of, require_local, style_of
 from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
@@ -59,7 +59,7 @@ def dealt(counted: Counted, plan: Plan, progress: Progress) -> Decision:
     return Decision(
         NAME,
         LocalRecoding(partition=partition, group_column=column, **given),
-        Reached(NAME, "best found", REASON, "loss"),
+        SearchSummary(NAME, "best found", REASON, "loss"),
         partition.metrics(),
         partition.suppressed,
     )

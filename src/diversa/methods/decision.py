@@ -12,7 +12,7 @@ from diversa.engines.engine import Engine, Table
 from diversa.recodings.buckets import Buckets
 from diversa.recodings.full_domain import FullDomain, LocalRecoding
 from diversa.recodings.partition import Partition
-from diversa.recodings.published_tables import Published
+from diversa.recodings.published_tables import PublishedTables
 from diversa.search.lattice.result import Optimality
 
 Recoding = FullDomain | LocalRecoding | Buckets
@@ -20,7 +20,7 @@ Recoding = FullDomain | LocalRecoding | Buckets
 
 
 @dataclass(frozen=True)
-class Reached:
+class SearchSummary:
     """How a decision was reached: proven to be the best, or the best found."""
 
     algorithm: str
@@ -56,13 +56,13 @@ class Decision:
     """How the table is recoded."""
     recoding: Recoding = field(repr=False)
     """What happens to every row, as data."""
-    reached: Reached
+    reached: SearchSummary
     """How the decision was reached."""
     metrics: Mapping[str, float]
     """What is left of the data."""
     suppressed: int
     """Rows suppressed because a model fails in their group."""
-    around: FrequencySet | None = field(default=None, repr=False)
+    node: FrequencySet | None = field(default=None, repr=False)
     """The node of the lattice, whose generalizations hold natural supersets."""
 
     @property
@@ -102,8 +102,8 @@ class Decision:
             return self.recoding.secret_columns
         return None
 
-    def tables(self, engine: Engine, recoded: Table) -> Published[Table]:
+    def tables(self, engine: Engine, recoded: Table) -> PublishedTables[Table]:
         """The tables that are published of the recoded rows."""
         if isinstance(self.recoding, Buckets):
             return self.recoding.tables(engine, recoded)
-        return Published(recoded)
+        return PublishedTables(recoded)

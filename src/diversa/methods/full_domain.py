@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from diversa.errors import InternalError
-from diversa.methods.decision import Decision, Reached
+from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.metrics import OBJECTIVES
 from diversa.plan.plan import Plan
@@ -27,7 +27,7 @@ def full_domain(counted: Counted, plan: Plan, progress: Progress) -> Decision:
         suppressed=suppressed_groups(best),
         **settings(counted, plan),
     )
-    reached = Reached(
+    reached = SearchSummary(
         result.algorithm,
         result.optimality,
         result.reason,

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
-from diversa.methods.decision import Decision, Reached
+from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.models.le_diversity import LeDiversity
 from diversa.models.m_uniqueness import MUniqueness
@@ -87,7 +87,7 @@ def partitioned(
     return Decision(
         name,
         LocalRecoding(partition=alike, **given),
-        Reached(name, "best found", REASONS[name].format(cuts=CUTS[cut]), "loss"),
+        SearchSummary(name, "best found", REASONS[name].format(cuts=CUTS[cut]), "loss"),
         alike.metrics() | spread_within(alike),
         alike.suppressed,
     )

@@ -34,7 +34,7 @@ Names = str | Sequence[str]
 """One column, or several."""
 
 
-class Words(TypedDict, total=False):
+class PlanKeywords(TypedDict, total=False):
     """The words of a plan in Python; the command line has the same ones."""
 
     quasi_identifiers: Names
@@ -87,8 +87,8 @@ class Words(TypedDict, total=False):
     """How a text file is read."""
 
 
-def make_plan(**words: Unpack[Words]) -> Plan:
-    """Make a plan from plain words; see `Words`.
+def make_plan(**words: Unpack[PlanKeywords]) -> Plan:
+    """Make a plan from plain words; see `PlanKeywords`.
 
     Example:
         >>> plan = make_plan(quasi_identifiers=["zip", "age"], models="k-anonymity:4")
@@ -127,9 +127,9 @@ def make_plan(**words: Unpack[Words]) -> Plan:
     )
 
 
-def check_words(words: Words) -> None:
+def check_words(words: PlanKeywords) -> None:
     """Refuse words that a plan does not have: a typing error must not be ignored."""
-    known = list(Words.__annotations__)
+    known = list(PlanKeywords.__annotations__)
     faults = [
         f"{one}: is no word of a plan; {nearest(one, known)}"
         for one in words
@@ -159,7 +159,7 @@ def at(word: str, reader: Callable[[object], Read], value: object) -> Read:
         raise PlanError(f"{word}: {error}") from None
 
 
-def people_from(words: Words) -> PeopleSource | None:
+def people_from(words: PlanKeywords) -> PeopleSource | None:
     """The table of the population, if one is named."""
     source, count = words.get("population"), words.get("population_count")
     if source is None and count is not None:
@@ -180,7 +180,7 @@ def read_kind(value: object) -> Kind:
     return one_of(value, Kind)
 
 
-def revise(plan: Plan, **words: Unpack[Words]) -> Plan:
+def revise(plan: Plan, **words: Unpack[PlanKeywords]) -> Plan:
     """A plan in which the words that are given take the place of its own.
 
     Hierarchies and kinds of columns are added to those of the plan.
@@ -208,7 +208,7 @@ def revise(plan: Plan, **words: Unpack[Words]) -> Plan:
 Section = TypeVar("Section", Roles, Privacy, Search)
 
 
-def overlaid(old: Section, new: Section, words: Words) -> Section:
+def overlaid(old: Section, new: Section, words: PlanKeywords) -> Section:
     """A section of a plan with the fields of another one whose words are given."""
     names = [name for name in section_fields(type(old)) if name in words]
     return replace(old, **{name: getattr(new, name) for name in names})

@@ -30,7 +30,7 @@ from diversa.models.alpha_k_anonymity import AlphaKAnonymity
 from diversa.models.model import Model, SensitiveModel
 from diversa.recodings.groupings import free_name, grouping_of, is_divided, lowest_maps
 from diversa.recodings.pieces import Pieces
-from diversa.recodings.published_tables import Published
+from diversa.recodings.published_tables import PublishedTables
 
 DISCLOSED = (
     "Quasi-identifiers are published as they are: who knows those of a person sees"
@@ -108,10 +108,10 @@ class Buckets:
         pieces = self.pieces
         return recode_pieces(cells, sensitive, pieces=pieces.finest, group=pieces.group)
 
-    def tables(self, engine: Engine, recoded: Table) -> Published[Table]:
+    def tables(self, engine: Engine, recoded: Table) -> PublishedTables[Table]:
         """The quasi-identifier table and the sensitive table of recoded rows."""
         *keys, count = self.secret_columns
-        return Published(
+        return PublishedTables(
             engine.select(recoded, self.row_columns),
             engine.tally(recoded, keys, count=count),
         )

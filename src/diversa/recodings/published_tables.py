@@ -11,15 +11,19 @@ Form = TypeVar("Form")
 
 
 @dataclass(frozen=True, eq=False)
-class Published(Generic[Form]):
+class PublishedTables(Generic[Form]):
     """The tables of a release in one form."""
 
     rows: Form = field(repr=False)
     """The published rows."""
-    secret: Form | None = field(default=None, repr=False)
+    sensitive_table: Form | None = field(default=None, repr=False)
     """The sensitive table, where sensitive values are not published with the rows."""
 
     @property
     def forms(self) -> tuple[Form, ...]:
         """All of them."""
-        return (self.rows,) if self.secret is None else (self.rows, self.secret)
+        return (
+            (self.rows,)
+            if self.sensitive_table is None
+            else (self.rows, self.sensitive_table)
+        )

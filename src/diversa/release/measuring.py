@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from diversa.audits.population import audited_set
+from diversa.audits.population import group_as_published
 from diversa.counts.groups import Groups
 from diversa.methods import make_task
 from diversa.methods.decision import Decision
@@ -33,7 +33,7 @@ def measure(
         published: The groups that the audit counted in what was published.
     """
     names, sensitive = plan.roles.quasi_identifiers, counted.sensitive
-    before = audited_set(counted.cells, names, sensitive, counted.people).groups
+    before = group_as_published(counted.cells, names, sensitive, counted.people).groups
     recoded = decision.recoding.recoded(counted.cells, counted.hierarchies, sensitive)
     by_group = decision.group_column is not None
     return Evidence.of(

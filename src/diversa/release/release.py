@@ -12,7 +12,7 @@ from typing import Any
 from diversa.audits.audit_result import Audit
 from diversa.counts.groups import Groups
 from diversa.errors import InputError
-from diversa.methods.decision import Decision, Reached, Recoding
+from diversa.methods.decision import Decision, Recoding, SearchSummary
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.buckets import DISCLOSED
@@ -68,7 +68,7 @@ class Release:
         return self.decision.recoding
 
     @property
-    def search(self) -> Reached:
+    def search(self) -> SearchSummary:
         """How the decision was reached."""
         return self.decision.reached
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diversa.audits.audit import as_tuple, choose
-from diversa.audits.population import audited_people, audited_set
+from diversa.audits.population import audited_people, group_as_published
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
@@ -80,7 +80,9 @@ def risk(
             missing=policy,
             kinds=declared,
         )
-    groups = audited_set(counted.cells, roles.quasi_identifiers, (), people).groups
+    groups = group_as_published(
+        counted.cells, roles.quasi_identifiers, (), people
+    ).groups
     return TableRisk(
         risks(
             groups.sizes,

@@ -30,7 +30,7 @@ from diversa.models.republication import (
 )
 from diversa.pipeline import READING
 from diversa.series.regrouping import Regrouping
-from diversa.series.series_plan import Asked
+from diversa.series.series_plan import SeriesPlan
 
 OTHERS = "the groups that m-invariance makes do not satisfy the other models."
 """What is said where a model beside m-invariance does not hold."""
@@ -40,7 +40,7 @@ ADVICE = "Ask for a larger m, or leave these models out."
 
 
 def recount(
-    published: object, asked: Asked, made: Regrouping, engine: Engine | None
+    published: object, asked: SeriesPlan, made: Regrouping, engine: Engine | None
 ) -> Audit:
     """Audit the published table by its groups; refuse what does not hold."""
     found = audit(
@@ -67,7 +67,7 @@ def recount(
     return found
 
 
-def too_few_people(asked: Asked, made: Regrouping) -> list[str]:
+def too_few_people(asked: SeriesPlan, made: Regrouping) -> list[str]:
     """Where k people must be in a group: nobody hides among counterfeit rows.
 
     It is published how many of them a group has.
@@ -81,7 +81,7 @@ def too_few_people(asked: Asked, made: Regrouping) -> list[str]:
 
 
 def follow(
-    published: object, asked: Asked, made: Regrouping, engine: Engine | None
+    published: object, asked: SeriesPlan, made: Regrouping, engine: Engine | None
 ) -> Republication:
     """Judge the published table between the register before it and the one after."""
     register = made.register

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diversa.engines.engine import Added, ColumnMap
 from diversa.errors import NoSolutionError
-from diversa.methods.decision import Decision, Reached
+from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.partitions import style_of
 from diversa.recodings.axes import BoxStyle, axes_of
 from diversa.recodings.counterfeits import Counterfeited
@@ -22,7 +22,7 @@ from diversa.search.series.m_invariant import NextRelease, People, m_invariant
 from diversa.search.series.signatures import Signatures
 from diversa.series.keyed_table import KeyedTable
 from diversa.series.register import Register, Values, extend
-from diversa.series.series_plan import Asked
+from diversa.series.series_plan import SeriesPlan
 
 METHOD = "m-invariance"
 """The name of the method in a manifest."""
@@ -115,7 +115,7 @@ class Regrouping:
         return Decision(
             METHOD,
             self.local,
-            Reached(METHOD, "best found", REASON, "loss"),
+            SearchSummary(METHOD, "best found", REASON, "loss"),
             self.local.partition.metrics(),
             int((self.found.group < 0).sum()),
         )
@@ -148,7 +148,7 @@ class Regrouping:
         return group
 
 
-def regroup(table: KeyedTable, register: Register, asked: Asked) -> Regrouping:
+def regroup(table: KeyedTable, register: Register, asked: SeriesPlan) -> Regrouping:
     """Decide the next release; refuse one in which nobody could be published."""
     values = extend(register.values, table.values)
     code = {one: number for number, one in enumerate(values)}

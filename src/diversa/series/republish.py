@@ -13,7 +13,7 @@ from typing import Unpack
 from diversa.engines.engine import Engine, Table
 from diversa.engines.registry import open_engine
 from diversa.pipeline import settle
-from diversa.plan.keywords import Words
+from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
 from diversa.release.folder import appearing
@@ -28,7 +28,7 @@ from diversa.series.register import (
     write_register,
 )
 from diversa.series.regrouping import Regrouping, regroup
-from diversa.series.series_plan import Asked, ask
+from diversa.series.series_plan import SeriesPlan, ask
 from diversa.series.series_release import Republished
 
 COUNTERFEITS = "counterfeits.csv"
@@ -46,7 +46,7 @@ def republish(
     format: str | None = None,  # noqa: A002 - the word of the command line
     engine: Engine | None = None,
     phases: Phases = silent,
-    **words: Unpack[Words],
+    **words: Unpack[PlanKeywords],
 ) -> Republished:
     """Publish the next release of a series so that the series is m-invariant.
 
@@ -68,7 +68,7 @@ def republish(
         format: "csv" or "parquet" for the folder; that of the source by default.
         engine: The engine that reads and writes; DuckDB by default.
         phases: Told of every phase, for progress bars.
-        words: The words of a plan, see `Words`.
+        words: The words of a plan, see `PlanKeywords`.
 
     Returns:
         The release, after the audit of what was published has passed.
@@ -111,7 +111,7 @@ class Draft:
     """A republication that is not published yet."""
 
     given: Plan
-    asked: Asked
+    asked: SeriesPlan
     made: Regrouping
     clock: Clock
     engine: Engine | None

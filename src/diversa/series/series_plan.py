@@ -18,7 +18,7 @@ from diversa.plan.plan import Plan
 
 
 @dataclass(frozen=True)
-class Asked:
+class SeriesPlan:
     """A plan for one release of a series."""
 
     plan: Plan
@@ -33,7 +33,7 @@ class Asked:
         return name
 
 
-def ask(plan: Plan) -> Asked:
+def ask(plan: Plan) -> SeriesPlan:
     """Read a plan; every reason why it cannot be republished is said at once."""
     if faults := [*found_faults(plan)]:
         raise PlanError(faults)
@@ -42,7 +42,9 @@ def ask(plan: Plan) -> Asked:
         MUniqueness(series.m, on=series.on) if one is series else one
         for one in plan.privacy.models
     )
-    return Asked(replace(plan, privacy=replace(plan.privacy, models=models)), series.m)
+    return SeriesPlan(
+        replace(plan, privacy=replace(plan.privacy, models=models)), series.m
+    )
 
 
 def found_faults(plan: Plan) -> Iterator[str]:
