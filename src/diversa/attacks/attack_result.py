@@ -114,7 +114,11 @@ def exposed_groups(
     if limit == 0:
         return ()
     # Nearly every group rules a value out: that alone does not make one worth showing.
-    hit = [one for one in exposures if not isinstance(one, NegativeDisclosure)]
+    hit = [
+        exposure
+        for exposure in exposures
+        if not isinstance(exposure, NegativeDisclosure)
+    ]
     every = np.unique(
         np.concatenate([np.empty(0, np.int64), *(one.affected for one in hit)])
     )

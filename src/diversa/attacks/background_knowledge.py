@@ -60,7 +60,7 @@ class BackgroundKnowledge(Exposure):
     """What 0, 1, 2, ... facts tell."""
 
     def numbers(self) -> dict[str, Any]:
-        return {"steps": [one.to_json() for one in self.steps]}
+        return {"steps": [step.to_json() for step in self.steps]}
 
     def in_words(self) -> str:
         if self.worst is None:

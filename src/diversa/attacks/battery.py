@@ -95,18 +95,18 @@ def attempts(
 ) -> Iterator[Attempt]:
     """Every attack, in the order in which they are told."""
     yield "linking", None, lambda: link(groups, matches)
-    for one in groups.sensitive:
-        yield from on_attribute(groups, one.name, known)
+    for attribute in groups.sensitive:
+        yield from on_attribute(groups, attribute.name, known)
     if len(groups.sensitive) > 1:
-        for one in groups.sensitive:
-            attack = partial(several_sensitive, groups, one.name)
-            yield "several sensitive", one.name, attack
+        for attribute in groups.sensitive:
+            attack = partial(several_sensitive, groups, attribute.name)
+            yield "several sensitive", attribute.name, attack
     else:
         why = "needs at least two sensitive attributes"
         yield "several sensitive", None, lambda: why
     yield "presence", None, lambda: with_population(groups, lambda: presence(groups))
-    for one in groups.sensitive:
-        yield from with_knowledge(groups, one.name, known, matches)
+    for attribute in groups.sensitive:
+        yield from with_knowledge(groups, attribute.name, known, matches)
 
 
 def on_attribute(groups: Groups, on: str, known: Assumptions) -> Iterator[Attempt]:
@@ -185,7 +185,9 @@ def link(groups: Groups, matches: Matches | None) -> Exposure | str:
 def unknown_to_population(groups: Groups, on: str) -> str | None:
     """Say so where a population does not tell what its people have."""
     people = groups.population
-    if people is None or on in {one.name for one in people.people.sensitive}:
+    if people is None or on in {
+        attribute.name for attribute in people.people.sensitive
+    }:
         return None
     return f"needs a population with the column '{on}', got one without it"
 

@@ -87,10 +87,12 @@ def linking(groups: Groups, matches: Matches) -> Linking:
         matched=int(people[found].sum()),
         average=float((chance * people).sum() / total) if total else 0.0,
         certain={
-            one.name: int(
-                people[posteriors(groups.histogram(one.name), matches) >= CERTAIN].sum()
+            attribute.name: int(
+                people[
+                    posteriors(groups.histogram(attribute.name), matches) >= CERTAIN
+                ].sum()
             )
-            for one in groups.sensitive
+            for attribute in groups.sensitive
         },
     )
 

@@ -80,7 +80,7 @@ def match(
         hierarchies: How attributes were generalized, where that is known.
         levels: The level of each attribute, where the table has levels.
     """
-    known = {one.column for one in people.dictionaries}
+    known = {dictionary.column for dictionary in people.dictionaries}
     attributes, ours, theirs, cover = [], [], [], []
     for hierarchy, level, codes in zip(
         found.hierarchies, found.levels, found.codes, strict=True

@@ -64,15 +64,15 @@ class Target:
 
     def surest(self, on: str | None = None) -> Belief | None:
         """The surest belief about an attribute; None where no row matches."""
-        about = [one for one in self.beliefs if on in (None, one.on)]
+        about = [belief for belief in self.beliefs if on in (None, belief.on)]
         return max(about, key=lambda one: one.with_facts, default=None)
 
     def posterior(self, on: str | None = None) -> dict[str | None, float]:
         """Value to belief with the facts, for those that are possible."""
         return {
-            one.value: one.with_facts
-            for one in self.beliefs
-            if on in (None, one.on) and one.with_facts > 0
+            belief.value: belief.with_facts
+            for belief in self.beliefs
+            if on in (None, belief.on) and belief.with_facts > 0
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class Target:
             "excluded": self.excluded,
             "groups": self.groups,
             "rows": self.rows,
-            "beliefs": [one.to_json() for one in self.beliefs],
+            "beliefs": [belief.to_json() for belief in self.beliefs],
         }
 
 
@@ -109,10 +109,10 @@ def name_target(
     """
     rows = int(matches.rows(groups.sizes)[0])
     beliefs: list[Belief] = []
-    for one in groups.sensitive if rows else ():
-        histogram = groups.histogram(one.name)
+    for attribute in groups.sensitive if rows else ():
+        histogram = groups.histogram(attribute.name)
         rows_of = rows_of_values(histogram, matches)
-        beliefs += believe(one, rows_of, exclude.get(one.name, ()))
+        beliefs += believe(attribute, rows_of, exclude.get(attribute.name, ()))
     return Target(
         matches.attributes,
         sum(len(values) for values in exclude.values()),
@@ -152,7 +152,7 @@ def believe(
     shares = (table / table.sum(), rows / rows.sum(), left / left.sum())
     texts = (*attribute.dictionary.texts, None)
     return [
-        Belief(attribute.name, texts[code], *(float(one[code]) for one in shares))
+        Belief(attribute.name, texts[code], *(float(share[code]) for share in shares))
         for code in np.lexsort((-shares[1], -shares[2])).tolist()
     ]
 

@@ -32,7 +32,7 @@ class Cells:
         return int(self.counts.sum())
 
     def _place(self, name: str) -> int:
-        return [one.column for one in self.dictionaries].index(name)
+        return [dictionary.column for dictionary in self.dictionaries].index(name)
 
     def column(self, name: str) -> NDArray[np.int32]:
         """The codes of one column."""

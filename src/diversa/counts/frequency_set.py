@@ -68,9 +68,9 @@ def frequency_set(
     maps = LevelMaps(tuple(hierarchies))
     finest = ungrouped(cells, maps, sensitive)
     if people is not None:
-        known = with_persons(people, [one.attribute for one in hierarchies])
+        known = with_persons(people, [hierarchy.attribute for hierarchy in hierarchies])
         others = known.dictionaries[len(hierarchies) :]
-        population = ungrouped(known, maps, [Sensitive(one) for one in others])
+        population = ungrouped(known, maps, [Sensitive(other) for other in others])
         finest = replace(finest, population=population)
     return roll_up(finest, finest.levels if levels is None else levels)
 
@@ -79,7 +79,10 @@ def ungrouped(
     cells: Cells, maps: LevelMaps, sensitive: Sequence[Sensitive]
 ) -> FrequencySet:
     """Every cell as a group of its own, at the bottom node."""
-    columns = [one.maps[0][cells.column(one.attribute)] for one in maps.hierarchies]
+    columns = [
+        hierarchy.maps[0][cells.column(hierarchy.attribute)]
+        for hierarchy in maps.hierarchies
+    ]
     lines = len(cells.counts)
     values, combinations = combine_sensitive(cells, sensitive)
     return FrequencySet(
@@ -107,7 +110,7 @@ def combine_sensitive(
     if not sensitive:
         lines = len(cells.counts)
         return np.zeros(lines, dtype=np.int32), np.zeros((1, 0), dtype=np.int32)
-    tuples = np.stack([cells.column(one.name) for one in sensitive], axis=1)
+    tuples = np.stack([cells.column(attribute.name) for attribute in sensitive], axis=1)
     combinations, values = np.unique(tuples, axis=0, return_inverse=True)
     return values.ravel().astype(np.int32), combinations.astype(np.int32)
 

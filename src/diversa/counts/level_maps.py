@@ -41,12 +41,12 @@ class LevelMaps:
         parts: list[NDArray[np.int32]] = []
         places: list[dict[tuple[int, int], int]] = []
         end = 0
-        for one in self.hierarchies:
+        for hierarchy in self.hierarchies:
             place = {}
             for pair in itertools.combinations_with_replacement(
-                range(one.height + 1), 2
+                range(hierarchy.height + 1), 2
             ):
-                parts.append(one.step(*pair))
+                parts.append(hierarchy.step(*pair))
                 place[pair] = end
                 end += len(parts[-1])
             places.append(place)
@@ -62,10 +62,10 @@ class LevelMaps:
         """The offsets and strides of the way from a node to one above it."""
         places = self._laid_out[1]
         offsets, strides, space = [], [], 1
-        for one, place, pair in zip(
+        for hierarchy, place, pair in zip(
             self.hierarchies, places, zip(lower, upper, strict=True), strict=True
         ):
-            size = one.sizes[pair[1]]
+            size = hierarchy.sizes[pair[1]]
             offsets.append(place[pair])
             strides.append(space if size > 1 else 0)
             space *= size

@@ -26,7 +26,7 @@ def with_persons(people: Cells, attributes: Sequence[str]) -> Cells:
         people: The attributes first, then sensitive attributes, if any.
         attributes: The columns that tell people apart.
     """
-    columns = [one.column for one in people.dictionaries]
+    columns = [dictionary.column for dictionary in people.dictionaries]
     places = len(attributes)
     if len(columns) == places or PERSON in columns:
         return people
@@ -48,11 +48,11 @@ def number_lines(
 ) -> NDArray[np.int64]:
     """Number the distinct lines of codes."""
     number, space = np.zeros(len(codes), dtype=np.int64), 1
-    for column, one in zip(codes.T, dictionaries, strict=True):
-        if space * one.size >= KEY_SPACE:
+    for column, dictionary in zip(codes.T, dictionaries, strict=True):
+        if space * dictionary.size >= KEY_SPACE:
             distinct, number = np.unique(number, return_inverse=True)
             space = len(distinct)
-        number, space = number * one.size + column, space * one.size
+        number, space = number * dictionary.size + column, space * dictionary.size
     return np.unique(number, return_inverse=True)[1]
 
 
@@ -60,14 +60,18 @@ def generalize(
     people: Cells, hierarchies: Sequence[Hierarchy], levels: Sequence[int]
 ) -> Cells:
     """Write people with the labels of a node, as a release is written."""
-    known = with_persons(people, [one.attribute for one in hierarchies])
+    known = with_persons(people, [hierarchy.attribute for hierarchy in hierarchies])
     dictionaries, codes = list(known.dictionaries), known.codes.copy()
-    for place, (one, level) in enumerate(zip(hierarchies, levels, strict=True)):
-        coded = one.maps[level][codes[:, place]]
-        rows = np.bincount(coded, weights=known.counts, minlength=one.sizes[level])
-        labels = Dictionary.build(one.attribute, one.labels[level], rows.astype(int))
+    for place, (hierarchy, level) in enumerate(zip(hierarchies, levels, strict=True)):
+        coded = hierarchy.maps[level][codes[:, place]]
+        rows = np.bincount(
+            coded, weights=known.counts, minlength=hierarchy.sizes[level]
+        )
+        labels = Dictionary.build(
+            hierarchy.attribute, hierarchy.labels[level], rows.astype(int)
+        )
         dictionaries[place] = labels
-        codes[:, place] = label_codes(one.labels[level], labels)[coded]
+        codes[:, place] = label_codes(hierarchy.labels[level], labels)[coded]
     return Cells(tuple(dictionaries), codes, known.counts)
 
 
@@ -75,4 +79,4 @@ def label_codes(labels: Sequence[object], dictionary: Dictionary) -> NDArray[np.
     """The code of each label in a dictionary of them."""
     place = {id(value): code for code, value in enumerate(dictionary.values)}
     lost = len(dictionary.values)
-    return np.array([place.get(id(one), lost) for one in labels], dtype=np.int32)
+    return np.array([place.get(id(label), lost) for label in labels], dtype=np.int32)

@@ -72,7 +72,7 @@ class Sensitive:
     @cached_property
     def places(self) -> int:
         """Digits after the point, the most that a value has."""
-        exponents = [int(one.as_tuple().exponent) for one in self.decimals]
+        exponents = [int(decimal.as_tuple().exponent) for decimal in self.decimals]
         return max(0, -min(exponents, default=0))
 
     @property
@@ -83,7 +83,7 @@ class Sensitive:
     @cached_property
     def exact_numbers(self) -> NDArray[Any]:
         """Every value times `scale`: integers, Python's own where 64 bits do not do."""
-        scaled = [int(one.scaleb(self.places, EXACT)) for one in self.decimals]
+        scaled = [int(decimal.scaleb(self.places, EXACT)) for decimal in self.decimals]
         wide = any(abs(one) > WIDEST for one in scaled)
         return np.array(scaled, dtype=object if wide else np.int64)
 

@@ -123,11 +123,13 @@ def translated(
 ) -> Cells:
     """Write some columns by other dictionaries."""
     dictionaries = tuple(
-        shared[one.column].dictionary if one.column in shared else one
-        for one in cells.dictionaries
+        shared[dictionary.column].dictionary
+        if dictionary.column in shared
+        else dictionary
+        for dictionary in cells.dictionaries
     )
     lines = cells.codes.copy()
-    for place, one in enumerate(cells.dictionaries):
-        if one.column in shared:
-            lines[:, place] = codes[one.column][lines[:, place]]
+    for place, dictionary in enumerate(cells.dictionaries):
+        if dictionary.column in shared:
+            lines[:, place] = codes[dictionary.column][lines[:, place]]
     return Cells(dictionaries, lines, cells.counts)

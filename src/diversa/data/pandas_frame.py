@@ -43,7 +43,9 @@ class PandasFrame:
     @property
     def dates(self) -> frozenset[int]:
         columns = (self.frame.iloc[:, place] for place in range(len(self.names)))
-        return frozenset(place for place, one in enumerate(columns) if all_dates(one))
+        return frozenset(
+            place for place, column in enumerate(columns) if all_dates(column)
+        )
 
     def scannable(self, places: Sequence[int]) -> Any:
         whole = len(places) == len(self.names)  # some of the columns would be copied

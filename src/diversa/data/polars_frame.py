@@ -30,7 +30,7 @@ class PolarsFrame:
 
     def scannable(self, places: Sequence[int]) -> Any:
         columns = {f"c{place}": self.frame.to_series(place) for place in places}
-        if any(one.dtype == pl.Object for one in columns.values()):
+        if any(column.dtype == pl.Object for column in columns.values()):
             # Some engines would read the addresses of the objects.
             raise TypeError
         columns[ROW] = pl.Series(row_numbers(self.frame.height))

@@ -77,7 +77,7 @@ def covers(
             of other labels only sets, ranges in brackets and `*` are read.
         level: The level of the attribute, where the release has one.
     """
-    texts = [None if one is None else plain_text(one) for one in labels]
+    texts = [None if label is None else plain_text(label) for label in labels]
     reading = Reading(texts, raw)
     ways = [reading.anything(), reading.missing(), reading.sets()]
     if hierarchy is None:

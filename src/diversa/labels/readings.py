@@ -51,7 +51,9 @@ class Reading:
 
     def anything(self) -> Pairs:
         """Labels of nothing but stars stand for all values, and for a missing one."""
-        stars = [i for i, one in enumerate(self.labels) if one and not one.strip(TOP)]
+        stars = [
+            i for i, label in enumerate(self.labels) if label and not label.strip(TOP)
+        ]
         values = np.repeat(np.arange(self.raw.size), len(stars))
         return values, np.tile(np.array(stars, dtype=np.int64), self.raw.size)
 

@@ -87,7 +87,7 @@ def risk(found: Found) -> Iterator[str]:
     """Prosecutor, journalist and marketer."""
     shares = list(risk_changes([found[when] for when in moments(found)]))
     drawn = charts.changes("risk", "re-identification risk", shares, unit="risk")
-    rows = [[one.name, *map(percent, one.shares)] for one in shares]
+    rows = [[share.name, *map(percent, share.shares)] for share in shares]
     numbers = table(["risk", *heads(found)], rows)
     yield figures(
         [("Chance to be re-identified", drawn), ("The same as numbers", numbers)]
@@ -158,7 +158,7 @@ def attacks(found: Found) -> Iterator[str]:
         for one in series
     ]
     yield table(
-        ["attack", *(f"exposed {one}" for one in heads(found)), "in words"], rows
+        ["attack", *(f"exposed {head}" for head in heads(found)), "in words"], rows
     )
     missing = [[title(one), one["why"]] for one in found["after"]["not_made"]]
     if missing:

@@ -120,9 +120,24 @@ def leave_room(figure: Figure, axes: Any) -> None:  # noqa: ANN401 - of Matplotl
     the drawing.
     """
     width, height = figure.get_size_inches()
-    beside = max([6, *(breadth(one.get_text()) for one in axes.get_yticklabels())])
-    slant = max([0.0, *(one.get_rotation() for one in axes.get_xticklabels())])
-    below = max([0, *(breadth(one.get_text()) for one in axes.get_xticklabels())])
+    beside = max(
+        [
+            6,
+            *(breadth(tick.get_text()) for tick in axes.get_yticklabels()),
+        ]
+    )
+    slant = max(
+        [
+            0.0,
+            *(tick.get_rotation() for tick in axes.get_xticklabels()),
+        ]
+    )
+    below = max(
+        [
+            0,
+            *(breadth(tick.get_text()) for tick in axes.get_xticklabels()),
+        ]
+    )
     named = 0.18 * bool(axes.get_xlabel())
     left = (LETTER * beside + 0.16 + 0.2 * bool(axes.get_ylabel())) / width
     bottom = (0.26 + named + LETTER * below * sin(radians(slant))) / height

@@ -180,7 +180,7 @@ def many(count: int, noun: str) -> str:
 
 def bullets(texts: Iterable[str]) -> str:
     """A list."""
-    return f"<ul>{''.join(f'<li>{escape(one)}</li>' for one in texts)}</ul>"
+    return f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ul>"
 
 
 def folded(title: str, body: str) -> str:

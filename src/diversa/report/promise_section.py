@@ -82,7 +82,7 @@ def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
 def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The numbers that people ask for first."""
     sizes = manifest["audit"]["group_sizes"]
-    least = min((one["low"] for one in sizes), default=0)
+    least = min((size["low"] for size in sizes), default=0)
     yield f"{manifest['rows_out']:,}", "rows published"
     whom = "rows" if "republication" in manifest else "people"  # some are counterfeits
     yield f"{least:,}", f"{whom} in the smallest group"

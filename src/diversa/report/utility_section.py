@@ -140,5 +140,5 @@ def pairs(found: Sequence[Mapping[str, Any]], names: Sequence[str], when: str) -
     """The associations of all pairs as a matrix."""
     known = {frozenset(one["attributes"]): one[when] for one in found}
     known |= {frozenset((name,)): 1.0 for name in names}
-    values = [[known[frozenset((one, other))] for other in names] for one in names]
+    values = [[known[frozenset((name, other))] for other in names] for name in names]
     return charts.matrix(f"pairs-{when}", f"association {when}", names, values)

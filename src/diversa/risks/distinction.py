@@ -102,7 +102,7 @@ def quasi_identifier_sets(
             for chosen in combinations(columns, size)
             if not any(one <= set(chosen) for one in smaller)
         ]
-        found += [one for one in sets if one.distinction >= nearly]
+        found += [members for members in sets if members.distinction >= nearly]
     return tuple(sorted(found, key=lambda one: (len(one.columns), -one.distinction)))
 
 

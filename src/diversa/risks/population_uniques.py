@@ -37,7 +37,7 @@ class PopulationUniques:
         return {
             "sampling_fraction": self.sampling_fraction,
             "people": self.people,
-            "estimates": [one.to_json() for one in self.estimates],
+            "estimates": [estimate.to_json() for estimate in self.estimates],
             "chosen": self.chosen.to_json(),
         }
 

@@ -52,7 +52,7 @@ class Task:
     @cached_property
     def lattice(self) -> Lattice:
         """The lattice over the quasi-identifiers."""
-        return Lattice(tuple(one.height for one in self.finest.hierarchies))
+        return Lattice(tuple(hierarchy.height for hierarchy in self.finest.hierarchies))
 
     @cached_property
     def rows(self) -> int:
@@ -63,8 +63,10 @@ class Task:
     def marginals(self) -> Marginals:
         """Rows per value of each attribute."""
         counts = [
-            np.bincount(codes, weights=self.finest.groups.sizes, minlength=one.sizes[0])
-            for one, codes in zip(
+            np.bincount(
+                codes, weights=self.finest.groups.sizes, minlength=hierarchy.sizes[0]
+            )
+            for hierarchy, codes in zip(
                 self.finest.hierarchies, self.finest.codes, strict=True
             )
         ]

@@ -85,7 +85,7 @@ class Suggestion:
         return {
             "roles": {role: list(getattr(self.plan.roles, role)) for role in ROLES},
             "others": list(self.plan.roles.others(tuple(self.guesses))),
-            "reasons": {name: one.reason for name, one in self.guesses.items()},
+            "reasons": {name: guess.reason for name, guess in self.guesses.items()},
             "models": [model.spec for model in self.plan.privacy.models],
             "plan": self.to_toml(),
         }
@@ -212,7 +212,7 @@ def look_at(engine: Engine, table: Table, told: Roles) -> Look:
 def propose(look: Look, told: Roles) -> tuple[Plan, dict[str, str]]:
     """Make a plan of what was seen, and say why there is each model."""
     found = {
-        role: tuple(name for name, one in look.guesses.items() if one.role == role)
+        role: tuple(name for name, guess in look.guesses.items() if guess.role == role)
         for role in ROLES
     }
     unknown = {
@@ -222,7 +222,7 @@ def propose(look: Look, told: Roles) -> tuple[Plan, dict[str, str]]:
     roles = Roles(**{role: found[role] + unknown[role] for role in ROLES})
     roles.check(look.table.columns)
     secrets = [look.dictionaries[name] for name in roles.sensitive]
-    lost = any(one.missing_code is not None for one in secrets)
+    lost = any(secret.missing_code is not None for secret in secrets)
     missing = MissingPolicy.WORST if lost else MissingPolicy.RAISE
     models, reasons = choose_models(look.table.rows, secrets, missing)
     hierarchies = {

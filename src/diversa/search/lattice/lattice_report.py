@@ -78,7 +78,7 @@ class LatticeReport:
             priced.append((task.objective.cost(outcome), NodeReport.of(outcome)))
         priced.sort(key=lambda pair: pair[0])  # stable: ties stay in order of levels
         return cls(
-            tuple(one.attribute for one in task.finest.hierarchies),
+            tuple(hierarchy.attribute for hierarchy in task.finest.hierarchies),
             task.rows,
             result,
             tuple(map(tuple, np.argwhere(result.satisfying).tolist())),

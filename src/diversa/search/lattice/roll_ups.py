@@ -116,7 +116,7 @@ def every_node(finest: FrequencySet) -> Iterator[FrequencySet]:
 
     Attributes with large domains change slowest; only one set per attribute is held.
     """
-    sizes = [one.sizes[0] for one in finest.hierarchies]
+    sizes = [hierarchy.sizes[0] for hierarchy in finest.hierarchies]
     slowest_first = np.argsort(sizes, kind="stable")[::-1].tolist()
 
     def visit(current: FrequencySet, places: list[int]) -> Iterator[FrequencySet]:

@@ -51,8 +51,8 @@ SETTLED = (KAnonymity, DistinctLDiversity, FrequencyLDiversity, EntropyLDiversit
 def proximities(models: Sequence[Model]) -> tuple[EpsilonMAnonymity, ...]:
     """The models of proximity that a merge may break."""
     same = [
-        one.by_another_name if isinstance(one, DeltaLDiversity) else one
-        for one in models
+        model.by_another_name if isinstance(model, DeltaLDiversity) else model
+        for model in models
     ]
     return tuple(one for one in same if isinstance(one, EpsilonMAnonymity))
 

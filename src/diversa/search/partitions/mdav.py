@@ -64,7 +64,7 @@ def mdav(
 def require_numbers(task: Task, points: Points) -> None:
     """Refuse a table without a number among the quasi-identifiers."""
     if points.numbers.shape[1] == 0:
-        names = ", ".join(one.attribute for one in task.finest.hierarchies)
+        names = ", ".join(hierarchy.attribute for hierarchy in task.finest.hierarchies)
         raise PlanError(
             "search.method: mdav needs a quasi-identifier that is a number, got"
             f" {names}; declare intervals for one in [hierarchies], or use"

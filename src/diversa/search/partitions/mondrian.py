@@ -71,7 +71,7 @@ def few_tuples(cut: Cut, tuples: int) -> int:
 def least_rows(task: Task) -> int:
     """The rows that every group must have, as far as the models say it."""
     implied = [one for model in task.models for one in model.implied()]
-    return max([1, *(one.k for one in implied if isinstance(one, KAnonymity))])
+    return max([1, *(model.k for model in implied if isinstance(model, KAnonymity))])
 
 
 def cut_in_rounds(task: Task, parts: Parts, begin: Partition, most: int) -> Partition:

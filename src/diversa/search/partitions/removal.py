@@ -103,7 +103,7 @@ def begin_with(task: Task, begin: Partition) -> Partition:
     """
     left = begin
     for _ in task.models:
-        failing = [one for one in task.models if not one.holds(left.groups).all()]
+        failing = [model for model in task.models if not model.holds(left.groups).all()]
         if not failing:
             return left
         found = removal_for(failing[0], left.groups)

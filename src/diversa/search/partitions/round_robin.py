@@ -16,8 +16,8 @@ from diversa.models.model import Model
 def least_different(models: Iterable[Model]) -> int:
     """The rows that a group must have if all its values differ, as models imply it."""
     implied = [one for model in models for one in model.implied()]
-    sizes = [one.k for one in implied if isinstance(one, KAnonymity)]
-    values = [one.l for one in implied if isinstance(one, DistinctLDiversity)]
+    sizes = [model.k for model in implied if isinstance(model, KAnonymity)]
+    values = [model.l for model in implied if isinstance(model, DistinctLDiversity)]
     return max([1, *sizes, *values])
 
 
