@@ -81,10 +81,10 @@ class Attacks:
     def __getitem__(self, name: str) -> Exposure:
         """An attack by its name, or by `name:attribute` where there are several."""
         attack, _, on = name.partition(":")
-        for one in self:
-            if one.name == attack and on in ("", one.on):
-                return one
-        made = list(dict.fromkeys(one.name for one in self))
+        for exposure in self:
+            if exposure.name == attack and on in ("", exposure.on):
+                return exposure
+        made = list(dict.fromkeys(exposure.name for exposure in self))
         raise InputError(
             f"attacks: must be an attack that was made, got '{name}';"
             f" {nearest(attack, made)}"
@@ -98,17 +98,17 @@ class Attacks:
         answer = {
             "rows": self.rows,
             "groups": self.groups,
-            "attacks": [one.to_json() for one in self.found],
-            "not_made": [one.to_json() for one in self.not_made],
+            "attacks": [exposure.to_json() for exposure in self.found],
+            "not_made": [attack.to_json() for attack in self.not_made],
             "target": None if self.target is None else self.target.to_json(),
         }
         if self.exposed:
-            answer["exposed"] = [one.to_json() for one in self.exposed]
+            answer["exposed"] = [group.to_json() for group in self.exposed]
         return answer
 
 
 def exposed_groups(
-    found: FrequencySet, exposures: Sequence[Exposure], *, limit: int
+    published: FrequencySet, exposures: Sequence[Exposure], *, limit: int
 ) -> tuple[ExposedGroup, ...]:
     """Show the smallest groups that attacks hit, no more than asked for."""
     if limit == 0:
@@ -120,24 +120,29 @@ def exposed_groups(
         if not isinstance(exposure, NegativeDisclosure)
     ]
     every = np.unique(
-        np.concatenate([np.empty(0, np.int64), *(one.affected for one in hit)])
+        np.concatenate(
+            [np.empty(0, np.int64), *(exposure.affected for exposure in hit)]
+        )
     )
-    chosen = every[np.argsort(found.groups.sizes[every], kind="stable")][:limit]
+    chosen = every[np.argsort(published.groups.sizes[every], kind="stable")][:limit]
     return tuple(
         ExposedGroup(
-            labels_of(found, group),
-            int(found.groups.sizes[group]),
-            tuple(dict.fromkeys(one.name for one in hit if group in one.affected)),
+            labels_of(published, group),
+            int(published.groups.sizes[group]),
+            tuple(
+                dict.fromkeys(attack.name for attack in hit if group in attack.affected)
+            ),
         )
         for group in chosen.tolist()
     )
 
 
-def labels_of(found: FrequencySet, group: int) -> dict[str, str | None]:
+def labels_of(published: FrequencySet, group: int) -> dict[str, str | None]:
     """What the table says of a group."""
-    every = zip(found.hierarchies, found.levels, found.codes, strict=True)
+    columns = zip(published.hierarchies, published.levels, published.codes, strict=True)
     labels = {
-        one.attribute: one.labels[level][codes[group]] for one, level, codes in every
+        hierarchy.attribute: hierarchy.labels[level][codes[group]]
+        for hierarchy, level, codes in columns
     }
     return {
         name: None if label is None else as_text(label)

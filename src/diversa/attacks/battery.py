@@ -74,10 +74,10 @@ def attacks_on(
         assumptions: What the adversary knows.
         matches: The groups that match people who are known, for linking.
     """
-    known = assumptions or Assumptions()
+    assumed = assumptions or Assumptions()
     made: list[Exposure] = []
     not_made: list[NotMade] = []
-    for name, on, attack in attempts(groups, known, matches):
+    for name, on, attack in attempts(groups, assumed, matches):
         outcome = attack()
         if isinstance(outcome, str):
             not_made.append(NotMade(name, on, outcome))
@@ -91,12 +91,12 @@ Attempt = tuple[str, str | None, Callable[[], Exposure | str]]
 
 
 def attempts(
-    groups: Groups, known: Assumptions, matches: Matches | None
+    groups: Groups, assumptions: Assumptions, matches: Matches | None
 ) -> Iterator[Attempt]:
     """Every attack, in the order in which they are told."""
     yield "linking", None, lambda: link(groups, matches)
     for attribute in groups.sensitive:
-        yield from on_attribute(groups, attribute.name, known)
+        yield from on_attribute(groups, attribute.name, assumptions)
     if len(groups.sensitive) > 1:
         for attribute in groups.sensitive:
             attack = partial(several_sensitive, groups, attribute.name)
@@ -106,17 +106,19 @@ def attempts(
         yield "several sensitive", None, lambda: why
     yield "presence", None, lambda: with_population(groups, lambda: presence(groups))
     for attribute in groups.sensitive:
-        yield from with_knowledge(groups, attribute.name, known, matches)
+        yield from with_knowledge(groups, attribute.name, assumptions, matches)
 
 
-def on_attribute(groups: Groups, on: str, known: Assumptions) -> Iterator[Attempt]:
+def on_attribute(
+    groups: Groups, on: str, assumptions: Assumptions
+) -> Iterator[Attempt]:
     """The attacks that look at one sensitive attribute."""
     histogram = groups.histogram(on)
     yield "homogeneity", on, lambda: homogeneity(histogram)
     yield (
         "background knowledge",
         on,
-        lambda: background_knowledge(histogram, facts=known.facts),
+        lambda: background_knowledge(histogram, facts=assumptions.facts),
     )
     yield "negative disclosure", on, lambda: negative_disclosure(histogram)
     yield (
@@ -124,7 +126,7 @@ def on_attribute(groups: Groups, on: str, known: Assumptions) -> Iterator[Attemp
         on,
         lambda: (
             lacking(groups, BetaLikeness(ONE, on=on))
-            or skewness(histogram, ratio=known.ratio)
+            or skewness(histogram, ratio=assumptions.ratio)
         ),
     )
     yield (
@@ -132,8 +134,8 @@ def on_attribute(groups: Groups, on: str, known: Assumptions) -> Iterator[Attemp
         on,
         lambda: (
             treeless(groups, on)
-            or lacking(groups, SubtreeFrequencyDiversity(ONE, known.e, on=on))
-            or similarity(histogram, e=known.e)
+            or lacking(groups, SubtreeFrequencyDiversity(ONE, assumptions.e, on=on))
+            or similarity(histogram, e=assumptions.e)
         ),
     )
     yield (
@@ -141,13 +143,13 @@ def on_attribute(groups: Groups, on: str, known: Assumptions) -> Iterator[Attemp
         on,
         lambda: (
             lacking(groups, WindowDiversity(ONE, ONE, on=on))
-            or proximity(histogram, width=known.widths.get(on))
+            or proximity(histogram, width=assumptions.widths.get(on))
         ),
     )
 
 
 def with_knowledge(
-    groups: Groups, on: str, known: Assumptions, matches: Matches | None
+    groups: Groups, on: str, assumptions: Assumptions, matches: Matches | None
 ) -> Iterator[Attempt]:
     """The attacks of an adversary who knows people, and how the table was made."""
     histogram = groups.histogram(on)
@@ -160,7 +162,7 @@ def with_knowledge(
             or with_population(groups, lambda: bayes_posterior(histogram))
         ),
     )
-    yield "minimality", on, lambda: simulate(groups, on, known, matches)
+    yield "minimality", on, lambda: simulate(groups, on, assumptions, matches)
 
 
 def lacking(groups: Groups, model: SensitiveModel) -> str | None:
@@ -203,24 +205,26 @@ def with_population(groups: Groups, attack: Callable[[], Exposure]) -> Exposure 
 
 
 def simulate(
-    groups: Groups, on: str, known: Assumptions, matches: Matches | None
+    groups: Groups, on: str, assumptions: Assumptions, matches: Matches | None
 ) -> Exposure | str:
     """Make the minimality attack where the people and the rule are known."""
     rule = [
-        one for one in known.rule if not isinstance(one, SensitiveModel) or one.on == on
+        model
+        for model in assumptions.rule
+        if not isinstance(model, SensitiveModel) or model.on == on
     ]
-    if matches is None or not any(isinstance(one, SensitiveModel) for one in rule):
+    if matches is None or not any(isinstance(model, SensitiveModel) for model in rule):
         return (
             "needs everyone of the table (known=, --known) and a model of this"
             " attribute that the publisher was to satisfy (models=, --model)"
         )
     if matches.part is not None:
         return "rows of a group must look alike, got a release in two tables"
-    unfit = [one.spec for one in rule if not fits_one_group(one)]
+    unfit = [model.spec for model in rule if not fits_one_group(model)]
     if unfit:
         return f"{', '.join(unfit)}: cannot be simulated in one group alone"
     parts = told_apart(groups, matches)
-    return minimality(groups.histogram(on), parts, rule, seed=known.seed)
+    return minimality(groups.histogram(on), parts, rule, seed=assumptions.seed)
 
 
 def fits_one_group(model: Model) -> bool:

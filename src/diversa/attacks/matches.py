@@ -65,7 +65,7 @@ class Matches:
 
 
 def match(
-    found: FrequencySet,
+    published: FrequencySet,
     people: Cells,
     *,
     hierarchies: Mapping[str, HierarchyKind] | None = None,
@@ -83,7 +83,7 @@ def match(
     known = {dictionary.column for dictionary in people.dictionaries}
     attributes, ours, theirs, cover = [], [], [], []
     for hierarchy, level, codes in zip(
-        found.hierarchies, found.levels, found.codes, strict=True
+        published.hierarchies, published.levels, published.codes, strict=True
     ):
         name = hierarchy.attribute
         if name in known:
@@ -99,7 +99,7 @@ def match(
                 )
             )
     persons = Prefixes.of(ours, len(people.counts), [len(c.starts) for c in cover])
-    groups = Prefixes.of(theirs, len(found), [c.size for c in cover])
+    groups = Prefixes.of(theirs, len(published), [c.size for c in cover])
     pairs = join(persons, groups, cover)
     counts = np.bincount(persons.leaf, people.counts, persons.sizes[-1])
     return Matches(

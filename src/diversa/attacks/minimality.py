@@ -75,16 +75,16 @@ def minimality(
         seed: Of the sample, where there are too many arrangements.
     """
     cases = small_cases(histogram, parts)
-    found = {
+    worlds = {
         case: worlds_of(case[0], case[1], histogram.sensitive, models, seed=seed)
         for case in sorted(cases, key=lambda case: (sum(case[0]), case))[:MOST_CASES]
     }
-    guesses = {case: one.guess for case, one in found.items()}
+    guesses = {case: world.guess for case, world in worlds.items()}
     more = [case for case, guess in guesses.items() if guess.gain > 0]
     sure = [case for case in more if guesses[case].posterior >= CERTAIN]
     hit = sorted(group for case in more for group in cases[case])
-    most = max(guesses.values(), key=lambda one: (one.gain, one), default=None)
-    looked = [group for case in found for group in cases[case]]
+    most = max(guesses.values(), key=lambda world: (world.gain, world), default=None)
+    looked = [group for case in worlds for group in cases[case]]
     return Minimality(
         on=histogram.sensitive.name,
         exposed=int(histogram.sizes[hit].sum()),

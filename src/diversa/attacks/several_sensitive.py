@@ -107,14 +107,14 @@ def occurring_together(
     had = groups.combinations[groups.values]
     value = had[:, groups.position(ours.name)]
     fact = had[:, groups.position(theirs.name)]
-    known = (value != (-1 if ours.unknown_code is None else ours.unknown_code)) & (
+    is_known = (value != (-1 if ours.unknown_code is None else ours.unknown_code)) & (
         fact != (-1 if theirs.unknown_code is None else theirs.unknown_code)
     )
-    group = np.repeat(np.arange(len(groups)), np.diff(groups.starts))[known]
-    place = places_of(facts, group, fact[known])
+    group = np.repeat(np.arange(len(groups)), np.diff(groups.starts))[is_known]
+    place = places_of(facts, group, fact[is_known])
     domain = ours.dictionary.size
     starts, values, counts = sum_entries(
-        place, len(facts.counts), value[known], domain, groups.counts[known]
+        place, len(facts.counts), value[is_known], domain, groups.counts[is_known]
     )
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts)), values, counts
 

@@ -97,12 +97,12 @@ def generalized(
 ) -> Pairs:
     """The labels that a hierarchy gives to each value, on one level or on all."""
     built = hierarchy.build(raw)
-    known = {label: place for place, label in enumerate(labels) if label is not None}
+    place_of = {label: place for place, label in enumerate(labels) if label is not None}
     levels = range(built.height + 1) if level is None else [level]
     return as_pairs(
-        (code, known[text])
-        for one in levels
-        for code, name in enumerate(built.maps[one].tolist())
-        if (label := built.labels[one][name]) is not None
-        and (text := plain_text(label)) in known
+        (code, place_of[text])
+        for number in levels
+        for code, name in enumerate(built.maps[number].tolist())
+        if (label := built.labels[number][name]) is not None
+        and (text := plain_text(label)) in place_of
     )

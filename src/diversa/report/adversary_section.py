@@ -21,7 +21,7 @@ from diversa.report.elements import (
     table,
 )
 
-Found = Mapping[str, Any]
+Evidence = Mapping[str, Any]
 """A part of the evidence."""
 
 
@@ -46,35 +46,35 @@ def adversary(manifest: Mapping[str, Any]) -> Iterator[str]:
     yield section(f"Attacks{when}", *attacks(evidence["attacks"]))
 
 
-def moments(found: Found) -> list[str]:
+def moments(measured: Evidence) -> list[str]:
     """When something was measured: before and after, or of one table alone."""
-    return [when for when in ("before", "after") if when in found]
+    return [when for when in ("before", "after") if when in measured]
 
 
-def heads(found: Found) -> list[str]:
+def heads(measured: Evidence) -> list[str]:
     """The titles of the columns of what was measured."""
-    return moments(found) if "before" in found else ["now"]
+    return moments(measured) if "before" in measured else ["now"]
 
 
-def questions(evidence: Found) -> str:
+def questions(evidence: Evidence) -> str:
     """Singling out, linkability, inference."""
-    found = [evidence["risk"][when] for when in moments(evidence["risk"])]
+    risks = [evidence["risk"][when] for when in moments(evidence["risk"])]
     rows = [
         [
             "Singling out",
             "Rows whose quasi-identifiers nobody else has",
-            *(percent(one["unique_share"]) for one in found),
+            *(percent(moment["unique_share"]) for moment in risks),
         ],
         [
             "Linkability",
             "Highest chance to link a known person to the right row",
-            *(percent(one["prosecutor"]["highest"]) for one in found),
+            *(percent(moment["prosecutor"]["highest"]) for moment in risks),
         ],
         *(
             [
                 "Inference",
                 f"Rows whose group has one value of '{after['on']}' only",
-                *(percent(one["share"]) for one in series),
+                *(percent(moment["share"]) for moment in series),
             ]
             for series in together(evidence["attacks"])
             if (after := series[-1])["attack"] == "homogeneity"
@@ -83,17 +83,17 @@ def questions(evidence: Found) -> str:
     return table(["question", "measured as", *heads(evidence["risk"])], rows)
 
 
-def risk(found: Found) -> Iterator[str]:
+def risk(measured: Evidence) -> Iterator[str]:
     """Prosecutor, journalist and marketer."""
-    shares = list(risk_changes([found[when] for when in moments(found)]))
+    shares = list(risk_changes([measured[when] for when in moments(measured)]))
     drawn = charts.changes("risk", "re-identification risk", shares, unit="risk")
     rows = [[share.name, *map(percent, share.shares)] for share in shares]
-    numbers = table(["risk", *heads(found)], rows)
+    numbers = table(["risk", *heads(measured)], rows)
     yield figures(
         [("Chance to be re-identified", drawn), ("The same as numbers", numbers)]
     )
-    yield uniques(found)
-    if not found["after"]["population_known"]:
+    yield uniques(measured)
+    if not measured["after"]["population_known"]:
         yield say(
             "No population was given, so everybody is taken to be in the table: the"
             " risk that a journalist or a marketer poses is at most the prosecutor's.",
@@ -101,81 +101,99 @@ def risk(found: Found) -> Iterator[str]:
         )
 
 
-def uniques(found: Found) -> str:
+def uniques(measured: Evidence) -> str:
     """Who is unique in the population, where a sampling fraction was stated."""
-    known = [found[when]["population_uniques"] for when in moments(found)]
-    if any(one is None for one in known):
+    estimates = [measured[when]["population_uniques"] for when in moments(measured)]
+    if any(moment is None for moment in estimates):
         return ""
-    told = [{each["name"]: each for each in one["estimates"]} for one in known]
-    chosen = known[-1]["chosen"]["name"]
+    by_name = [
+        {each["name"]: each for each in moment["estimates"]} for moment in estimates
+    ]
+    chosen = estimates[-1]["chosen"]["name"]
     rows = [
         [
             f"{name}, the one to believe" if name == chosen else name,
-            *(estimate(one[name]) for one in told),
+            *(estimate(moment[name]) for moment in by_name),
         ]
-        for name in told[-1]
+        for name in by_name[-1]
     ]
-    people = f"{known[-1]['people']:,} people of the population"
+    people = f"{estimates[-1]['people']:,} people of the population"
     return part(
         "Unique in the population, estimated",
         say(f"The table is taken to be a random sample of {people}.", lead=True),
-        table(["estimator", *heads(found)], rows),
+        table(["estimator", *heads(measured)], rows),
     )
 
 
-def estimate(one: Found) -> str:
+def estimate(uniques: Evidence) -> str:
     """How many are unique, or why that is not known."""
-    if one["uniques"] is None:
-        return str(one["reason"])
-    return f"{one['uniques']:,.0f} ({percent(one['share'])})"
+    if uniques["uniques"] is None:
+        return str(uniques["reason"])
+    return f"{uniques['uniques']:,.0f} ({percent(uniques['share'])})"
 
 
-def risk_changes(found: Sequence[Found]) -> Iterator[charts.Change]:
+def risk_changes(risks: Sequence[Evidence]) -> Iterator[charts.Change]:
     """The risks of a row; of the prosecutor alone where no population is known."""
-    yield charts.Change("unique rows", [one["unique_share"] for one in found])
-    above = f"rows with risk above {percent(found[-1]['threshold'])}"
-    yield charts.Change(above, [one["prosecutor"]["share_above"] for one in found])
-    known = ("journalist", "marketer") if found[-1]["population_known"] else ()
-    for name in ("prosecutor", *known):
+    yield charts.Change("unique rows", [moment["unique_share"] for moment in risks])
+    above = f"rows with risk above {percent(risks[-1]['threshold'])}"
+    yield charts.Change(
+        above, [moment["prosecutor"]["share_above"] for moment in risks]
+    )
+    others = ("journalist", "marketer") if risks[-1]["population_known"] else ()
+    for name in ("prosecutor", *others):
         for word in ("average", "highest"):
-            shares = [one[name][word] or 0.0 for one in found]
+            shares = [moment[name][word] or 0.0 for moment in risks]
             yield charts.Change(f"{name}, {word}", shares)
 
 
-def attacks(found: Found) -> Iterator[str]:
+def attacks(measured: Evidence) -> Iterator[str]:
     """Each attack and whom it exposes."""
-    series = list(together(found))
+    series = list(together(measured))
     if not series:
         yield say("No sensitive attribute was declared, so there is nothing to infer.")
         return
     shares = [
-        charts.Change(title(one[-1]), [each["share"] for each in one]) for one in series
+        charts.Change(title(attack[-1]), [exposure["share"] for exposure in attack])
+        for attack in series
     ]
     drawn = charts.changes("attacks", "attacks", shares, unit="share of rows exposed")
     yield figures([("Rows that an attack exposes", drawn)])
     rows = [
-        [title(one[-1]), *(percent(each["share"]) for each in one), one[-1]["words"]]
-        for one in series
+        [
+            title(attack[-1]),
+            *(percent(exposure["share"]) for exposure in attack),
+            attack[-1]["words"],
+        ]
+        for attack in series
     ]
     yield table(
-        ["attack", *(f"exposed {head}" for head in heads(found)), "in words"], rows
+        ["attack", *(f"exposed {head}" for head in heads(measured)), "in words"], rows
     )
-    missing = [[title(one), one["why"]] for one in found["after"]["not_made"]]
+    missing = [
+        [title(attack), attack["why"]] for attack in measured["after"]["not_made"]
+    ]
     if missing:
         yield folded("Attacks that were not made", table(["attack", "why"], missing))
 
 
-def together(found: Found) -> Iterator[list[Found]]:
+def together(measured: Evidence) -> Iterator[list[Evidence]]:
     """Each attack as often as it was measured; it must have been each time."""
     tables = [
-        {(one["attack"], one["on"]): one for one in found[when]["attacks"]}
-        for when in moments(found)
+        {
+            (exposures["attack"], exposures["on"]): exposures
+            for exposures in measured[when]["attacks"]
+        }
+        for when in moments(measured)
     ]
     for key in tables[-1]:
-        if all(key in one for one in tables):
-            yield [one[key] for one in tables]
+        if all(key in exposures for exposures in tables):
+            yield [exposures[key] for exposures in tables]
 
 
-def title(one: Found) -> str:
+def title(attack: Evidence) -> str:
     """An attack with the attribute it is on."""
-    return f"{one['attack']} ({one['on']})" if one["on"] else str(one["attack"])
+    return (
+        f"{attack['attack']} ({attack['on']})"
+        if attack["on"]
+        else str(attack["attack"])
+    )

@@ -37,15 +37,18 @@ class Change(NamedTuple):
     shares: Sequence[float]
 
 
-def changes(name: str, title: str, found: Sequence[Change], *, unit: str) -> str:
+def changes(name: str, title: str, lines: Sequence[Change], *, unit: str) -> str:
     """Shares before and after as two dots on one line each."""
 
     def paint(axes: Any) -> None:  # noqa: ANN401 - axes of Matplotlib
-        places = range(len(found))
-        before, after = [one.shares[0] for one in found], [o.shares[-1] for o in found]
+        places = range(len(lines))
+        before, after = (
+            [line.shares[0] for line in lines],
+            [o.shares[-1] for o in lines],
+        )
         axes.hlines(places, before, after, color=MUTED, linewidth=1.2, zorder=1)
         dots = {"s": 46, "clip_on": False}
-        if any(len(one.shares) > 1 for one in found):
+        if any(len(line.shares) > 1 for line in lines):
             axes.scatter(
                 before, places, facecolor=PAPER, edgecolor=BEFORE, linewidth=1.8,
                 label="before", zorder=2, **dots,
@@ -54,17 +57,17 @@ def changes(name: str, title: str, found: Sequence[Change], *, unit: str) -> str
             legend_above(axes)
         else:
             axes.scatter(after, places, color=BEFORE, zorder=3, **dots)
-        axes.set_yticks(places, [shortened(one.name, LONGEST) for one in found])
+        axes.set_yticks(places, [shortened(line.name, LONGEST) for line in lines])
         axes.tick_params(axis="y", pad=8)
-        axes.set_ylim(len(found) - 0.5, -0.5)
+        axes.set_ylim(len(lines) - 0.5, -0.5)
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         axes.set_xlabel(unit)
         axes.grid(axis="x")
         axes.spines["left"].set_visible(False)
 
-    height = 0.9 + LINE_HEIGHT * len(found)
-    return drawing(name, title, height, paint) if found else ""
+    height = 0.9 + LINE_HEIGHT * len(lines)
+    return drawing(name, title, height, paint) if lines else ""
 
 
 def histogram(
@@ -148,15 +151,15 @@ def lattice(name: str, title: str, dots: Sequence[Dot]) -> str:
     def paint(axes: Any) -> None:  # noqa: ANN401
         size = 10 if len(dots) > 300 else 26
         for kind, (label, colour, more) in NODES.items():
-            some = [d for d in dots if d.kind == kind]
+            some = [dot for dot in dots if dot.kind == kind]
             if some:
                 axes.scatter(
-                    [d.height for d in some], [d.loss for d in some], s=size + more,
-                    color=colour, alpha=0.75, linewidth=0, label=label,
+                    [dot.height for dot in some], [dot.loss for dot in some],
+                    s=size + more, color=colour, alpha=0.75, linewidth=0, label=label,
                 )  # fmt: skip
-        best = [d for d in dots if d.kind == "published"]
+        best = [dot for dot in dots if dot.kind == "published"]
         axes.scatter(
-            [d.height for d in best], [d.loss for d in best], s=120, marker="*",
+            [dot.height for dot in best], [dot.loss for dot in best], s=120, marker="*",
             color=INK, label="published", zorder=5,
         )  # fmt: skip
         axes.set_xlabel("height of the node (sum of the levels)")
@@ -181,7 +184,7 @@ class Box(NamedTuple):
 def boxes(
     name: str,
     title: str,
-    found: Sequence[Box],
+    spans: Sequence[Box],
     *,
     across: tuple[str, Sequence[tuple[float, str]]],
     upwards: tuple[str, Sequence[tuple[float, str]]],
@@ -193,7 +196,8 @@ def boxes(
         from matplotlib.patches import Rectangle
 
         drawn = [
-            Rectangle((b.left, b.low), b.right - b.left, b.high - b.low) for b in found
+            Rectangle((box.left, box.low), box.right - box.left, box.high - box.low)
+            for box in spans
         ]
         alpha = max(0.05, min(0.5, 20 / max(1, len(drawn))))
         axes.add_collection(
@@ -201,8 +205,12 @@ def boxes(
                 drawn, facecolor=AFTER, edgecolor=INK, linewidth=0.4, alpha=alpha
             )
         )
-        axes.set_xlim(*apart(min(b.left for b in found), max(b.right for b in found)))
-        axes.set_ylim(*apart(min(b.low for b in found), max(b.high for b in found)))
+        axes.set_xlim(
+            *apart(min(box.left for box in spans), max(box.right for box in spans))
+        )
+        axes.set_ylim(
+            *apart(min(box.low for box in spans), max(box.high for box in spans))
+        )
         for (label, ticks), set_label, set_ticks, most in (
             (across, axes.set_xlabel, axes.set_xticks, 10),
             (upwards, axes.set_ylabel, axes.set_yticks, 24),
@@ -212,14 +220,14 @@ def boxes(
             set_ticks(places, [shortened(text, most) for _, text in ticks])
         keep_inside(axes)
 
-    return drawing(name, title, 3.4, paint) if found else ""
+    return drawing(name, title, 3.4, paint) if spans else ""
 
 
 def matrix(
     name: str, title: str, names: Sequence[str], values: Sequence[Sequence[float]]
 ) -> str:
     """Numbers between 0 and 1 for every pair of attributes."""
-    short = [shortened(one, 18) for one in names]
+    short = [shortened(label, 18) for label in names]
     few = len(names) <= FEW_PAIRS
 
     def paint(axes: Any) -> None:  # noqa: ANN401

@@ -44,7 +44,7 @@ def section(title: str, *body: str) -> str:
 
 def part(title: str, *body: str) -> str:
     """A lesser heading with what stands under it; nothing where nothing does."""
-    filled = [one for one in body if one]
+    filled = [block for block in body if block]
     return f"<h3>{escape(title)}</h3>\n{chr(10).join(filled)}" if filled else ""
 
 
@@ -55,16 +55,16 @@ def say(text: str, *, lead: bool = False) -> str:
 
 def verdict(first: str, more: Iterable[str], *, good: bool | None) -> str:
     """The box that is read first; without a colour where nothing was to hold."""
-    rest = "".join(f"<div>{escape(one)}</div>" for one in more)
+    rest = "".join(f"<div>{escape(text)}</div>" for text in more)
     kind = {True: "verdict", False: "verdict fails", None: "verdict open"}
     return f'<div class="{kind[good]}"><strong>{escape(first)}</strong>{rest}</div>'
 
 
-def cards(found: Iterable[tuple[str, str]]) -> str:
+def cards(numbers: Iterable[tuple[str, str]]) -> str:
     """A few numbers, each with what it is."""
     made = "".join(
         f'<div class="card"><b>{escape(number)}</b><span>{escape(name)}</span></div>'
-        for number, name in found
+        for number, name in numbers
     )
     return f'<div class="cards">{made}</div>'
 
@@ -92,14 +92,14 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     ]
     many = len(head) > (FEW_COLUMNS - has_prose(lines))
     top = "".join(
-        f"<th{' class=number' if one else ''}>{escape(name)}</th>"
-        for name, one in zip(head, right, strict=True)
+        f"<th{' class=number' if numeric else ''}>{escape(name)}</th>"
+        for name, numeric in zip(head, right, strict=True)
     )
     body = "".join(
         "<tr>"
         + "".join(
-            cell(one, right=r, head=name if many else "")
-            for one, r, name in zip(line, right, head, strict=True)
+            cell(value, right=numeric, head=name if many else "")
+            for value, numeric, name in zip(line, right, head, strict=True)
         )
         + "</tr>"
         for line in lines
@@ -113,7 +113,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def has_prose(lines: Iterable[Sequence[object]]) -> bool:
     """Tell whether a column but the first has texts that need a width of their own."""
-    return any(len(written(one)) > PROSE for line in lines for one in line[1:])
+    return any(len(written(value)) > PROSE for line in lines for value in line[1:])
 
 
 def cell(value: object, *, right: bool, head: str) -> str:

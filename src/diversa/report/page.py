@@ -55,7 +55,7 @@ def made(manifest: Mapping[str, Any]) -> str:
         "versions": ", ".join(f"{k} {v}" for k, v in manifest["versions"].items()),
         "input, SHA-256": prints["input"] or "a frame",
         "plan, SHA-256": prints["plan"] or "made in Python",
-    } | {f"{name}, SHA-256": one["sha256"] for name, one in manifest["files"].items()}
+    } | {f"{name}, SHA-256": file["sha256"] for name, file in manifest["files"].items()}
     return section(
         "How it was made", f"<small>{table(['', ''], facts.items())}</small>"
     )

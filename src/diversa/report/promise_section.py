@@ -35,14 +35,14 @@ NOT_PROMISED = (
 
 def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
     """The verdict and a few numbers."""
-    found = manifest["audit"]["models"]
-    failing = sum(not one["holds"] for one in found)
+    models = manifest["audit"]["models"]
+    failing = sum(not model["holds"] for model in models)
     if failing:
-        first = f"It does not hold: {failing} of {len(found)} models fail."
+        first = f"It does not hold: {failing} of {len(models)} models fail."
     elif problems:
         first = "The folder is not what its manifest promises."
     else:
-        first = f"It holds: {all_of(len(found))}, in every published group."
+        first = f"It holds: {all_of(len(models))}, in every published group."
     good = not failing and not problems
     lines = [*problems, *for_whom(manifest)]
     return verdict(first, lines, good=good) + cards(key_numbers(manifest))
@@ -98,29 +98,29 @@ def promised(manifest: Mapping[str, Any]) -> str:
     """Each model with what the published file attains."""
     rows = [
         [
-            one["spec"],
-            attained(one),
-            Marked("yes", "yes") if one["holds"] else Marked("no", "no"),
-            parse(one["spec"]).stops,
-            parse(one["spec"]).misses,
+            model["spec"],
+            attained(model),
+            Marked("yes", "yes") if model["holds"] else Marked("no", "no"),
+            parse(model["spec"]).stops,
+            parse(model["spec"]).misses,
         ]
-        for one in manifest["audit"]["models"]
+        for model in manifest["audit"]["models"]
     ]
     head = ["model", "attained", "holds", "stops", "does not stop"]
     return section("What is promised, and what was measured", table(head, rows))
 
 
-def attained(one: Mapping[str, Any]) -> str:
+def attained(model: Mapping[str, Any]) -> str:
     """The attained level in words."""
-    level = float("inf") if one["attained"] is None else float(one["attained"])
-    return parse(one["spec"]).describe(level)
+    level = float("inf") if model["attained"] is None else float(model["attained"])
+    return parse(model["spec"]).describe(level)
 
 
 def not_promised(manifest: Mapping[str, Any]) -> str:
     """What the models leave open, and what every release leaves open."""
     misses = [
-        f"{one['spec']} does not stop {parse(one['spec']).misses}."
-        for one in manifest["audit"]["models"]
+        f"{model['spec']} does not stop {parse(model['spec']).misses}."
+        for model in manifest["audit"]["models"]
     ]
     return section(
         "What is not promised",

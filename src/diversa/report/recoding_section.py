@@ -58,14 +58,18 @@ def levels(manifest: Mapping[str, Any]) -> str:
 
 def group_sizes(evidence: Mapping[str, Any]) -> str:
     """How many rows are in groups of which size, before and after."""
-    found = evidence.get("group_sizes")
-    if not found:
+    bins = evidence.get("group_sizes")
+    if not bins:
         return ""
     return charts.histogram(
         "sizes",
         "rows by the size of their group, before and after",
-        [span(one["low"], one["high"]) for one in found],
-        {w: [one[w] for one in found] for w in ("before", "after") if w in found[0]},
+        [span(size["low"], size["high"]) for size in bins],
+        {
+            when: [size[when] for size in bins]
+            for when in ("before", "after")
+            if when in bins[0]
+        },
         unit="share of rows",
     )
 
@@ -83,14 +87,16 @@ def span(low: int, high: int | None) -> str:
 
 def sizes_table(bins: Sequence[Mapping[str, Any]]) -> str:
     """How many groups have which size."""
-    rows = [[span(one["low"], one["high"]), one["groups"], one["rows"]] for one in bins]
+    rows = [
+        [span(size["low"], size["high"]), size["groups"], size["rows"]] for size in bins
+    ]
     return table(["rows in a group", "groups", "rows"], rows)
 
 
 def pictures(picture: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The picture of the lattice or of the partition."""
     if "nodes" in picture:
-        dots = [charts.Dot(*one) for one in picture["nodes"]]
+        dots = [charts.Dot(*shape) for shape in picture["nodes"]]
         drawn = charts.lattice("lattice", "the lattice", dots)
         return [("Every generalization by its loss", drawn)]
     if "boxes" in picture:
@@ -98,7 +104,7 @@ def pictures(picture: Mapping[str, Any]) -> list[tuple[str, str]]:
         drawn = charts.boxes(
             "boxes",
             f"boxes of groups on {across['attribute']} and {upwards['attribute']}",
-            [charts.Box(*one) for one in picture["boxes"]],
+            [charts.Box(*shape) for shape in picture["boxes"]],
             across=(across["attribute"], across["ticks"]),
             upwards=(upwards["attribute"], upwards["ticks"]),
         )

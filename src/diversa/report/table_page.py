@@ -26,13 +26,13 @@ from diversa.report.utility_section import left
 def table_page(audit: Mapping[str, Any], evidence: Mapping[str, Any]) -> str:
     """Write the report on a table from its audit and its evidence."""
     whole = {"audit": audit, "evidence": evidence}
-    asked = bool(audit["models"])
+    has_models = bool(audit["models"])
     return page(
         "Diversa table report",
         [
             "<h1>Table report</h1>",
             opening(audit),
-            promised(whole) if asked else "",
+            promised(whole) if has_models else "",
             *adversary(whole),
             levels(audit),
             section(
@@ -48,30 +48,30 @@ def table_page(audit: Mapping[str, Any], evidence: Mapping[str, Any]) -> str:
 
 def opening(audit: Mapping[str, Any]) -> str:
     """The verdict and a few numbers."""
-    found = audit["models"]
-    failing = sum(not one["holds"] for one in found)
-    if not found:
+    models = audit["models"]
+    failing = sum(not model["holds"] for model in models)
+    if not models:
         first = "No model was asked for: this is what the table attains."
     elif failing:
-        first = f"It does not hold: {failing} of {len(found)} models fail."
+        first = f"It does not hold: {failing} of {len(models)} models fail."
     else:
-        first = f"It holds: all {len(found)} models, in every group."
-    good = not failing if found else None
+        first = f"It holds: all {len(models)} models, in every group."
+    good = not failing if models else None
     return verdict(first, facts(audit), good=good) + cards(numbers(audit))
 
 
 def facts(audit: Mapping[str, Any]) -> Iterator[str]:
     """What was counted, and for whom a model fails."""
-    known = ", ".join(audit["quasi_identifiers"])
+    names = ", ".join(audit["quasi_identifiers"])
     rows, groups = many(audit["rows"], "row"), many(audit["groups"], "group")
-    yield f"{rows} in {groups} by {known}."
+    yield f"{rows} in {groups} by {names}."
     if audit["failing_rows"]:
         yield f"{audit['failing_rows']:,} rows are in groups where a model fails."
 
 
 def numbers(audit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The numbers that people ask for first."""
-    least = min((one["low"] for one in audit["group_sizes"]), default=0)
+    least = min((size["low"] for size in audit["group_sizes"]), default=0)
     yield f"{audit['rows']:,}", "rows"
     yield f"{audit['groups']:,}", "groups"
     yield f"{least:,}", "people in the smallest group"

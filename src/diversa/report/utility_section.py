@@ -43,37 +43,37 @@ FEW = 14
 
 def left(manifest: Mapping[str, Any]) -> str:
     """What is left of the data."""
-    found = manifest.get("evidence", {}).get("utility")
-    if not found:
-        rows = [[name, one] for name, one in manifest["metrics"].items()]
+    utility = manifest.get("evidence", {}).get("utility")
+    if not utility:
+        rows = [[name, value] for name, value in manifest["metrics"].items()]
         return section("What is left of the data", table(["metric", "value"], rows))
     return section(
         "What is left of the data",
-        say(query_words(found)) if found["query_error"] else "",
-        say(accuracy_words(found["accuracy"])) if found["accuracy"] else "",
-        metrics_table(found["metrics"]),
-        part("Loss of each quasi-identifier", losses(found)),
-        part("Distributions before and after", distributions(found["distributions"])),
-        part("Do attributes still go together?", associations(found["associations"])),
+        say(query_words(utility)) if utility["query_error"] else "",
+        say(accuracy_words(utility["accuracy"])) if utility["accuracy"] else "",
+        metrics_table(utility["metrics"]),
+        part("Loss of each quasi-identifier", losses(utility)),
+        part("Distributions before and after", distributions(utility["distributions"])),
+        part("Do attributes still go together?", associations(utility["associations"])),
     )
 
 
-def query_words(found: Mapping[str, Any]) -> str:
+def query_words(utility: Mapping[str, Any]) -> str:
     """What the errors of queries mean for somebody who counts."""
-    error = found["query_error"]
+    error = utility["query_error"]
     return (
         f"Of {error['queries']:,} random COUNT questions, half are answered from the"
         f" release with an error of at most {percent(error['median'])}."
     )
 
 
-def accuracy_words(found: Mapping[str, Any]) -> str:
+def accuracy_words(accuracy: Mapping[str, Any]) -> str:
     """What a classifier still learns, which means nothing without its baselines."""
     return (
-        f"'{found['label']}' is predicted rightly for {percent(found['release'])} of"
-        f" {found['rows']:,} rows that were held out by a classifier that learnt from"
-        f" the release; from the raw table {percent(found['raw'])}, always the most"
-        f" frequent class {percent(found['majority'])}."
+        f"'{accuracy['label']}' is predicted rightly for {percent(accuracy['release'])}"
+        f" of {accuracy['rows']:,} rows that were held out by a classifier that learnt"
+        f" from the release; from the raw table {percent(accuracy['raw'])}, always the"
+        f" most frequent class {percent(accuracy['majority'])}."
     )
 
 
@@ -87,29 +87,30 @@ def metrics_table(metrics: Mapping[str, float | None]) -> str:
     return table(["metric", "value", "what it says"], rows)
 
 
-def losses(found: Mapping[str, Any]) -> str:
+def losses(utility: Mapping[str, Any]) -> str:
     """The loss of each quasi-identifier."""
     rows = [
-        [name, percent(one), percent(found["ncp_by_attribute"][name])]
-        for name, one in found["loss_by_attribute"].items()
+        [name, percent(loss), percent(utility["ncp_by_attribute"][name])]
+        for name, loss in utility["loss_by_attribute"].items()
     ]
     return table(["quasi-identifier", "loss", "certainty penalty"], rows)
 
 
-def distributions(found: Sequence[Mapping[str, Any]]) -> str:
+def distributions(spreads: Sequence[Mapping[str, Any]]) -> str:
     """Each attribute as the table has it and as the release shows it."""
     shown = figures(
-        (one["attribute"], distribution(place, one)) for place, one in enumerate(found)
+        (spread["attribute"], distribution(place, spread))
+        for place, spread in enumerate(spreads)
     )
-    rows = [[one["attribute"], percent(one["distance"])] for one in found]
+    rows = [[spread["attribute"], percent(spread["distance"])] for spread in spreads]
     moved = table(["attribute", "rows that seem to have moved"], rows)
     return (shown + folded("As numbers", moved)) if shown else moved
 
 
-def distribution(place: int, one: Mapping[str, Any]) -> str:
+def distribution(place: int, spread: Mapping[str, Any]) -> str:
     """One attribute: bars where there are few values, an area where there are many."""
-    name, title = f"spread{place}", f"{one['attribute']} before and after"
-    labels, before, after = one["buckets"], one["before"], one["after"]
+    name, title = f"spread{place}", f"{spread['attribute']} before and after"
+    labels, before, after = spread["buckets"], spread["before"], spread["after"]
     if len(labels) <= FEW:
         names = [shortened(label) for label in labels]
         shares = {"before": before, "after": after}
@@ -124,21 +125,32 @@ def ticks(labels: Sequence[str], *, count: int = 5) -> Iterator[tuple[int, str]]
         yield place, shortened(labels[place], 9)
 
 
-def associations(found: Sequence[Mapping[str, Any]]) -> str:
+def associations(measured: Sequence[Mapping[str, Any]]) -> str:
     """How strongly pairs go together, before and after."""
-    names = list(dict.fromkeys(name for one in found for name in one["attributes"]))
-    shown = figures((when, pairs(found, names, when)) for when in ("before", "after"))
+    names = list(
+        dict.fromkeys(name for pair in measured for name in pair["attributes"])
+    )
+    shown = figures(
+        (when, pairs(measured, names, when)) for when in ("before", "after")
+    )
     rows = [
-        [" and ".join(one["attributes"]), one["measure"], one["before"], one["after"]]
-        for one in found
+        [
+            " and ".join(pair["attributes"]),
+            pair["measure"],
+            pair["before"],
+            pair["after"],
+        ]
+        for pair in measured
     ]
     numbers = table(["pair", "measure", "before", "after"], rows)
     return (shown + folded("As numbers", numbers)) if shown else numbers
 
 
-def pairs(found: Sequence[Mapping[str, Any]], names: Sequence[str], when: str) -> str:
+def pairs(
+    measured: Sequence[Mapping[str, Any]], names: Sequence[str], when: str
+) -> str:
     """The associations of all pairs as a matrix."""
-    known = {frozenset(one["attributes"]): one[when] for one in found}
-    known |= {frozenset((name,)): 1.0 for name in names}
-    values = [[known[frozenset((name, other))] for other in names] for name in names]
+    strength = {frozenset(pair["attributes"]): pair[when] for pair in measured}
+    strength |= {frozenset((name,)): 1.0 for name in names}
+    values = [[strength[frozenset((name, other))] for other in names] for name in names]
     return charts.matrix(f"pairs-{when}", f"association {when}", names, values)

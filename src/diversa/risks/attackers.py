@@ -67,15 +67,15 @@ def journalist(sizes: Sizes, population: Sizes, *, threshold: float) -> Attacker
         Chapter 16.
     """
     people = np.maximum(sizes, population)  # the rows are about people of it
-    found = attack(sizes, people, threshold)
-    if found.average is None:
-        return found
+    by_rows = attack(sizes, people, threshold)
+    if by_rows.average is None:
+        return by_rows
     from_people = len(people) / int(people.sum())
     return AttackerRisk(
-        max(found.average, from_people),
-        found.highest,
-        found.rows_above,
-        found.share_above,
+        max(by_rows.average, from_people),
+        by_rows.highest,
+        by_rows.rows_above,
+        by_rows.share_above,
     )
 
 

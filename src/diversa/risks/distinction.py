@@ -94,16 +94,21 @@ def quasi_identifier_sets(
             f"nearly: must be above 0 and at most 1, got {nearly}; it is the share of"
             " different tuples"
         )
-    found: list[ColumnSet] = []
+    telling: list[ColumnSet] = []
     for size in range(1, min(most, len(columns)) + 1):
-        smaller = [set(one.columns) for one in found]
+        smaller = [set(column_set.columns) for column_set in telling]
         sets = [
             measured(cells, chosen)
             for chosen in combinations(columns, size)
-            if not any(one <= set(chosen) for one in smaller)
+            if not any(column_set <= set(chosen) for column_set in smaller)
         ]
-        found += [members for members in sets if members.distinction >= nearly]
-    return tuple(sorted(found, key=lambda one: (len(one.columns), -one.distinction)))
+        telling += [members for members in sets if members.distinction >= nearly]
+    return tuple(
+        sorted(
+            telling,
+            key=lambda column_set: (len(column_set.columns), -column_set.distinction),
+        )
+    )
 
 
 def measured(cells: Cells, columns: Sequence[str]) -> ColumnSet:

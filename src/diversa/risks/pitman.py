@@ -59,17 +59,17 @@ class Likelihood:
             return self.log(self.best_theta(alpha), alpha)
 
         low, high = LEAST, MOST
-        one, two = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        first, second = height(one), height(two)
+        left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+        first, second = height(left), height(right)
         while high - low > 1e-7:
             if first >= second:
-                high, two, second = two, one, first
-                one = high - GOLDEN * (high - low)
-                first = height(one)
+                high, right, second = right, left, first
+                left = high - GOLDEN * (high - low)
+                first = height(left)
             else:
-                low, one, first = one, two, second
-                two = low + GOLDEN * (high - low)
-                second = height(two)
+                low, left, first = left, right, second
+                right = low + GOLDEN * (high - low)
+                second = height(right)
         alpha = (low + high) / 2
         return self.best_theta(alpha), alpha
 

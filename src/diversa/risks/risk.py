@@ -99,14 +99,14 @@ def risks(
             f"threshold: must be from 0 to 1, got {threshold}; it is a probability"
         )
     people = population.sizes if isinstance(population, Population) else population
-    known = sizes if people is None else people
+    population_sizes = sizes if people is None else people
     return Risk(
         rows=int(sizes.sum()),
         groups=len(sizes),
         threshold=threshold,
         prosecutor=prosecutor(sizes, threshold=threshold),
-        journalist=journalist(sizes, known, threshold=threshold),
-        marketer=marketer(sizes, known, threshold=threshold),
+        journalist=journalist(sizes, population_sizes, threshold=threshold),
+        marketer=marketer(sizes, population_sizes, threshold=threshold),
         population_known=people is not None,
         sample_uniques=int((sizes == 1).sum()),
         population_uniques=None

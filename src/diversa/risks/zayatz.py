@@ -34,8 +34,8 @@ def zayatz(sample: Sample) -> Estimate:
     seen = once(sample.sizes, sample.rows, sample.people)
     unique = ones * once(np.array([1]), sample.rows, sample.people)[0]
     chance = unique / float(sample.groups @ seen)
-    found = ones * chance * sample.people / sample.rows
-    return Estimate(NAME, min(float(found), float(sample.people)), sample.people)
+    uniques = ones * chance * sample.people / sample.rows
+    return Estimate(NAME, min(float(uniques), float(sample.people)), sample.people)
 
 
 def once(sizes: NDArray[np.int64], rows: int, people: int) -> NDArray[np.float64]:
