@@ -74,7 +74,7 @@ def match(
     """Match people, known by some of the quasi-identifiers, with groups.
 
     Args:
-        found: The groups with their labels.
+        published: The groups with their labels.
         people: The people by their raw values; columns that are no quasi-identifier
             do not count.
         hierarchies: How attributes were generalized, where that is known.

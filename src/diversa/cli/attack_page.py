@@ -15,9 +15,9 @@ CERTAIN = ("linking", "homogeneity", "presence", "Bayes posterior", "intersectio
 """Attacks after which an adversary is certain of whom they expose."""
 
 
-def draw_attacks(page: Page, source: Path, found: Attacks) -> None:
+def draw_attacks(page: Page, source: Path, attacks: Attacks) -> None:
     """Show whom each attack exposes, what was not tried, and what was asked."""
-    sure = [one for one in found if one.name in CERTAIN and one.exposed]
+    sure = [attack for attack in attacks if attack.name in CERTAIN and attack.exposed]
     page.verdict(
         "EXPOSED" if sure else "ATTACKED",
         f"{source}: "
@@ -28,34 +28,34 @@ def draw_attacks(page: Page, source: Path, found: Attacks) -> None:
         ),
         good=not sure,
     )
-    page.say(f"{many(found.rows, 'row')} in {many(found.groups, 'group')}")
-    draw_found(page, found)
-    if found.target is not None:
-        draw_target(page, found.target)
-    if found.exposed:
-        draw_exposed(page, found)
+    page.say(f"{many(attacks.rows, 'row')} in {many(attacks.groups, 'group')}")
+    draw_found(page, attacks)
+    if attacks.target is not None:
+        draw_target(page, attacks.target)
+    if attacks.exposed:
+        draw_exposed(page, attacks)
     page.table(
         "Attacks that were not made",
         ("attack", "on", "why"),
-        [(one.name, one.on or "", one.why) for one in found.not_made],
+        [(one.name, one.on or "", one.why) for one in attacks.not_made],
     )
 
 
-def draw_found(page: Page, found: Attacks) -> None:
+def draw_found(page: Page, attacks: Attacks) -> None:
     """Show every attack that was made."""
     page.table(
         "Attacks",
         ("attack", "on", "exposed", "share", "groups", "what an adversary learns"),
         [
             (
-                one.name,
-                one.on or "",
-                many(one.exposed, one.unit).replace("persons", "people"),
-                percent(one.share),
-                f"{len(one.affected):,} of {one.groups:,}",
-                one.in_words(),
+                attack.name,
+                attack.on or "",
+                many(attack.exposed, attack.unit).replace("persons", "people"),
+                percent(attack.share),
+                f"{len(attack.affected):,} of {attack.groups:,}",
+                attack.in_words(),
             )
-            for one in found
+            for attack in attacks
         ],
         right=("exposed", "share", "groups"),
         whole=("exposed", "share"),
@@ -81,31 +81,34 @@ def draw_target(page: Page, target: Target) -> None:
         ("on", "value", "in the table", "in the matching rows", with_facts),
         [
             (
-                one.on,
-                "(missing)" if one.value is None else one.value,
-                *(f"{share:.4g}" for share in (one.prior, one.posterior)),
-                f"{one.with_facts:.4g}",
+                belief.on,
+                "(missing)" if belief.value is None else belief.value,
+                *(f"{share:.4g}" for share in (belief.prior, belief.posterior)),
+                f"{belief.with_facts:.4g}",
             )
-            for one in target.beliefs
-            if one.posterior > 0
+            for belief in target.beliefs
+            if belief.posterior > 0
         ],
         right=("in the table", "in the matching rows", with_facts),
     )
 
 
-def draw_exposed(page: Page, found: Attacks) -> None:
+def draw_exposed(page: Page, attacks: Attacks) -> None:
     """Show the groups that attacks hit, by their quasi-identifiers."""
-    names = tuple(found.exposed[0].values)
+    names = tuple(attacks.exposed[0].values)
     page.table(
-        f"Exposed groups, smallest first ({len(found.exposed):,})",
+        f"Exposed groups, smallest first ({len(attacks.exposed):,})",
         (*names, "rows", "by"),
         [
             (
-                *("(missing)" if one is None else one for one in group.values.values()),
+                *(
+                    "(missing)" if value is None else value
+                    for value in group.values.values()
+                ),
                 f"{group.size:,}",
                 ", ".join(group.attacks),
             )
-            for group in found.exposed
+            for group in attacks.exposed
         ],
         right=("rows",),
     )

@@ -11,12 +11,12 @@ from diversa.cli.page import Page, share
 from diversa.cli.printing import many
 
 
-def draw_audit(source: Path, found: Audit | ReleaseAudit) -> None:
+def draw_audit(source: Path, audit: Audit | ReleaseAudit) -> None:
     """Show what an audit found in a table, or in a release."""
-    if isinstance(found, Audit):
-        draw_table_audit(Page(), source, found)
+    if isinstance(audit, Audit):
+        draw_table_audit(Page(), source, audit)
     else:
-        draw_release_audit(Page(), source, found)
+        draw_release_audit(Page(), source, audit)
 
 
 def draw_release_audit(page: Page, folder: Path, checked: ReleaseAudit) -> None:
@@ -34,11 +34,11 @@ def draw_release_audit(page: Page, folder: Path, checked: ReleaseAudit) -> None:
         draw_findings(page, checked.audit)
 
 
-def draw_table_audit(page: Page, source: Path, found: Audit) -> None:
+def draw_table_audit(page: Page, source: Path, audit: Audit) -> None:
     """Show the verdict, then what was found."""
-    word = verdict(holds=found.holds) if found.models else "LEVELS"
-    page.verdict(word, f"{source}: {in_words(found)}", good=found.holds)
-    draw_findings(page, found)
+    word = verdict(holds=audit.holds) if audit.models else "LEVELS"
+    page.verdict(word, f"{source}: {in_words(audit)}", good=audit.holds)
+    draw_findings(page, audit)
 
 
 def verdict(*, holds: bool) -> str:
@@ -46,69 +46,69 @@ def verdict(*, holds: bool) -> str:
     return "HOLDS" if holds else "DOES NOT HOLD"
 
 
-def in_words(found: Audit) -> str:
+def in_words(audit: Audit) -> str:
     """The verdict in a sentence."""
-    if not found.models:
+    if not audit.models:
         return "what the table attains; name models with --model for a verdict"
-    if found.holds:
+    if audit.holds:
         return "every model holds in every group"
-    failing = sum(not one.holds for one in found.models)
+    failing = sum(not model.holds for model in audit.models)
     return (
-        f"{failing} of {many(len(found.models), 'model')}"
+        f"{failing} of {many(len(audit.models), 'model')}"
         f" {'fails' if failing == 1 else 'fail'} in"
-        f" {many(found.failing_groups, 'group')} with"
-        f" {share(found.failing_rows, found.rows)}"
+        f" {many(audit.failing_groups, 'group')} with"
+        f" {share(audit.failing_rows, audit.rows)}"
     )
 
 
-def draw_findings(page: Page, found: Audit) -> None:
+def draw_findings(page: Page, audit: Audit) -> None:
     """Show rows and groups, verdicts, levels, group sizes and violating groups."""
-    page.say(f"{many(found.rows, 'row')} in {many(found.groups, 'group')}")
-    for line in set_apart(found):
+    page.say(f"{many(audit.rows, 'row')} in {many(audit.groups, 'group')}")
+    for line in set_apart(audit):
         page.say(line)
-    if found.models:
-        draw_verdicts(page, found)
-    draw_levels(page, found)
-    page.bars("Group sizes", "size", found.group_sizes)
-    if found.violating:
-        draw_violating(page, found)
+    if audit.models:
+        draw_verdicts(page, audit)
+    draw_levels(page, audit)
+    page.bars("Group sizes", "size", audit.group_sizes)
+    if audit.violating:
+        draw_violating(page, audit)
 
 
-def set_apart(found: Audit) -> list[str]:
+def set_apart(audit: Audit) -> list[str]:
     """Say which rows are suppressed or left out."""
     lines = []
-    if found.suppressed_rows:
+    if audit.suppressed_rows:
         lines.append(
-            f"{many(found.suppressed_rows, 'row')} suppressed"
+            f"{many(audit.suppressed_rows, 'row')} suppressed"
             " (* in every quasi-identifier)"
         )
-    if found.dropped_rows:
+    if audit.dropped_rows:
         lines.append(
-            f"{many(found.dropped_rows, 'row')} left out: a sensitive value is missing"
+            f"{many(audit.dropped_rows, 'row')} left out: a sensitive value is missing"
         )
     return lines
 
 
-def draw_verdicts(page: Page, found: Audit) -> None:
+def draw_verdicts(page: Page, audit: Audit) -> None:
     """Show the verdict on each model that was asked for."""
     page.table(
         "Models asked for",
         ("model", "verdict", "attained", "failing groups", "failing rows"),
         [
             (
-                one.spec,
-                "holds" if one.holds else "fails",
-                "" if one.attained is None else one.model.describe(one.attained),
-                f"{one.failing_groups:,}",
-                f"{one.failing_rows:,}",
+                model.spec,
+                "holds" if model.holds else "fails",
+                "" if model.attained is None else model.model.describe(model.attained),
+                f"{model.failing_groups:,}",
+                f"{model.failing_rows:,}",
             )
-            for one in found.models
+            for model in audit.models
         ],
         right=("failing groups", "failing rows"),
     )
 
 
-def draw_levels(page: Page, found: Audit) -> None:
+def draw_levels(page: Page, audit: Audit) -> None:
     """Show what the table attains by every model that applies."""
     page.table(
         "Levels attained",
@@ -121,27 +121,30 @@ def draw_levels(page: Page, found: Audit) -> None:
                 if one.attained is None
                 else one.model.describe(one.attained),
             )
-            for one in found.measured
+            for one in audit.measured
         ],
     )
 
 
-def draw_violating(page: Page, found: Audit) -> None:
+def draw_violating(page: Page, audit: Audit) -> None:
     """Show the smallest violating groups by their quasi-identifiers."""
-    shown, every = len(found.violating), found.failing_groups
-    models = {one.spec: one.model for one in found.models}
+    shown, every = len(audit.violating), audit.failing_groups
+    models = {model.spec: model.model for model in audit.models}
     page.table(
         f"Violating groups, smallest first ({shown:,} of {every:,})",
-        (*found.quasi_identifiers, "rows", "attains only"),
+        (*audit.quasi_identifiers, "rows", "attains only"),
         [
             (
-                *("(missing)" if one is None else one for one in group.values.values()),
+                *(
+                    "(missing)" if value is None else value
+                    for value in group.values.values()
+                ),
                 f"{group.size:,}",
                 "; ".join(
                     models[spec].describe(level) for spec, level in group.fails.items()
                 ),
             )
-            for group in found.violating
+            for group in audit.violating
         ],
         right=("rows",),
     )

@@ -79,7 +79,7 @@ def check_folder(out: Path) -> None:
     """Refuse a folder with files that are not those of a demo."""
     if out.exists() and not out.is_dir():
         raise TargetError(f"out: must be a folder, got the file '{out}'")
-    found = {one.name for one in out.iterdir()} if out.is_dir() else set()
+    found = {path.name for path in out.iterdir()} if out.is_dir() else set()
     if found - {TABLE, PLAN, RELEASE} and not {TABLE, PLAN} <= found:
         raise TargetError(
             f"out: '{out}' has files that are no demo of Diversa; name a folder that is"

@@ -92,15 +92,15 @@ def hierarchies(
         check_folder(write)
     with limited_engine(memory, threads) as engine, open_engine(engine) as opened:
         table = opened.open(source, options=plan.reading)
-        found = choose_hierarchies(opened, table, plan)
-    files = [] if write is None else write_files(found, write)
+        choices = choose_hierarchies(opened, table, plan)
+    files = [] if write is None else write_files(choices, write)
     if as_json:
-        listed = [plain(one, values) for one in found]
-        print_json({"hierarchies": listed, "files": [str(one) for one in files]})
+        listed = [plain(choice, values) for choice in choices]
+        print_json({"hierarchies": listed, "files": [str(file) for file in files]})
     else:
-        draw_choices(Page(), found, values)
+        draw_choices(Page(), choices, values)
         if write is not None:
-            draw_files(Page(), found, source, write)
+            draw_files(Page(), choices, source, write)
     return HOLDS
 
 
@@ -113,15 +113,15 @@ def check_folder(folder: Path) -> None:
         )
 
 
-def write_files(found: Sequence[Choice], folder: Path) -> list[Path]:
+def write_files(choices: Sequence[Choice], folder: Path) -> list[Path]:
     """Write a levels file per quasi-identifier; all of them or none."""
     from diversa.hierarchies import write_levels_file
     from diversa.release.folder import appearing
 
-    names = [file_name(one.column) for one in found]
+    names = [file_name(choice.column) for choice in choices]
     with appearing(folder) as hidden:
-        for one, name in zip(found, names, strict=True):
-            write_levels_file(one.without_coding(), hidden / name)
+        for choice, name in zip(choices, names, strict=True):
+            write_levels_file(choice.without_coding(), hidden / name)
     return [folder / name for name in names]
 
 
@@ -135,42 +135,44 @@ def file_name(column: str) -> str:
     return f"{column}.csv"
 
 
-def plain(one: Choice, values: int) -> dict[str, Any]:
+def plain(choice: Choice, values: int) -> dict[str, Any]:
     """A hierarchy as JSON holds it."""
     from diversa.hierarchies import declaration_of
     from diversa.hierarchies.preview import grid
 
     return {
-        "attribute": one.column,
-        "declared": one.declared,
-        "declaration": declaration_of(one.kind),
-        "height": one.hierarchy.height,
-        "sizes": list(one.hierarchy.sizes),
-        "examples": [list(line) for line in grid(one.hierarchy, values)[1:-1]],
+        "attribute": choice.column,
+        "declared": choice.declared,
+        "declaration": declaration_of(choice.kind),
+        "height": choice.hierarchy.height,
+        "sizes": list(choice.hierarchy.sizes),
+        "examples": [list(line) for line in grid(choice.hierarchy, values)[1:-1]],
     }
 
 
-def draw_choices(page: Page, found: Sequence[Choice], values: int) -> None:
+def draw_choices(page: Page, choices: Sequence[Choice], values: int) -> None:
     """Show every hierarchy as a table."""
     from diversa.hierarchies import declaration_of
     from diversa.hierarchies.preview import grid
     from diversa.plan.file import key, toml
 
-    for one in found:
-        titles, *lines = grid(one.hierarchy, values)
-        declaration = declaration_of(one.kind)
-        who = "as declared" if one.declared else "chosen by the values"
-        page.table(f"{one.column}: {declaration['kind']}, {who}", titles, lines)
-        if not one.declared:
-            page.say(f"In a plan: {key(one.column)} = {toml(declaration)}")
+    for choice in choices:
+        titles, *lines = grid(choice.hierarchy, values)
+        declaration = declaration_of(choice.kind)
+        who = "as declared" if choice.declared else "chosen by the values"
+        page.table(f"{choice.column}: {declaration['kind']}, {who}", titles, lines)
+        if not choice.declared:
+            page.say(f"In a plan: {key(choice.column)} = {toml(declaration)}")
 
 
-def draw_files(page: Page, found: Sequence[Choice], source: Path, folder: Path) -> None:
+def draw_files(
+    page: Page, choices: Sequence[Choice], source: Path, folder: Path
+) -> None:
     """Say where the levels files are, and how they are used."""
     page.say()
     page.say(f"Levels files, a line per value, are in {folder}. Edit them, then:")
-    ends = "".join(f" {option}" for one in found for option in codes(one))
-    listed = ",".join(one.column for one in found)
+    ends = "".join(f" {option}" for choice in choices for option in codes(choice))
+    listed = ",".join(choice.column for choice in choices)
     page.say(
         f"  diversa anonymize {shlex.quote(str(source))} --qi {shlex.quote(listed)}"
         f" --hierarchies {shlex.quote(str(folder))}{ends} ..."
@@ -179,13 +181,13 @@ def draw_files(page: Page, found: Sequence[Choice], source: Path, folder: Path) 
         page.say("A levels file codes no end of a scale: keep these options.")
 
 
-def codes(one: Choice) -> list[str]:
+def codes(choice: Choice) -> list[str]:
     """The options that code the ends of the scale of a column."""
-    if one.coded is None:
+    if choice.coded is None:
         return []
-    ends = {"--bottom-code": one.coded.bottom, "--top-code": one.coded.top}
+    ends = {"--bottom-code": choice.coded.bottom, "--top-code": choice.coded.top}
     return [
-        f"{option} {shlex.quote(f'{one.column}={end}')}"
+        f"{option} {shlex.quote(f'{choice.column}={end}')}"
         for option, end in ends.items()
         if end is not None
     ]

@@ -60,19 +60,19 @@ def generalize(
     people: Cells, hierarchies: Sequence[Hierarchy], levels: Sequence[int]
 ) -> Cells:
     """Write people with the labels of a node, as a release is written."""
-    known = with_persons(people, [hierarchy.attribute for hierarchy in hierarchies])
-    dictionaries, codes = list(known.dictionaries), known.codes.copy()
+    cells = with_persons(people, [hierarchy.attribute for hierarchy in hierarchies])
+    dictionaries, codes = list(cells.dictionaries), cells.codes.copy()
     for place, (hierarchy, level) in enumerate(zip(hierarchies, levels, strict=True)):
         coded = hierarchy.maps[level][codes[:, place]]
         rows = np.bincount(
-            coded, weights=known.counts, minlength=hierarchy.sizes[level]
+            coded, weights=cells.counts, minlength=hierarchy.sizes[level]
         )
         labels = Dictionary.build(
             hierarchy.attribute, hierarchy.labels[level], rows.astype(int)
         )
         dictionaries[place] = labels
         codes[:, place] = label_codes(hierarchy.labels[level], labels)[coded]
-    return Cells(tuple(dictionaries), codes, known.counts)
+    return Cells(tuple(dictionaries), codes, cells.counts)
 
 
 def label_codes(labels: Sequence[object], dictionary: Dictionary) -> NDArray[np.int32]:

@@ -71,10 +71,10 @@ def from_rows(dictionary: Dictionary, rows: Places, *, by: str, top: bool) -> Hi
         top: Add `*` as the last level when there is more than one label on it.
     """
     table = by_value(dictionary, rows, by=by)
-    found = find_all(dictionary, table, by=by)
+    levels_of = find_all(dictionary, table, by=by)
     # All rows count, so that the height does not depend on the data at hand.
     length = max(map(len, table.values()), default=1)
-    padded = [pad(row, length) for row in found]
+    padded = [pad(row, length) for row in levels_of]
     columns = [[row[level] for row in padded] for level in range(1, length)]
     return Hierarchy.from_labels(dictionary, columns, top=top)
 

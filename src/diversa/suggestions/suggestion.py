@@ -170,27 +170,27 @@ def suggest(
     Returns:
         The plan (`.plan`), the reasons, and both as a plan file (`.to_toml()`).
     """
-    told = Roles(names(identifiers), names(quasi_identifiers), names(sensitive))
+    roles = Roles(names(identifiers), names(quasi_identifiers), names(sensitive))
     options = reading or ReadOptions()
     with open_engine(engine) as opened:
-        look = look_at(opened, opened.open(source, options=options), told)
+        look = look_at(opened, opened.open(source, options=options), roles)
         if look.absent:  # read again: a number beside "?" is a number
             missing = (*options.missing, *sorted(look.absent))
             options = replace(options, missing=missing)
-            look = look_at(opened, opened.open(source, options=options), told)
-    plan, reasons = propose(look, told)
+            look = look_at(opened, opened.open(source, options=options), roles)
+    plan, reasons = propose(look, roles)
     given = str(source) if isinstance(source, str | Path) else ""
     called = given if given and given.isprintable() else "INPUT"
     return Suggestion(replace(plan, reading=options), look.guesses, reasons, called)
 
 
-def look_at(engine: Engine, table: Table, told: Roles) -> Look:
+def look_at(engine: Engine, table: Table, roles: Roles) -> Look:
     """Look at every column; the values of identifiers are not kept."""
     check_rows(table)
     sayings = {
         name: Guess(role, "as you said")
         for role in ROLES
-        for name in getattr(told, role)
+        for name in getattr(roles, role)
     }
     look = Look(table, {}, {}, frozenset())
     absent: set[str] = set()

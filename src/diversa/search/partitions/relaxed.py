@@ -39,12 +39,16 @@ def relaxed_mondrian(task: Task, begin: Partition) -> Partition:
     axes = untied(axes_of(single, begin.style), kept)
     part = np.where(kept, 0, -1).astype(np.int32)
     start = Partition(single, axes, part, 1, begin.style)
-    made = mondrian(replace(task, finest=single), cut="median", begin=start)
-    group = np.where(made.part < 0, made.parts, made.part).astype(np.int64)
-    pieces = divide(rows, group, made.parts + 1)
-    number = np.where(pieces.group == made.parts, -1, pieces.group).astype(np.int32)
+    partition = mondrian(replace(task, finest=single), cut="median", begin=start)
+    group = np.where(partition.part < 0, partition.parts, partition.part).astype(
+        np.int64
+    )
+    pieces = divide(rows, group, partition.parts + 1)
+    number = np.where(pieces.group == partition.parts, -1, pieces.group).astype(
+        np.int32
+    )
     along = axes_of(pieces.finest, begin.style)
-    return Partition(pieces.finest, along, number, made.parts, begin.style)
+    return Partition(pieces.finest, along, number, partition.parts, begin.style)
 
 
 def single_rows(rows: Rows) -> FrequencySet:

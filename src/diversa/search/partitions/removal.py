@@ -106,10 +106,10 @@ def begin_with(task: Task, begin: Partition) -> Partition:
         failing = [model for model in task.models if not model.holds(left.groups).all()]
         if not failing:
             return left
-        found = removal_for(failing[0], left.groups)
-        if found is None or left.suppressed + found.rows > task.limit:
+        removal = removal_for(failing[0], left.groups)
+        if removal is None or left.suppressed + removal.rows > task.limit:
             return begin
-        left = without(left, found)
+        left = without(left, removal)
     return left if holding(task.models, left.groups).all() else begin
 
 
