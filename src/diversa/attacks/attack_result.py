@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from diversa.attacks.exposure import Exposure
-from diversa.attacks.negative_disclosure import NegativeDisclosure
+from diversa.attacks.negative_disclosure import ValuesRuledOut
 from diversa.attacks.target import Target
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
@@ -115,9 +115,7 @@ def exposed_groups(
         return ()
     # Nearly every group rules a value out: that alone does not make one worth showing.
     hit = [
-        exposure
-        for exposure in exposures
-        if not isinstance(exposure, NegativeDisclosure)
+        exposure for exposure in exposures if not isinstance(exposure, ValuesRuledOut)
     ]
     every = np.unique(
         np.concatenate(

@@ -23,7 +23,7 @@ FACTS = 3
 
 
 @dataclass(frozen=True)
-class Step:
+class FactsStep:
     """What so many negative facts about a person tell at worst."""
 
     facts: int
@@ -56,7 +56,7 @@ class BackgroundKnowledge(Exposure):
 
     name = "background knowledge"
 
-    steps: tuple[Step, ...]
+    steps: tuple[FactsStep, ...]
     """What 0, 1, 2, ... facts tell."""
 
     def numbers(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def background_knowledge(
     """
     needed, sizes = facts_for_certainty(histogram), histogram.sizes
     steps = tuple(
-        Step(
+        FactsStep(
             number,
             largest(posterior_after(histogram, number).floats),
             int((needed <= number).sum()),

@@ -11,7 +11,7 @@ from diversa.counts.groups import Histogram
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class NegativeDisclosure(Exposure):
+class ValuesRuledOut(Exposure):
     """The rows of groups that rule a value out; `worst` is the most values ruled out.
 
     Reference:
@@ -38,7 +38,7 @@ class NegativeDisclosure(Exposure):
         )
 
 
-def negative_disclosure(histogram: Histogram) -> NegativeDisclosure:
+def negative_disclosure(histogram: Histogram) -> ValuesRuledOut:
     """Count the values of the table that each group does not have.
 
     A missing value under the policy `worst` may be any value: nothing is ruled out.
@@ -58,7 +58,7 @@ def negative_disclosure(histogram: Histogram) -> NegativeDisclosure:
     values = int(known.sum())
     gone = (values - histogram.distinct) * (histogram.unknown == 0)
     rows = int(sizes.sum())
-    return NegativeDisclosure(
+    return ValuesRuledOut(
         on=attribute.name,
         worst=float(gone.max()) if len(gone) else None,
         values=values,

@@ -30,7 +30,7 @@ ROUNDING = 1e-9
 """Shares that differ by less are equal."""
 
 
-class Guess(NamedTuple):
+class SensitiveGuess(NamedTuple):
     """The belief that somebody has a value."""
 
     posterior: float
@@ -60,12 +60,12 @@ class Worlds:
     """For each part, the probability of each value, knowing the algorithm."""
 
     @property
-    def guess(self) -> Guess:
+    def guess(self) -> SensitiveGuess:
         """What knowing the algorithm adds most to.
 
         Nothing where it tells nothing, or no more than a sample may err.
         """
-        nothing = Guess(float(self.naive.max()), float(self.naive.max()))
+        nothing = SensitiveGuess(float(self.naive.max()), float(self.naive.max()))
         if self.possible in (0, self.worlds):
             return nothing
         gains = self.posterior - self.naive
@@ -73,7 +73,9 @@ class Worlds:
         error = ROUNDING if self.exact else DEVIATIONS / 2 / math.sqrt(self.possible)
         if gains[part, value] <= error:
             return nothing
-        return Guess(float(self.posterior[part, value]), float(self.naive[value]))
+        return SensitiveGuess(
+            float(self.posterior[part, value]), float(self.naive[value])
+        )
 
 
 def worlds_of(

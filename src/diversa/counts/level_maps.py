@@ -19,7 +19,7 @@ from diversa.hierarchies.hierarchy import Hierarchy
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class RollUpStep:
     """The way from one node to a more general one, as the kernels want it."""
 
     offsets: NDArray[np.int64]
@@ -58,7 +58,7 @@ class LevelMaps:
         """Every map, one after the other."""
         return self._laid_out[0]
 
-    def step(self, lower: Sequence[int], upper: Sequence[int]) -> Step:
+    def step(self, lower: Sequence[int], upper: Sequence[int]) -> RollUpStep:
         """The offsets and strides of the way from a node to one above it."""
         places = self._laid_out[1]
         offsets, strides, space = [], [], 1
@@ -71,7 +71,7 @@ class LevelMaps:
             space *= size
         if space >= KEY_SPACE:  # such keys are numbered part by part
             strides = [0] * len(strides)
-        return Step(
+        return RollUpStep(
             np.array(offsets, dtype=np.int64), np.array(strides, dtype=np.int64), space
         )
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hierarchies from the Python objects in which people already keep them.
 
-The first line of `SHAPES` that fits decides. Frames are recognized by what they can do,
-so no frame library is imported here.
+The first line of `DESCRIPTIONS` that fits decides. Frames are recognized by what they can
+do, so no frame library is imported here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FRAME_ROWS: dict[str, Callable[[Any], Iterable[tuple[object, ...]]]] = {
 """How pandas, Polars and PyArrow hand out rows: the method that tells them apart."""
 
 
-class Shape(NamedTuple):
+class Description(NamedTuple):
     """A shape of object, how it is recognized, and what it becomes."""
 
     name: str
@@ -61,12 +61,12 @@ open_ends=False, top=True)
         >>> hierarchy_from({0: ["a", "b", "a"], 1: ["A", "B", "A"]})
         Rows(rows=(('a', 'A'), ('b', 'B')), top=True)
     """
-    for shape in SHAPES:
+    for shape in DESCRIPTIONS:
         if shape.fits(source):
             return shape.make(source)
     raise HierarchyError(
         f"hierarchy: a {type(source).__name__} of this shape is not recognized;"
-        f" there are: {', '.join(shape.name for shape in SHAPES)}"
+        f" there are: {', '.join(shape.name for shape in DESCRIPTIONS)}"
     )
 
 
@@ -172,42 +172,44 @@ def as_functions(source: object) -> HierarchyKind:
     return Functions(tuple(cast("Iterable[Callable[[Any], object]]", listed)))
 
 
-SHAPES: tuple[Shape, ...] = (
-    Shape("a kind with build()", lambda s: hasattr(s, "build"), lambda s: s),
-    Shape(
+DESCRIPTIONS: tuple[Description, ...] = (
+    Description("a kind with build()", lambda s: hasattr(s, "build"), lambda s: s),
+    Description(
         "the name of a kind",
         lambda s: isinstance(s, str) and s in KINDS,
         from_declaration,
     ),
-    Shape("a path", lambda s: isinstance(s, str | Path), from_file),
-    Shape("a frame", lambda s: any(hasattr(s, m) for m in FRAME_ROWS), from_frame),
-    Shape("a plan's table", is_declaration, from_declaration),
-    Shape(
+    Description("a path", lambda s: isinstance(s, str | Path), from_file),
+    Description(
+        "a frame", lambda s: any(hasattr(s, m) for m in FRAME_ROWS), from_frame
+    ),
+    Description("a plan's table", is_declaration, from_declaration),
+    Description(
         "tables by level number",
         lambda s: by_level(s, first=1) and all(map(is_table, s.values())),
         from_numbered,
     ),
-    Shape(
+    Description(
         "columns by level number",
         lambda s: by_level(s, first=0) and not is_lookup(s),
         from_columns,
     ),
-    Shape("a table of labels", is_lookup, lambda s: Lookups((s,))),
-    Shape("a nested tree", is_table, lambda s: Taxonomy(tree=s)),
-    Shape("a function", callable, as_functions),
-    Shape("a list of functions", lambda s: is_each(s, callable), as_functions),
-    Shape("a list of widths", lambda s: is_each(s, is_number), from_widths),
-    Shape(
+    Description("a table of labels", is_lookup, lambda s: Lookups((s,))),
+    Description("a nested tree", is_table, lambda s: Taxonomy(tree=s)),
+    Description("a function", callable, as_functions),
+    Description("a list of functions", lambda s: is_each(s, callable), as_functions),
+    Description("a list of widths", lambda s: is_each(s, is_number), from_widths),
+    Description(
         "a list of named levels",
         lambda s: is_each(s, is_named_level),
         from_named_levels,
     ),
-    Shape(
+    Description(
         "a list of nested trees",
         lambda s: is_each(s, lambda part: is_table(part) and "cat" in part),
         lambda s: Taxonomy(tree=s),
     ),
-    Shape("a list of tables", lambda s: is_each(s, is_table), Lookups),
-    Shape("a list of rows", lambda s: is_each(s, is_row), Rows),
+    Description("a list of tables", lambda s: is_each(s, is_table), Lookups),
+    Description("a list of rows", lambda s: is_each(s, is_row), Rows),
 )
 """What is recognized, in the order in which it is tried."""

@@ -211,7 +211,7 @@ def members(label: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Mask:
+class StarMask:
     """Where a masked label can be read, and how a value is laid against it.
 
     One star at an end hides any number of characters; several hide as many at most.
@@ -227,7 +227,7 @@ class Mask:
     """Whether more characters may be hidden than there are stars."""
 
     @classmethod
-    def of(cls, label: str) -> Mask | None:
+    def of(cls, label: str) -> StarMask | None:
         """Read the mask of a label; None where nothing is hidden, or all."""
         shown = tuple(place for place, one in enumerate(label) if one != STAR)
         if not shown or len(shown) == len(label):
@@ -243,7 +243,7 @@ class Mask:
     def key(self, value: str) -> str | None:
         """The characters of a value that the label shows; None if it does not fit.
 
-        >>> mask = Mask.of("130**")
+        >>> mask = StarMask.of("130**")
         >>> mask.key("13053"), mask.key("130"), mask.key("130531")
         ('130', '130', None)
         """

@@ -21,8 +21,8 @@ from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.coverage import plain_text, spellings
 from diversa.hierarchies.hierarchy import TOP
 from diversa.labels.label import (
-    Mask,
     Span,
+    StarMask,
     members,
     plain_number,
     read_day,
@@ -105,9 +105,9 @@ class Reading:
 
     def masks(self) -> Pairs:
         """A masked label stands for the values that fit it."""
-        of_mask: dict[Mask, dict[str, int]] = defaultdict(dict)
+        of_mask: dict[StarMask, dict[str, int]] = defaultdict(dict)
         for place, label in enumerate(self.labels):
-            mask = Mask.of(label or "")
+            mask = StarMask.of(label or "")
             if mask is not None and label is not None:
                 of_mask[mask][label.replace(TOP, "")] = place
         return as_pairs(

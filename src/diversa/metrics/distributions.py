@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.recoded import Recoded
-from diversa.metrics.value_classes import Buckets, level_buckets, secret_buckets
+from diversa.metrics.value_classes import ValueClasses, level_classes, sensitive_classes
 
 
 @dataclass(frozen=True)
@@ -53,19 +53,19 @@ class Bucketed:
     """Both."""
 
     @cached_property
-    def known(self) -> tuple[Buckets, ...]:
+    def known(self) -> tuple[ValueClasses, ...]:
         """The buckets of every quasi-identifier."""
         levels = self.recoded.levels or (None,) * len(self.recoded.sides)
         return tuple(
-            level_buckets(one, self.rows_of(one.attribute, one.sizes[0]), level)
+            level_classes(one, self.rows_of(one.attribute, one.sizes[0]), level)
             for one, level in zip(self.recoded.hierarchies, levels, strict=True)
         )
 
     @cached_property
-    def secret(self) -> tuple[Buckets, ...]:
+    def secret(self) -> tuple[ValueClasses, ...]:
         """The buckets of every sensitive attribute."""
         return tuple(
-            secret_buckets(one, self.rows_of(one.name, one.dictionary.size))
+            sensitive_classes(one, self.rows_of(one.name, one.dictionary.size))
             for one in self.recoded.sensitive
         )
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Buckets: a few classes of values, coarse enough to be shown before and after.
+"""Value classes: a few classes of values, coarse enough to be shown before and after.
 
 Quasi-identifiers are shown by the labels of a level of their hierarchy. Sensitive
-values are shown without labels. Buckets of a few rows are put together: a report must
+values are shown without labels. Classes of a few rows are put together: a report must
 not name what hardly anybody has.
 """
 
@@ -18,17 +18,17 @@ from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import Hierarchy
 
 MOST = 20
-"""Buckets of one attribute, and one more for the rest."""
+"""Classes of one attribute, and one more for the rest."""
 
 LEAST = 10
-"""Rows below which a bucket is put to the rest."""
+"""Rows below which a class is put to the rest."""
 
 REST = "other"
-"""The bucket of the rest."""
+"""The class of the rest."""
 
 
 @dataclass(frozen=True, eq=False)
-class Buckets:
+class ValueClasses:
     """The bucket of every value of one attribute."""
 
     attribute: str
@@ -44,9 +44,9 @@ class Buckets:
         return len(self.labels)
 
 
-def level_buckets(
+def level_classes(
     hierarchy: Hierarchy, rows: NDArray[np.int64], level: int | None
-) -> Buckets:
+) -> ValueClasses:
     """The labels of a level: the published one, or the finest with few labels.
 
     Args:
@@ -74,7 +74,7 @@ def in_order(
     return np.argsort(least, kind="stable")
 
 
-def secret_buckets(sensitive: Sensitive, rows: NDArray[np.int64]) -> Buckets:
+def sensitive_classes(sensitive: Sensitive, rows: NDArray[np.int64]) -> ValueClasses:
     """Sensitive values by how frequent they are, as numbers and without labels."""
     place = np.argsort(np.argsort(-rows, kind="stable"))
     labels = [str(rank + 1) for rank in range(len(rows))]
@@ -87,17 +87,17 @@ def merged(
     place: NDArray[np.int64],
     rows: NDArray[np.int64],
     ordered: bool,  # noqa: FBT001 - private to this module
-) -> Buckets:
+) -> ValueClasses:
     """Put buckets of few rows, and those beyond the most, into one for the rest."""
     counts = np.bincount(place, weights=rows, minlength=len(labels))
     largest = np.argsort(-counts, kind="stable")[:MOST]
     kept = np.isin(np.arange(len(labels)), largest) & (counts >= LEAST)
     if not kept.any():
-        return Buckets(attribute, (REST,), np.zeros_like(place))
+        return ValueClasses(attribute, (REST,), np.zeros_like(place))
     number = np.where(kept, np.cumsum(kept) - 1, kept.sum())
     names = [label for label, keep in zip(labels, kept, strict=True) if keep]
     rest = [] if kept.all() else [REST]
-    return Buckets(attribute, (*names, *rest), number[place], ordered and not rest)
+    return ValueClasses(attribute, (*names, *rest), number[place], ordered and not rest)
 
 
 def text_of(label: object) -> str:

@@ -15,7 +15,7 @@ STEPS = 200
 
 
 @dataclass(frozen=True)
-class Shape:
+class SlideShape:
     """A fit of the model: group sizes are 1 + NB(a, b), each person sampled with π.
 
     With z = 1 - π the group of a person is missed with probability z (b / D)^a, where
@@ -81,10 +81,10 @@ def snb(sample: Sample) -> Estimate:
     return Estimate(NAME, min(found, float(people)), people)
 
 
-def fit(ones: float, ratio: float, fraction: float) -> Shape | None:
+def fit(ones: float, ratio: float, fraction: float) -> SlideShape | None:
     """The shape with P(f=1) / P(f>0) = ones and P(f=2) / P(f=1) = ratio, if any."""
 
-    def excess(shape: Shape) -> float:
+    def excess(shape: SlideShape) -> float:
         return shape.once / (1 - shape.missed) - ones
 
     low, high = 0.0, 1 / fraction
@@ -99,7 +99,7 @@ def fit(ones: float, ratio: float, fraction: float) -> Shape | None:
     return with_ratio(low, ratio, fraction)
 
 
-def with_ratio(t: float, ratio: float, fraction: float) -> Shape:
+def with_ratio(t: float, ratio: float, fraction: float) -> SlideShape:
     """The only positive a with which P(f=2) / P(f=1) is the ratio, for a given t.
 
     (π/2) a t (2 + (a + 1) t z) = ratio (1 + a t z), a quadratic equation in a.
@@ -110,4 +110,4 @@ def with_ratio(t: float, ratio: float, fraction: float) -> Shape:
     root = sqrt(line * line + 4 * square * ratio)
     # Two ways to write the positive root; each is exact where the other cancels.
     a = 2 * ratio / (line + root) if line > 0 else (root - line) / (2 * square)
-    return Shape(a, t, fraction)
+    return SlideShape(a, t, fraction)

@@ -32,7 +32,7 @@ LOOKED_AT = 1000
 
 
 @dataclass(frozen=True)
-class Guess:
+class RoleGuess:
     """The role of a column, and why."""
 
     role: str
@@ -41,39 +41,39 @@ class Guess:
     """For the person who must decide; it quotes no value."""
 
 
-def guess_role(dictionary: Dictionary) -> Guess:
+def guess_role(dictionary: Dictionary) -> RoleGuess:
     """Guess the role of a column.
 
     Example:
         >>> guess_role(Dictionary.build("home_zip", ["13053", "14850"], [1, 1]))
-        Guess(role='quasi_identifiers', reason="'zip' in its name")
+        RoleGuess(role='quasi_identifiers', reason="'zip' in its name")
         >>> guess_role(Dictionary.build("x", map(str, range(99)), [1] * 99)).role
         'identifiers'
     """
     written = likely_identifier(dictionary)
     if written is not None:
-        return Guess("identifiers", f"its values look like {written}")
+        return RoleGuess("identifiers", f"its values look like {written}")
     named = role_by_name(dictionary.column)
     if named is not None:
         role, word = named
-        return Guess(role, f"'{word}' in its name")
+        return RoleGuess(role, f"'{word}' in its name")
     return by_shape(dictionary)
 
 
-def by_shape(dictionary: Dictionary) -> Guess:
+def by_shape(dictionary: Dictionary) -> RoleGuess:
     """Guess the role from the values alone."""
     distinct, rows = len(dictionary.values), int(dictionary.counts.sum())
     counted = f"{distinct:,} different values in {rows:,} rows"
     apart = rows >= ENOUGH and distinction(dictionary.counts) >= DISTINCT
     dates = is_date(dictionary)
     if apart and not dates and not has_fractions(dictionary):
-        return Guess("identifiers", f"{counted}: it tells people apart")
+        return RoleGuess("identifiers", f"{counted}: it tells people apart")
     if dates and distinct:
-        return Guess("quasi_identifiers", "dates are often known")
+        return RoleGuess("quasi_identifiers", "dates are often known")
     if dictionary.kind is Kind.TEXT and is_code(dictionary.texts):
-        return Guess("quasi_identifiers", "codes of one length, as zip codes are")
+        return RoleGuess("quasi_identifiers", "codes of one length, as zip codes are")
     many = rows >= ENOUGH and distinction(dictionary.counts) >= MANY
-    return Guess(OTHER, f"{counted}{': it may tell people apart' if many else ''}")
+    return RoleGuess(OTHER, f"{counted}{': it may tell people apart' if many else ''}")
 
 
 def has_fractions(dictionary: Dictionary) -> bool:

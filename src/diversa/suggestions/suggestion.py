@@ -25,7 +25,7 @@ from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Mo
 from diversa.plan.file import key, plan_to_toml
 from diversa.plan.keywords import Names, names
 from diversa.plan.plan import Plan, Privacy, section_fields
-from diversa.suggestions.role_guess import OTHER, Guess, guess_role
+from diversa.suggestions.role_guess import OTHER, RoleGuess, guess_role
 from diversa.tables.counted_table import check_rows
 from diversa.version import __version__
 
@@ -73,7 +73,7 @@ class Suggestion:
 
     plan: Plan
     """The plan."""
-    guesses: Mapping[str, Guess]
+    guesses: Mapping[str, RoleGuess]
     """The role of every column of the table."""
     reasons: Mapping[str, str] = field(repr=False)
     """Why there is each model, by its spec; why none, by the sensitive attribute."""
@@ -140,7 +140,7 @@ class Look:
 
     table: Table
     """The table."""
-    guesses: dict[str, Guess]
+    guesses: dict[str, RoleGuess]
     """The role of every column."""
     dictionaries: dict[str, Dictionary] = field(repr=False)
     """The values of the columns that do not name people."""
@@ -188,7 +188,7 @@ def look_at(engine: Engine, table: Table, roles: Roles) -> Look:
     """Look at every column; the values of identifiers are not kept."""
     check_rows(table)
     sayings = {
-        name: Guess(role, "as you said")
+        name: RoleGuess(role, "as you said")
         for role in ROLES
         for name in getattr(roles, role)
     }
@@ -205,7 +205,7 @@ def look_at(engine: Engine, table: Table, roles: Roles) -> Look:
         for name, guess in look.guesses.items():
             if guess.role == OTHER:
                 reason = f"{guess.reason}; nothing looks more like one"
-                look.guesses[name] = Guess("quasi_identifiers", reason)
+                look.guesses[name] = RoleGuess("quasi_identifiers", reason)
     return replace(look, absent=frozenset(absent))
 
 
