@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole way on one page: from a table to an audited release.
 
-open -> roles -> values -> hierarchies -> count -> search -> recode -> write -> audit.
+open -> count -> search -> recode -> write -> audit -> measure -> publish.
 Read this file first; every step stands in the module it calls.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -29,12 +29,10 @@ from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.published_tables import PublishedTables
-from diversa.release.folder import appearing
-from diversa.release.manifest import MANIFEST, manifest_text
-from diversa.release.measuring import measure
-from diversa.release.release import Release
+from diversa.release.evidence import Evidence, measure
+from diversa.release.publish import publish_folder
+from diversa.release.release import Release, decided
 from diversa.release.targets import Targets
-from diversa.report.page import REPORT, report_page
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.counted_table import Counted, count_table
@@ -52,6 +50,7 @@ def anonymize(
     keep_order: bool = False,
     tokens: Path | str | None = None,
     mapping: Path | str | None = None,
+    evidence: bool | None = None,
     engine: Engine | None = None,
     phases: Phases = silent,
     **words: Unpack[PlanKeywords],
@@ -66,6 +65,8 @@ def anonymize(
         keep_order: Give a frame back in its own row order, with its own index.
         tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
         mapping: Where the applied value mapping of the quasi-identifiers goes.
+        evidence: Whether risk, attacks and utility are measured, as `.evidence`; by
+            default for a folder, whose report shows them, and not for a frame.
         engine: The engine that reads and writes; DuckDB by default.
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
@@ -100,18 +101,11 @@ def anonymize(
             decision = METHODS[settled.search.method](counted, settled, progress)
         with clock.phase("recode"):
             recoded = opened.recode(counted.table, decision.recoding)
-        draft = Draft(settled, counted, decision, clock, engine)
-        if targets.out is not None:
-            return publish_folder(opened, recoded, draft, targets, targets.out, source)
-        with clock.phase("write"):
-            frames = fetch(
-                opened, decision.tables(opened, recoded), keep_order=keep_order
-            )
-        release = draft.release(frames)
-        targets.write_beside(opened, recoded, decision.recoding)
-        return replace(
-            release, frame=frames.rows, sensitive_table=frames.sensitive_table
-        )
+        draft = Draft(opened, counted, settled, decision, recoded, targets, clock)
+        draft = replace(draft, auditor=engine, evidence=evidence)
+        if targets.out is None:
+            return publish_frame(draft, keep_order=keep_order)
+        return publish_folder(draft, targets.out, source)
 
 
 def lattice(
@@ -159,46 +153,70 @@ def open_and_count(
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A decision that is not published yet."""
+    """A decision on its way to a release: recode, write, audit, measure."""
 
-    plan: Plan
+    engine: Engine
+    """What reads and writes."""
     counted: Counted
+    """The table as it was."""
+    plan: Plan
+    """What was asked for."""
     decision: Decision
+    """What was decided."""
+    recoded: Table
+    """The rows as they are published."""
+    targets: Targets
+    """Where everything goes."""
     clock: Clock
-    engine: Engine | None
+    """Told of every phase."""
+    auditor: Engine | None = None
     """What audits, where the caller chose it; else one that knows nothing yet."""
+    evidence: bool | None = None
+    """Whether evidence is measured; a folder shows it unless told otherwise."""
 
     @property
-    def people(self) -> Cells | None:
-        """The population of the plan, generalized as the table is."""
-        around = self.decision.node
-        if self.counted.people is None or around is None:
-            return None
-        return generalize(self.counted.people, self.counted.hierarchies, around.levels)
+    def is_measured(self) -> bool:
+        """Whether evidence is measured."""
+        is_folder = self.targets.out is not None
+        return is_folder if self.evidence is None else self.evidence
 
-    @property
-    def reference(self) -> Reference:
-        """The table before anything was suppressed, for models that compare with it."""
-        decision = self.decision
-        return Reference(self.counted.sensitive, decision.node, decision.partition)
+    def fetch(self, *, keep_order: bool) -> PublishedTables[Any]:
+        """Hand the tables out as frames; the sensitive table has no order to keep."""
+        tables = self.decision.tables(self.engine, self.recoded)
+        rows = self.engine.fetch(tables.rows, keep_order=keep_order)
+        if tables.sensitive_table is None:
+            return PublishedTables(rows)
+        return PublishedTables(rows, self.engine.fetch(tables.sensitive_table))
+
+    def write(self, folder: Path) -> tuple[Path, ...]:
+        """Write the tables as files."""
+        tables = self.decision.tables(self.engine, self.recoded)
+        names = self.targets.file_name, self.targets.secret_name
+        files = [folder / name for name, _ in zip(names, tables.forms, strict=False)]
+        for table, file in zip(tables.forms, files, strict=True):
+            self.engine.write(table, file)
+        return tuple(files)
+
+    def judge(self, files: Sequence[Path]) -> Release:
+        """The release, if the audit of these files passes."""
+        return self.release(PublishedTables(*files))
 
     def release(self, published: PublishedTables[Any]) -> Release:
         """The release, if the audit of what was published passes."""
         with self.clock.phase("audit"):
-            found = self.audit(published)
-        if not found.holds:
+            audit = self.audit(published)
+        if not audit.holds:
             raise InternalError(
                 "audit: the published table does not hold; not released"
             )
         return Release(
             plan=self.plan,
-            decision=self.decision,
+            **decided(self.decision),
             rows_in=self.counted.table.rows,
             dropped=self.counted.dropped,
-            audit=found,
+            audit=replace(audit, seen=None),
+            evidence=self.measure(audit),
             seconds=self.clock.seconds,
-            # Kept, so that the release with its files need not be measured again.
-            measure=cache(partial(measure, self.counted, self.plan, self.decision)),
         )
 
     def audit(self, published: PublishedTables[Any]) -> Audit:
@@ -212,12 +230,11 @@ class Draft:
                 missing=plan.privacy.missing,
                 options=READING,
                 reference=self.reference,
-                engine=self.engine,
+                engine=self.auditor,
             )
-        known = plan.roles.quasi_identifiers if group is None else (group,)
         return audit(
             published.rows,
-            quasi_identifiers=known,
+            quasi_identifiers=group or plan.roles.quasi_identifiers,
             sensitive=plan.roles.sensitive,
             models=plan.bound_models(),
             missing=plan.privacy.missing,
@@ -225,51 +242,40 @@ class Draft:
             reading=READING,
             population=self.people,
             reference=self.reference,
-            engine=self.engine,
+            engine=self.auditor,
         )
 
+    def measure(self, audit: Audit) -> Evidence | None:
+        """What an adversary could learn and an analyst loses, before and after."""
+        if audit.seen is None or not self.is_measured:
+            return None
+        with self.clock.phase("measure"):
+            return measure(self.counted, self.plan, self.decision, audit.seen)
 
-def fetch(
-    engine: Engine, tables: PublishedTables[Table], *, keep_order: bool
-) -> PublishedTables[Any]:
-    """Hand the tables out as frames; the sensitive table has no order to keep."""
-    secret = (
-        None if tables.sensitive_table is None else engine.fetch(tables.sensitive_table)
-    )
-    return PublishedTables(engine.fetch(tables.rows, keep_order=keep_order), secret)
+    def write_beside(self, files: Sequence[Path] = ()) -> None:
+        """Write the mappings that stay with the owner of the data."""
+        del files  # what they say is not in the release
+        self.targets.write_beside(self.engine, self.recoded, self.decision.recoding)
+
+    @property
+    def people(self) -> Cells | None:
+        """The population of the plan, generalized as the table is."""
+        node, people = self.decision.node, self.counted.people
+        if people is None or node is None:
+            return None
+        return generalize(people, self.counted.hierarchies, node.levels)
+
+    @property
+    def reference(self) -> Reference:
+        """The table before anything was suppressed, for models that compare with it."""
+        decision = self.decision
+        return Reference(self.counted.sensitive, decision.node, decision.partition)
 
 
-def write(
-    engine: Engine, tables: PublishedTables[Table], folder: Path, targets: Targets
-) -> PublishedTables[Path]:
-    """Write the tables as files."""
-    rows, secret = folder / targets.file_name, folder / targets.secret_name
-    engine.write(tables.rows, rows)
-    if tables.sensitive_table is None:
-        return PublishedTables(rows)
-    engine.write(tables.sensitive_table, secret)
-    return PublishedTables(rows, secret)
-
-
-def publish_folder(
-    engine: Engine,
-    recoded: Table,
-    draft: Draft,
-    targets: Targets,
-    out: Path,
-    source: object,
-) -> Release:
-    """Write the release; the folder appears after the audit of the file passed."""
-    with appearing(out) as folder:
-        with draft.clock.phase("write"):
-            tables = draft.decision.tables(engine, recoded)
-            files = write(engine, tables, folder, targets)
-        release = draft.release(files)
-        with draft.clock.phase("measure"):
-            manifest = release.manifest(source, files.forms)
-        (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
-        with draft.clock.phase("report"):
-            (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
-        names = sorted(one.name for one in folder.iterdir())
-        targets.write_beside(engine, recoded, draft.decision.recoding)
-    return replace(release, files=tuple(out / name for name in names))
+def publish_frame(draft: Draft, *, keep_order: bool) -> Release:
+    """Hand the release out as a frame, after the audit of that frame passed."""
+    with draft.clock.phase("write"):
+        frames = draft.fetch(keep_order=keep_order)
+    release = draft.release(frames)
+    draft.write_beside()
+    return replace(release, frame=frames.rows, sensitive_table=frames.sensitive_table)

@@ -36,6 +36,7 @@ LAYERS = [
     ["comparisons"],
     ["release"],
     ["report"],
+    ["release.publish"],
     ["pipeline"],
     ["series"],
     ["compat"],

@@ -337,6 +337,7 @@ def test_numbers_of_which_some_are_missing_stay_numbers(words):
         sensitive="ill",
         models="k-anonymity:4",
         keep_order=True,
+        evidence=True,
         **words,
     )
     labels = release.frame.age.where(release.frame.age.notna(), None).astype(object)

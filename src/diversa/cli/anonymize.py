@@ -157,7 +157,7 @@ def left_out(release: Release) -> list[str]:
 
     lines = []
     if release.suppressed:
-        how = "published as *" if release.recoding.star else "dropped"
+        how = "published as *" if release.star else "dropped"
         lines.append(f"{share(release.suppressed, release.rows_in)} suppressed: {how}")
     if release.dropped:
         rows = share(release.dropped, release.rows_in)
@@ -177,7 +177,7 @@ def left_out(release: Release) -> list[str]:
 
 def draw_levels(page: Page, release: Release) -> None:
     """Show how far every quasi-identifier was generalized, with an example."""
-    if release.levels is None:
+    if release.levels is None or release.recoding is None:
         return
     rows = [
         (one.attribute, f"{level} of {one.height}", example(one.labels[level], level))

@@ -13,7 +13,7 @@ from diversa.recodings.buckets import Buckets
 from diversa.recodings.full_domain import FullDomain, LocalRecoding
 from diversa.recodings.partition import Partition
 from diversa.recodings.published_tables import PublishedTables
-from diversa.search.lattice.result import Optimality
+from diversa.search.lattice.result import Optimality, SearchedLattice
 
 Recoding = FullDomain | LocalRecoding | Buckets
 """What may happen to rows."""
@@ -64,6 +64,8 @@ class Decision:
     """Rows suppressed because a model fails in their group."""
     node: FrequencySet | None = field(default=None, repr=False)
     """The node of the lattice, whose generalizations hold natural supersets."""
+    lattice: SearchedLattice | None = field(default=None, repr=False)
+    """The lattice that was searched, for who draws it."""
 
     @property
     def levels(self) -> dict[str, int] | None:

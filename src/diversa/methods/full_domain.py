@@ -10,6 +10,7 @@ from diversa.metrics import OBJECTIVES
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.full_domain import FullDomain, suppressed_groups
+from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search
 from diversa.tables.counted_table import Counted
 
@@ -37,5 +38,11 @@ def full_domain(counted: Counted, plan: Plan, progress: Progress) -> Decision:
     )
     metrics = {name: one.value(best) for name, one in OBJECTIVES.items()}
     return Decision(
-        "full-domain", recoding, reached, metrics, best.suppressed, best.frequency_set
+        "full-domain",
+        recoding,
+        reached,
+        metrics,
+        best.suppressed,
+        best.frequency_set,
+        SearchedLattice(task, result.satisfying),
     )

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Evidence: what an adversary could learn and what an analyst loses, before and after.
 
-All of it comes from counts: those of the table before anything was done to it, and
-those of what was published. It holds no sensitive value.
+`measure` is a step of the pipeline, after the audit. All of it comes from counts: those
+of the table before anything was done to it, and those of what was published. It holds
+no sensitive value.
 """
 
 from __future__ import annotations
@@ -16,10 +17,17 @@ from numpy.typing import NDArray
 
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
+from diversa.audits.population import group_as_published
 from diversa.counts.groups import Groups
+from diversa.methods.decision import Decision
 from diversa.metrics.recoded import Recoded
-from diversa.metrics.utility import Utility
+from diversa.metrics.utility import Utility, utility
+from diversa.models.k_anonymity import KAnonymity
+from diversa.plan.plan import Plan
+from diversa.recodings.full_domain import LocalRecoding
+from diversa.release.picture import lattice_picture, partition_picture
 from diversa.risks.risk import Risk, risks
+from diversa.tables.counted_table import Counted
 
 SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
 """Sizes of groups that are told apart; larger ones are one span."""
@@ -95,6 +103,54 @@ class Evidence:
             "utility": left,
             "picture": self.picture,
         }
+
+
+def measure(
+    counted: Counted, plan: Plan, decision: Decision, published: Groups
+) -> Evidence:
+    """Measure what an adversary could learn and what an analyst loses.
+
+    Args:
+        counted: The table as it was.
+        plan: What was asked for.
+        decision: What was decided.
+        published: The groups that the audit counted in what was published.
+    """
+    names, sensitive = plan.roles.quasi_identifiers, counted.sensitive
+    before = group_as_published(counted.cells, names, sensitive, counted.people).groups
+    recoded = decision.recoding.recoded(counted.cells, counted.hierarchies, sensitive)
+    by_group = decision.group_column is not None
+    return Evidence.of(
+        published,
+        before,
+        alike=rows_alike(recoded) if by_group else None,
+        utility=utility(
+            recoded,
+            k=least_k(plan),
+            label=plan.search.label or None,
+            seed=plan.search.seed,
+        ),
+        picture=picture_of(decision, recoded),
+    )
+
+
+def least_k(plan: Plan) -> int | None:
+    """The k that was asked for."""
+    bounds = [model.k for model in plan.bound_models() if isinstance(model, KAnonymity)]
+    return max(bounds, default=None)
+
+
+def picture_of(decision: Decision, recoded: Recoded) -> Mapping[str, Any] | None:
+    """The lattice, or the boxes of the groups; single tuples are no picture.
+
+    A lattice is drawn from the search that was made over it.
+    """
+    if decision.lattice is not None:
+        levels = tuple((decision.levels or {}).values())
+        return lattice_picture(decision.lattice, levels)
+    if isinstance(decision.recoding, LocalRecoding):
+        return partition_picture(recoded, decision.recoding.partition.style)
+    return None
 
 
 def attacks_json(found: Attacks) -> dict[str, Any]:

@@ -8,6 +8,7 @@ judged in a moment; of a partition the largest groups are shown on two attribute
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -22,9 +23,10 @@ from diversa.metrics.loss import Loss
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_classes import LEAST
+from diversa.progress import unseen
 from diversa.recodings.axes import BoxStyle
+from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search_all
-from diversa.search.task import Task
 
 MOST_NODES = 2 * 10**5
 """Nodes that are drawn."""
@@ -39,18 +41,20 @@ TICKS = 5
 """Values that are named along an axis."""
 
 
-def lattice_picture(task: Task, levels: Sequence[int]) -> dict[str, Any] | None:
+def lattice_picture(
+    searched: SearchedLattice, levels: Sequence[int]
+) -> dict[str, Any] | None:
     """Every node by height and loss: fails, holds, minimal, or published.
 
     Nodes that fall on one spot are one dot. They are not judged where that would take
     longer than a moment. None where there are too many to draw.
     """
-    lattice = task.lattice
-    if lattice.size > MOST_NODES:
+    task = searched.task
+    if task.lattice.size > MOST_NODES:
         return None
     loss = np.round(Loss().floor(task.marginals), 3)
-    heights = np.indices(lattice.shape).sum(axis=0)
-    kinds = judged(task)
+    heights = np.indices(task.lattice.shape).sum(axis=0)
+    kinds = judged(searched)
     spots = [
         [int(height), float(cost), kind]
         for kind, chosen in kinds.items()
@@ -62,20 +66,32 @@ def lattice_picture(task: Task, levels: Sequence[int]) -> dict[str, Any] | None:
     return {"nodes": [*spots, [int(sum(best)), float(loss[best]), "published"]]}
 
 
-def judged(task: Task) -> dict[str, NDArray[np.bool_]]:
+def judged(searched: SearchedLattice) -> dict[str, NDArray[np.bool_]]:
     """Which nodes fail, hold and are minimal; or that no node was judged."""
-    # With suppression a node that fails rules less out, so that more are counted.
-    most = MOST_WORK if task.prunes and task.limit == 0 else MOST_WORK // 10
-    affordable = task.lattice.size * max(1, len(task.finest)) <= most
-    satisfying = search_all(task).satisfying if affordable else None
+    lattice, satisfying = searched.task.lattice, satisfying_nodes(searched)
     if satisfying is None:
-        return {"unjudged": np.ones(task.lattice.shape, dtype=bool)}
-    minimal = task.lattice.minimal(satisfying)
+        return {"unjudged": np.ones(lattice.shape, dtype=bool)}
+    minimal = lattice.minimal(satisfying)
     return {
         "fails": ~satisfying,
         "holds": satisfying & ~minimal,
         "minimal": minimal,
     }
+
+
+def satisfying_nodes(searched: SearchedLattice) -> NDArray[np.bool_] | None:
+    """Every valid node: as the search found them, else judged if that is affordable.
+
+    A search for the best node rules others out by their cost, without a verdict.
+    """
+    if searched.satisfying is not None:
+        return searched.satisfying
+    task = searched.task
+    # With suppression a node that fails rules less out, so that more are counted.
+    most = MOST_WORK if task.prunes and task.limit == 0 else MOST_WORK // 10
+    affordable = task.lattice.size * max(1, len(task.finest)) <= most
+    quiet = replace(task, progress=unseen)  # the search that was followed is over
+    return search_all(quiet).satisfying if affordable else None
 
 
 def partition_picture(recoded: Recoded, style: BoxStyle) -> dict[str, Any] | None:

@@ -3,19 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from diversa.audits.audit_result import Audit
-from diversa.counts.groups import Groups
 from diversa.errors import InputError
-from diversa.methods.decision import Decision, Recoding, SearchSummary
+from diversa.methods.decision import Decision, SearchSummary
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.buckets import DISCLOSED
+from diversa.recodings.full_domain import FullDomain
 from diversa.release.evidence import Evidence
 from diversa.release.manifest import fingerprint, fingerprint_text, versions
 from diversa.version import __version__
@@ -26,19 +25,41 @@ class Release:
     """A published table with the proof that it holds.
 
     The audit counted the published file or frame anew. Printed, it says in a few lines
-    what was published, what it attains and what it lost; never a value.
+    what was published, what it attains and what it lost; never a value. It keeps
+    nothing of the rows that were counted.
     """
 
     plan: Plan
     """What was asked for."""
-    decision: Decision
-    """What was decided, and how that was reached."""
+    method: str
+    """How the table was recoded."""
+    search: SearchSummary
+    """How the decision was reached."""
+    metrics: Mapping[str, float]
+    """What is left of the data."""
+    columns: tuple[str, ...]
+    """The columns of the published rows."""
     rows_in: int
     """Rows of the source."""
     dropped: int
     """Rows dropped because a sensitive value is missing."""
+    suppressed: int
+    """Rows suppressed because a model fails in their group."""
+    star: bool
+    """Whether these are published with `*` instead of dropped."""
     audit: Audit
     """The audit of what was published."""
+    levels: Mapping[str, int] | None = None
+    """The level of each quasi-identifier; None where groups are no levels."""
+    recoding: FullDomain | None = field(default=None, repr=False)
+    """What became of every value, where a value has one level for all rows."""
+    group_column: str | None = None
+    """Where the number of the group is published; None where it is not."""
+    secret_columns: tuple[str, str, str] | None = None
+    """The columns of the sensitive table, where there is one."""
+    evidence: Evidence | None = None
+    """What an adversary could learn and an analyst loses, before and after; of a
+    release without a folder only where it was asked for (`evidence=True`)."""
     frame: Any = None
     """The published table, of the type that came in; None when it is in a folder."""
     sensitive_table: Any = None
@@ -47,50 +68,11 @@ class Release:
     """The files of the release."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Seconds per phase."""
-    measure: Callable[[Groups], Evidence] | None = None
-    """How the evidence is measured on what was published."""
-
-    @cached_property
-    def evidence(self) -> Evidence | None:
-        """What an adversary could learn and an analyst loses, before and after."""
-        if self.measure is None or self.audit.seen is None:
-            return None
-        return self.measure(self.audit.seen)
-
-    @property
-    def method(self) -> str:
-        """How the table was recoded."""
-        return self.decision.method
-
-    @property
-    def recoding(self) -> Recoding:
-        """The decision, as data."""
-        return self.decision.recoding
-
-    @property
-    def search(self) -> SearchSummary:
-        """How the decision was reached."""
-        return self.decision.reached
-
-    @property
-    def metrics(self) -> Mapping[str, float]:
-        """What is left of the data."""
-        return self.decision.metrics
-
-    @property
-    def levels(self) -> dict[str, int] | None:
-        """The level of each quasi-identifier; None where groups are no levels."""
-        return self.decision.levels
-
-    @property
-    def suppressed(self) -> int:
-        """Rows suppressed because a model fails in their group."""
-        return self.decision.suppressed
 
     @property
     def rows_out(self) -> int:
         """Rows of the release."""
-        gone = 0 if self.recoding.star else self.suppressed
+        gone = 0 if self.star else self.suppressed
         return self.rows_in - self.dropped - gone
 
     def __repr__(self) -> str:
@@ -126,22 +108,22 @@ class Release:
     @property
     def others(self) -> tuple[str, ...]:
         """The columns that are published as they are, because they have no role."""
-        published = self.plan.roles.others(self.decision.columns)
-        return tuple(name for name in published if name != self.decision.group_column)
+        published = self.plan.roles.others(self.columns)
+        return tuple(name for name in published if name != self.group_column)
 
     def groups_json(self) -> dict[str, Any]:
         """The levels where groups are products of levels; else how many there are."""
-        levels = {} if self.levels is None else {"levels": self.levels}
+        levels = {} if self.levels is None else {"levels": dict(self.levels)}
         return {**levels, "groups": self.audit.groups}
 
     @property
     def discloses(self) -> tuple[str, ...]:
         """What is in the open whatever the models; nothing where rows look alike."""
-        return () if self.decision.secret_columns is None else DISCLOSED
+        return () if self.secret_columns is None else DISCLOSED
 
     def tables_json(self) -> dict[str, Any]:
         """How the tables of the release are to be read, where it is not by rows."""
-        group, secret = self.decision.group_column, self.decision.secret_columns
+        group, secret = self.group_column, self.secret_columns
         return {
             **({} if group is None else {"group": group}),
             **({} if secret is None else {"sensitive_table": list(secret)}),
@@ -158,7 +140,7 @@ class Release:
                 "quasi_identifiers": list(roles.quasi_identifiers),
                 "sensitive": list(roles.sensitive),
             },
-            "columns": list(self.decision.columns),
+            "columns": list(self.columns),
             **self.tables_json(),
             "promise": {
                 "models": [model.spec for model in self.plan.bound_models()],
@@ -183,6 +165,23 @@ class Release:
             },
             "versions": versions(),
         }
+
+
+def decided(decision: Decision) -> dict[str, Any]:
+    """What a release says of a decision; the decision itself has counted rows."""
+    recoding = decision.recoding
+    return {
+        "method": decision.method,
+        "search": decision.reached,
+        "metrics": decision.metrics,
+        "columns": decision.columns,
+        "suppressed": decision.suppressed,
+        "star": recoding.star,
+        "levels": decision.levels,
+        "recoding": recoding if isinstance(recoding, FullDomain) else None,
+        "group_column": decision.group_column,
+        "secret_columns": decision.secret_columns,
+    }
 
 
 def evidence_json(evidence: Evidence | None) -> dict[str, Any]:

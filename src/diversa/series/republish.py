@@ -6,6 +6,7 @@ register -> open -> count people -> regroup -> recode -> write -> recount -> fol
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
@@ -16,10 +17,10 @@ from diversa.pipeline import settle
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
-from diversa.release.folder import appearing
-from diversa.release.manifest import MANIFEST, fingerprint, manifest_text
+from diversa.release.manifest import fingerprint
+from diversa.release.publish import publish_folder
+from diversa.release.release import decided
 from diversa.release.targets import Targets, write_csv
-from diversa.report.page import REPORT, report_page
 from diversa.series.keyed_table import count_people
 from diversa.series.recount import follow, recount
 from diversa.series.register import (
@@ -99,58 +100,56 @@ def republish(
             made = regroup(people, known, asked)
         with clock.phase("recode"):
             recoded = opened.recode(table, made.recoding)
-        draft = Draft(given, asked, made, clock, engine)
+        draft = Draft(
+            opened, given, asked, made, recoded, targets, Path(register), clock, engine
+        )
         with restored(Path(register)):
             if targets.out is None:
-                return draft.frame(opened, recoded, Path(register))
-            return draft.folder(opened, recoded, targets, Path(register), source)
+                return publish_frame(draft)
+            return publish_folder(draft, targets.out, source)
 
 
 @dataclass(frozen=True, eq=False)
 class Draft:
     """A republication that is not published yet."""
 
+    engine: Engine
+    """What reads and writes."""
     given: Plan
+    """The plan as it was given."""
     asked: SeriesPlan
+    """What it asks of this release."""
     made: Regrouping
+    """Who is published in which group."""
+    recoded: Table
+    """The rows as they are published."""
+    targets: Targets
+    """Where the release goes."""
+    register: Path
+    """Where the register goes."""
     clock: Clock
-    engine: Engine | None
+    """Told of every phase."""
+    auditor: Engine | None = None
     """What audits, where the caller chose it; else one that knows nothing yet."""
 
-    def frame(self, engine: Engine, recoded: Table, register: Path) -> Republished:
-        """Hand the release out as a frame."""
-        with self.clock.phase("write"):
-            frame = engine.fetch(recoded)
-        release = self.release(frame)
-        write_register(register, self.made.next_register(None))
-        return replace(release, frame=frame)
+    def write(self, folder: Path) -> tuple[Path, Path]:
+        """Write the table, and how many counterfeit rows its groups have."""
+        rows, counterfeits = folder / self.targets.file_name, folder / COUNTERFEITS
+        self.engine.write(self.recoded, rows)
+        write_csv(counterfeits, self.counterfeits)
+        return rows, counterfeits
 
-    def folder(
-        self,
-        engine: Engine,
-        recoded: Table,
-        targets: Targets,
-        register: Path,
-        source: object,
-    ) -> Republished:
-        """Write the release; it appears after the audit, and after the register.
+    def judge(self, files: Sequence[Path]) -> Republished:
+        """The release, if the audit of its table passes."""
+        return self.release(files[0])
+
+    def write_beside(self, files: Sequence[Path] = ()) -> None:
+        """Write the register, before the release appears.
 
         A register that knows more people than were published does no harm.
         """
-        out = targets.out or Path()
-        with appearing(out) as folder:
-            files = folder / targets.file_name, folder / COUNTERFEITS
-            with self.clock.phase("write"):
-                engine.write(recoded, files[0])
-                write_csv(files[1], self.counterfeits)
-            release = self.release(files[0])
-            manifest = release.manifest(source, files)
-            (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
-            (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
-            names = sorted(one.name for one in folder.iterdir())
-            after = self.made.next_register(fingerprint(files[0]))
-            write_register(register, after)
-        return replace(release, files=tuple(out / name for name in names))
+        table = fingerprint(files[0]) if files else None
+        write_register(self.register, self.made.next_register(table))
 
     @property
     def counterfeits(self) -> list[tuple[str, ...]]:
@@ -161,24 +160,33 @@ class Draft:
 
     def release(self, published: object) -> Republished:
         """The release, if the audit of what was published passes."""
-        made, found = self.made, self.made.found
+        made, people = self.made, self.made.found
         with self.clock.phase("audit"):
-            audit = recount(published, self.asked, made, self.engine)
-            series = follow(published, self.asked, made, self.engine)
+            audit = recount(published, self.asked, made, self.auditor)
+            series = follow(published, self.asked, made, self.auditor)
         return Republished(
             plan=self.asked.plan,
-            decision=made.decision,
+            **decided(made.decision),
             rows_in=made.table.table.rows,
             dropped=made.table.dropped,
-            audit=audit,
+            audit=replace(audit, seen=None),
             seconds=self.clock.seconds,
             asked=self.given,
             m=self.asked.m,
             number=len(made.register.releases) + 1,
-            counterfeits=len(found.counterfeit_group),
-            waiting=int(found.waiting.sum()),
-            withheld=int(found.withheld.sum()),
+            counterfeits=len(people.counterfeit_group),
+            waiting=int(people.waiting.sum()),
+            withheld=int(people.withheld.sum()),
             series=series,
             people=made.published.people,
             group_of=made.group,
         )
+
+
+def publish_frame(draft: Draft) -> Republished:
+    """Hand the release out as a frame, after the audit of that frame passed."""
+    with draft.clock.phase("write"):
+        frame = draft.engine.fetch(draft.recoded)
+    release = draft.release(frame)
+    draft.write_beside()
+    return replace(release, frame=frame)

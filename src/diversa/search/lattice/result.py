@@ -39,6 +39,16 @@ class SearchResult:
     """Every valid node in the lattice's shape, from searches that find them all."""
 
 
+@dataclass(frozen=True, eq=False)
+class SearchedLattice:
+    """A lattice with what a search has found out of its nodes."""
+
+    task: Task = field(repr=False)
+    """What the search was asked."""
+    satisfying: NDArray[np.bool_] | None = field(default=None, repr=False)
+    """Every valid node, where the search has found them all."""
+
+
 def require_pruning(algorithm: str, task: Task) -> None:
     """Refuse a search that would prune what it must not."""
     if task.prunes:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pandas as pd
@@ -49,7 +50,9 @@ def anonymize(patients, **words):
         "models": ["k-anonymity:4"],
         "hierarchies": {"born": Intervals((5, 10, 20))},
     }
-    return diversa.anonymize(patients, keep_order=True, **(settled | words))
+    return diversa.anonymize(
+        patients, keep_order=True, evidence=True, **(settled | words)
+    )
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -109,6 +112,7 @@ def test_buckets_are_measured_without_the_tuples_that_are_gone():
             method="anatomy",
             suppression=0.5,
             seed=seed,
+            evidence=True,
         )
         assert release.evidence.utility.suppressed == 2
         assert release.evidence.risk["after"].sample_uniques == 2
@@ -180,6 +184,29 @@ def test_a_lattice_too_large_to_judge_is_drawn_without_a_verdict(patients, monke
     assert {kind for *_, kind in judged} == {"fails", "holds", "minimal", "published"}
     assert {kind for *_, kind in plain} == {"unjudged", "published"}
     assert {tuple(one[:2]) for one in plain} == {tuple(one[:2]) for one in judged}
+
+
+def test_a_lattice_is_drawn_from_the_search_that_judged_it(patients, monkeypatch):
+    words = STYLES["full-domain"] | {"algorithm": "exhaustive"}
+    again = anonymize(patients, **STYLES["full-domain"]).evidence.picture
+    monkeypatch.setattr("diversa.release.picture.search_all", None)
+    assert anonymize(patients, **words).evidence.picture == again
+
+
+def test_a_frame_is_measured_when_asked(patients, tmp_path):
+    """A folder shows evidence in its report, so that it is measured by default."""
+    words = {"quasi_identifiers": KNOWN, "models": "k-anonymity:4"}
+    assert diversa.anonymize(patients, **words).evidence is None
+    assert diversa.anonymize(patients, evidence=True, **words).evidence is not None
+    folders = [tmp_path / "measured", tmp_path / "plain"]
+    measured = diversa.anonymize(patients, out=folders[0], **words)
+    plain = diversa.anonymize(patients, out=folders[1], evidence=False, **words)
+    assert measured.evidence is not None
+    assert plain.evidence is None
+    manifests = [(one / "manifest.json").read_text() for one in folders]
+    assert ["evidence" in json.loads(text) for text in manifests] == [True, False]
+    assert diversa.audit_release(folders[1]).holds
+    diversa.write_report(folders[1], tmp_path / "report.html")
 
 
 FROM_LABELS = ("mondrian", "median", "region", "star", "local-recoding", "coded")

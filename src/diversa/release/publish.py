@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Publishing a folder: tables, manifest and report appear together, after the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from diversa.progress import Clock
+from diversa.release.folder import appearing
+from diversa.release.manifest import MANIFEST, manifest_text
+from diversa.release.release import Release
+from diversa.report.page import REPORT, report_page
+
+Published = TypeVar("Published", bound=Release, covariant=True)
+"""The kind of release that comes out."""
+
+
+class Draft(Protocol[Published]):
+    """A release that is not published yet."""
+
+    @property
+    def clock(self) -> Clock:
+        """Told of every phase."""
+
+    def write(self, folder: Path) -> Sequence[Path]:
+        """Write the tables of the release into a folder."""
+
+    def judge(self, files: Sequence[Path]) -> Published:
+        """The release, if the audit of these files passes."""
+
+    def write_beside(self, files: Sequence[Path]) -> None:
+        """Write what stays with the owner of the data, never into the folder."""
+
+
+def publish_folder(draft: Draft[Published], out: Path, source: object) -> Published:
+    """Write, audit and describe a release; nothing appears before all of it is done.
+
+    Args:
+        draft: What is published.
+        out: The folder of the release.
+        source: The table that the release was made from, for its fingerprint.
+    """
+    with appearing(out) as folder:
+        with draft.clock.phase("write"):
+            files = draft.write(folder)
+        release = draft.judge(files)
+        manifest = release.manifest(source, files)
+        (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
+        with draft.clock.phase("report"):
+            (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
+        names = sorted(path.name for path in folder.iterdir())
+        draft.write_beside(files)
+    return replace(release, files=tuple(out / name for name in names))
