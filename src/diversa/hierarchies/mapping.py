@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hierarchies from the Python objects in which people already keep them.
 
-The first line of `DESCRIPTIONS` that fits decides. Frames are recognized by what they can
+The first of `DESCRIPTIONS` that fits decides. Frames are recognized by what they can
 do, so no frame library is imported here.
 """
 

@@ -20,7 +20,7 @@ BLOCK = 1 << 16
 """Tuples of a block that one thread cuts further."""
 
 
-class TupleRuns(NamedTuple):
+class Table(NamedTuple):
     """The tuples in runs, one per part; a named tuple, for compiled functions."""
 
     points: NDArray[np.int32]
@@ -45,7 +45,7 @@ class TupleRuns(NamedTuple):
         lines: NDArray[np.int64],
         rows: NDArray[np.int64],
         parts: int,
-    ) -> TupleRuns:
+    ) -> Table:
         """The tuples, with room for parts."""
         begins, ends = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
         lows = np.zeros((parts, points.shape[1]), dtype=np.int32)
@@ -58,7 +58,7 @@ class Parts:
 
     axes: Axes = field(repr=False)
     """Where the tuples lie."""
-    table: TupleRuns = field(repr=False)
+    table: Table = field(repr=False)
     """The tuples and the parts; longer than there are parts."""
     count: int
     """Number of parts."""
@@ -79,7 +79,7 @@ class Parts:
         if count > 1 or len(order) < len(points):
             points = points[order]
         most = count + min(len(order), int(sizes.sum()) // least)
-        table = TupleRuns.room(points, order.copy(), sizes, most)
+        table = Table.room(points, order.copy(), sizes, most)
         table.begins[:count], table.ends[:count] = begin.starts[:-1], begin.starts[1:]
         if begin.regions is not None:
             table.lows[:count] = begin.regions.lows
@@ -130,7 +130,7 @@ class Parts:
         rows = self.table.rows[here]
         most = min(len(rows), int(rows.sum()) // self.least) + 1
         points, lines = self.table.points[here], self.table.lines[here]
-        table = TupleRuns.room(points, lines, rows, most)
+        table = Table.room(points, lines, rows, most)
         table.ends[0] = len(rows)
         table.lows[0], table.highs[0] = self.table.lows[part], self.table.highs[part]
         return replace(self, table=table, count=1)
