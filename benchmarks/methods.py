@@ -30,7 +30,8 @@ from diversa.metrics.utility import Utility, utility
 from diversa.plan.keywords import make_plan
 from diversa.plan.plan import Plan
 from diversa.progress import unseen
-from diversa.tables.counted_table import Counted, count_table
+from diversa.tables.counted_table import CountedTable, count_table
+from diversa.tables.table_input import TableInput
 
 LABEL = "salary-class"
 ANONYMITY = ("k-anonymity:5",)
@@ -111,7 +112,7 @@ def make(rows: pd.DataFrame, run: Run, models: tuple[str, ...]) -> Plan:
     )
 
 
-def decide(counted: Counted, plan: Plan) -> tuple[Utility, float]:
+def decide(counted: CountedTable, plan: Plan) -> tuple[Utility, float]:
     """Search twice, so that everything is warm, and measure what is left."""
     method = METHODS[plan.search.method]
     method(counted, plan, unseen)
@@ -148,7 +149,9 @@ def report(rows: pd.DataFrame, models: tuple[str, ...]) -> None:
             continue
         plan = make(rows, run, models)
         with DuckDBEngine() as engine:
-            counted = count_table(engine, engine.open(rows), plan)
+            counted = count_table(
+                TableInput.of_plan(rows, plan).open_in(engine), plan.bound_models()
+            )
             left, spent = decide(counted, plan)
         accuracy = left.accuracy or accuracy
         print(line(run.name, left, spent), flush=True)

@@ -37,6 +37,7 @@ from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.task import Task
 from diversa.tables.counted_table import count_table
+from diversa.tables.table_input import TableInput
 
 MODELS = (
     ("k-anonymity:5",),
@@ -98,7 +99,7 @@ def clocked(engine: DuckDBEngine, path: Path, rows: int, cut: str) -> None:
     words = {"quasi_identifiers": COLUMNS, "models": "k-anonymity:10"}
     plan = make_plan(**words, method="mondrian", cut=cut)
     start = time.perf_counter()
-    counted = count_table(engine, engine.open(path), plan)
+    counted = count_table(TableInput.of_plan(path, plan).open_in(engine))
     half = time.perf_counter()
     decision = METHODS["mondrian"](counted, plan, lambda *_: None)
     count, search = half - start, time.perf_counter() - half

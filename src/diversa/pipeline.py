@@ -18,7 +18,6 @@ from diversa.audits.reference import Reference
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
-from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Engine, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, TargetError
@@ -31,14 +30,13 @@ from diversa.progress import Clock, Phases, silent
 from diversa.recodings.published_tables import PublishedTables
 from diversa.release.evidence import Evidence, measure
 from diversa.release.publish import publish_folder
+from diversa.release.reading import READING
 from diversa.release.release import Release, decided
 from diversa.release.targets import Targets
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
-from diversa.tables.counted_table import Counted, count_table
-
-READING = ReadOptions(delimiter=",", quoted_missing=False)
-"""How a release of ours is read."""
+from diversa.tables.counted_table import CountedTable, count_table
+from diversa.tables.table_input import TableInput
 
 
 def anonymize(
@@ -143,12 +141,13 @@ def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
 
 def open_and_count(
     engine: Engine, source: object, plan: Plan, clock: Clock, *, ordered: bool
-) -> Counted:
+) -> CountedTable:
     """Open the source and count its cells."""
     with clock.phase("read"):
-        table = engine.open(source, options=plan.reading, ordered=ordered)
+        table = TableInput.of_plan(source, plan).open_in(engine, ordered=ordered)
     with clock.phase("count"):
-        return count_table(engine, table, plan)
+        plan.check(table.table.columns)
+        return count_table(table, plan.bound_models())
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +156,7 @@ class Draft:
 
     engine: Engine
     """What reads and writes."""
-    counted: Counted
+    counted: CountedTable
     """The table as it was."""
     plan: Plan
     """What was asked for."""

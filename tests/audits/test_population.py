@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.audits.population import RawPeople
 from diversa.data.population_source import PeopleSource
 from diversa.errors import HierarchyError, InputError, ModelError, PlanError
 from diversa.hierarchies.masking import Masking
 from diversa.plan.file import plan_from_toml, plan_to_toml
+from diversa.tables.population_table import RawPeople
 
 ZIP = {"zip": Masking(length=2)}
 TABLE = pd.DataFrame(

@@ -27,7 +27,13 @@ LAYERS = [
     ["methods"],
     # The files of a release are read by audits and attacks; the release itself, further
     # down, is made of what those have found.
-    ["release.manifest", "release.promise", "release.folder", "release.targets"],
+    [
+        "release.manifest",
+        "release.promise",
+        "release.reading",
+        "release.folder",
+        "release.targets",
+    ],
     ["labels"],
     ["audits"],
     ["attacks"],

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.attacks.matches import Matches, match
-from diversa.audits.group_numbers import READING
-from diversa.audits.population import RawPeople, audited_people, group_as_published
+from diversa.audits.population import audited_people, group_as_published
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.two_tables import count_secret, require_same_groups
 from diversa.counts.cells import Cells
@@ -28,6 +27,8 @@ from diversa.errors import HierarchyError, InputError, RoleError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
 from diversa.release.promise import Promise, read_promise
+from diversa.release.reading import READING
+from diversa.tables.population_table import RawPeople
 from diversa.tables.role_cells import RoleCells, count_roles
 
 

@@ -6,15 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Engine, Table
 from diversa.errors import SourceError
 from diversa.recodings.buckets import unfit
 from diversa.recodings.published_tables import PublishedTables
 from diversa.release.promise import Promise
-
-READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, trim=False)
-"""How the text file of a release is read: as it was written."""
+from diversa.release.reading import READING
 
 
 def open_tables(

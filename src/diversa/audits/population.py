@@ -9,56 +9,24 @@ a run has counted and generalized itself.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.population import Population
-from diversa.counts.population_cells import generalize
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.engines.engine import Counting
-from diversa.errors import HierarchyError, InputError
-from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
+from diversa.errors import InputError
+from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.models.belief_model import believed
 from diversa.models.model import Model
-from diversa.tables.population_table import count_people
-
-
-@dataclass(frozen=True)
-class RawPeople:
-    """A population of raw values, and how the audited table was generalized."""
-
-    people: PeopleSource
-    """Where the people are."""
-    hierarchies: Mapping[str, HierarchyKind] = field(repr=False)
-    """The declared hierarchy of every quasi-identifier."""
-    levels: Mapping[str, int]
-    """The level of every quasi-identifier in the table."""
-
-    def generalize(self, people: Cells, quasi_identifiers: Sequence[str]) -> Cells:
-        """Generalize people who were counted, as the table is."""
-        built = []
-        for name in quasi_identifiers:
-            if name not in self.hierarchies or name not in self.levels:
-                raise HierarchyError(
-                    f"population: '{name}' must have a hierarchy and a level, got none;"
-                    " give those of the release"
-                )
-            built.append(self.hierarchies[name].build(people.dictionary(name)))
-            if not 0 <= self.levels[name] <= built[-1].height:
-                raise HierarchyError(
-                    f"population: the level of '{name}' must be from 0 to"
-                    f" {built[-1].height}, got {self.levels[name]}"
-                )
-        return generalize(
-            people, built, [self.levels[one] for one in quasi_identifiers]
-        )
+from diversa.tables.population_table import RawPeople, count_people
 
 
 def audited_people(

@@ -31,6 +31,7 @@ from diversa.engines.engine import Counting
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.recodings.partition import Partition
+from diversa.tables.counted_table import with_taxonomies
 from diversa.tables.role_cells import RoleCells, count_roles
 
 
@@ -154,18 +155,6 @@ def label_codes(
     known = {written(label): code for code, label in enumerate(labels)}
     codes = [known.get(written(label), -1) for label in published]
     return np.array(codes, dtype=np.int32)
-
-
-def with_taxonomies(
-    sensitive: Sequence[Sensitive], hierarchies: Mapping[str, HierarchyKind]
-) -> tuple[Sensitive, ...]:
-    """The sensitive attributes with the trees that are declared for them."""
-    return tuple(
-        replace(one, taxonomy=hierarchies[one.name].build(one.dictionary))
-        if one.name in hierarchies
-        else one
-        for one in sensitive
-    )
 
 
 def find_reference(

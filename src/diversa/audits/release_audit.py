@@ -15,8 +15,7 @@ from typing import Any
 
 from diversa.audits.audit import audit_table
 from diversa.audits.audit_result import Audit
-from diversa.audits.group_numbers import READING, divided_groups, open_tables
-from diversa.audits.population import RawPeople
+from diversa.audits.group_numbers import divided_groups, open_tables
 from diversa.audits.reference import Reference, read_reference
 from diversa.audits.two_tables import audit_bucket_tables
 from diversa.audits.undecided import Undecided
@@ -30,6 +29,8 @@ from diversa.hierarchies.mapping import hierarchy_from
 from diversa.recodings.published_tables import PublishedTables
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
+from diversa.release.reading import READING
+from diversa.tables.population_table import RawPeople
 
 TABLES = (".csv", ".parquet")
 """Files that no release may hold but its own."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from diversa.attacks.examined_table import ExaminedTable, Given, count_attacked
 from diversa.audits.audit import audit
 from diversa.audits.audit_result import Audit
-from diversa.audits.reference import Reference, with_taxonomies
+from diversa.audits.reference import Reference
 from diversa.audits.release_audit import audit_release
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, project
@@ -39,6 +39,7 @@ from diversa.models.k_anonymity import KAnonymity
 from diversa.release.manifest import MANIFEST
 from diversa.release.promise import look_up, read_manifest
 from diversa.risks.risk import Risk, risks
+from diversa.tables.counted_table import with_taxonomies
 from diversa.tables.role_cells import count_roles
 
 

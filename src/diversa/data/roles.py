@@ -9,6 +9,9 @@ from dataclasses import dataclass, fields
 
 from diversa.errors import RoleError, nearest
 
+Names = str | Sequence[str]
+"""One column, or several."""
+
 
 @dataclass(frozen=True)
 class Roles:
@@ -68,3 +71,12 @@ class Roles:
             for name, listed in places.items()
             if len(listed) > 1
         ]
+
+
+def column_names(names: Names) -> tuple[str, ...]:
+    """The names of columns; a text is one name.
+
+    >>> column_names("zip"), column_names(["zip", "age"])
+    (('zip',), ('zip', 'age'))
+    """
+    return (names,) if isinstance(names, str) else tuple(names)

@@ -26,7 +26,7 @@ from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.task import Task
-from diversa.tables.counted_table import Counted
+from diversa.tables.counted_table import CountedTable
 
 __all__ = ["METHODS", "Method", "make_task"]
 
@@ -47,7 +47,7 @@ def name_method(task: Task, plan: Plan) -> tuple[str, str]:
     return "local-recoding", "it loses least"
 
 
-def choose(counted: Counted, plan: Plan, progress: Progress) -> Decision:
+def choose(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
     """Let the models choose the method."""
     name, why = name_method(make_task(counted, plan, progress), plan)
     decision = METHODS[name](counted, plan, progress)

@@ -31,7 +31,7 @@ from diversa.recodings.pieces import Pieces
 from diversa.search.buckets.buckets import Bucketing, kept_rows
 from diversa.search.partitions.round_robin import least_different
 from diversa.search.task import Task, holding
-from diversa.tables.counted_table import Counted
+from diversa.tables.counted_table import CountedTable
 
 BucketsOf = Callable[[Sensitive, tuple[Model, ...]], NDArray[np.int32]]
 """From a sensitive attribute and models to the bucket of each value code."""
@@ -57,7 +57,11 @@ def similarities(models: tuple[Model, ...]) -> list[Fraction]:
 
 
 def bucketized(
-    name: str, bucket_of: BucketsOf, counted: Counted, plan: Plan, progress: Progress
+    name: str,
+    bucket_of: BucketsOf,
+    counted: CountedTable,
+    plan: Plan,
+    progress: Progress,
 ) -> Decision:
     """Groups without two rows of one bucket: as many as there can be."""
     require_fitting(name, plan)

@@ -31,7 +31,7 @@ from diversa.search.partitions.dealing import (
 from diversa.search.partitions.round_robin import first_of_each
 from diversa.search.partitions.windows import most_kept
 from diversa.search.task import Task
-from diversa.tables.counted_table import Counted
+from diversa.tables.counted_table import CountedTable
 
 NAME = "dealing"
 
@@ -42,7 +42,7 @@ REASON = (
 """How the groups are found."""
 
 
-def dealt(counted: Counted, plan: Plan, progress: Progress) -> Decision:
+def dealt(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
     """Groups with boxes of their own; rows of one box may be in several groups."""
     task = make_task(counted, plan, progress)
     require_local(NAME, task)

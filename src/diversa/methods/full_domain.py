@@ -12,10 +12,10 @@ from diversa.progress import Progress
 from diversa.recodings.full_domain import FullDomain, suppressed_groups
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search
-from diversa.tables.counted_table import Counted
+from diversa.tables.counted_table import CountedTable
 
 
-def full_domain(counted: Counted, plan: Plan, progress: Progress) -> Decision:
+def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
     """Every attribute on one level: the best node of the lattice."""
     task = make_task(counted, plan, progress)
     result = search(task, algorithm=plan.search.algorithm)

@@ -12,13 +12,13 @@ from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.full_domain import published_columns
 from diversa.search.task import Task
-from diversa.tables.counted_table import Counted
+from diversa.tables.counted_table import CountedTable
 
-Method = Callable[[Counted, Plan, Progress], Decision]
+Method = Callable[[CountedTable, Plan, Progress], Decision]
 """From a counted table and a plan to a decision."""
 
 
-def make_task(counted: Counted, plan: Plan, progress: Progress) -> Task:
+def make_task(counted: CountedTable, plan: Plan, progress: Progress) -> Task:
     """What a search is asked."""
     models = plan.bound_models()
     return Task(
@@ -31,7 +31,7 @@ def make_task(counted: Counted, plan: Plan, progress: Progress) -> Task:
     )
 
 
-def settings(counted: Counted, plan: Plan) -> dict[str, Any]:
+def settings(counted: CountedTable, plan: Plan) -> dict[str, Any]:
     """What every recoding of a plan has."""
     return {
         "dictionaries": counted.dictionaries,

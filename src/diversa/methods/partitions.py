@@ -27,7 +27,7 @@ from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.partitions.removal import begin_with, removal_for
 from diversa.search.partitions.spread import spread_within
 from diversa.search.task import Task, holding
-from diversa.tables.counted_table import Counted
+from diversa.tables.counted_table import CountedTable
 
 ADVICE = "Ask less of the models, or allow more rows to be suppressed."
 """What to do where no partition satisfies the models."""
@@ -62,7 +62,7 @@ class Split(Protocol):
 
 
 def partitioned(
-    name: str, split: Split, counted: Counted, plan: Plan, progress: Progress
+    name: str, split: Split, counted: CountedTable, plan: Plan, progress: Progress
 ) -> Decision:
     """Groups with boxes of their own, made by splitting the table."""
     task = make_task(counted, plan, progress)

@@ -27,7 +27,7 @@ from diversa.plan.plan import Plan
 from diversa.recodings.full_domain import LocalRecoding
 from diversa.release.picture import lattice_picture, partition_picture
 from diversa.risks.risk import Risk, risks
-from diversa.tables.counted_table import Counted
+from diversa.tables.counted_table import CountedTable
 
 SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
 """Sizes of groups that are told apart; larger ones are one span."""
@@ -106,7 +106,7 @@ class Evidence:
 
 
 def measure(
-    counted: Counted, plan: Plan, decision: Decision, published: Groups
+    counted: CountedTable, plan: Plan, decision: Decision, published: Groups
 ) -> Evidence:
     """Measure what an adversary could learn and what an analyst loses.
 

@@ -28,7 +28,7 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
-from diversa.pipeline import READING
+from diversa.release.reading import READING
 from diversa.series.regrouping import Regrouping
 from diversa.series.series_plan import SeriesPlan
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counting a table for a plan: after this, nothing touches rows until the release."""
+"""A counted table: after this, nothing touches rows until the release."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,19 +15,20 @@ from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Dictionary
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import Counting, Engine, Table
+from diversa.engines.engine import Counting, Table
 from diversa.errors import SourceError
 from diversa.hierarchies.choice import Choice
-from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.models.belief_model import believed
 from diversa.models.model import Model, SensitiveModel
+from diversa.models.needs import Need
 from diversa.plan.plan import Plan
-from diversa.tables.population_table import count_people
-from diversa.tables.role_cells import count_roles
+from diversa.tables.population_table import RawPeople, count_people
+from diversa.tables.table_input import OpenedTable, TableInput
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class CountedTable:
     """A table after counting: all that a search needs, and no row."""
 
     table: Table
@@ -64,63 +66,87 @@ class Counted:
     def own_hierarchies(self) -> tuple[Hierarchy, ...]:
         """The hierarchies for the values of the table alone, with the same labels."""
         return tuple(
-            replace(one, maps=tuple(level[codes] for level in one.maps))
-            for one, codes in zip(self.hierarchies, self.own_codes, strict=True)
+            replace(hierarchy, maps=tuple(level[codes] for level in hierarchy.maps))
+            for hierarchy, codes in zip(self.hierarchies, self.own_codes, strict=True)
         )
 
 
-def count_table(engine: Engine, table: Table, plan: Plan) -> Counted:
-    """Collect the values, count the cells and build the hierarchies."""
-    check_rows(table)
-    plan.check(table.columns)
-    counted = count_roles(
-        engine,
-        table,
-        plan.roles,
-        missing=plan.privacy.missing,
-        kinds=plan.columns,
-    )
+def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTable:
+    """Collect the values, count the cells and build the hierarchies.
+
+    Args:
+        opened: The table, its columns and what is known beside it.
+        models: The models that will be asked for, each bound to its sensitive
+            attribute; what they look at must be there.
+    """
+    table_input = opened.table_input
+    check_rows(opened.table)
+    opened.check_roles()
+    counted = opened.count()
     check_left(counted.cells)
-    attributes = tuple(with_taxonomy(one, plan) for one in counted.sensitive)
-    for model in plan.bound_models():
-        model.check(attributes, given=plan.privacy.given)
-    names = plan.roles.quasi_identifiers
-    people = count_population(engine, plan)
+    attributes = with_taxonomies(counted.sensitive, table_input.hierarchies)
+    needs: tuple[Need, ...] = ()
+    if table_input.population is not None:
+        needs = ("population",)
+    for model in models:
+        model.check(attributes, given=needs)
+    names = table_input.roles.quasi_identifiers
+    people = count_population(opened.engine, table_input, models)
     shared = share_dictionaries(counted.cells, people, names)
-    return Counted(
-        table,
+    return CountedTable(
+        opened.table,
         shared.cells,
         tuple(counted.cells.dictionary(name) for name in names),
-        tuple(build_hierarchy(shared.cells.dictionary(name), plan) for name in names),
+        tuple(
+            build_hierarchy(shared.cells.dictionary(name), table_input.hierarchies)
+            for name in names
+        ),
         attributes,
         shared.own,
         shared.people,
     )
 
 
-def count_population(engine: Engine, plan: Plan) -> Cells | None:
-    """Open and count the population of a plan, if it names one."""
-    source = plan.privacy.population
-    if source is None:
-        return None
-    options = ReadOptions(missing=plan.reading.missing)
+def count_population(
+    engine: Counting, table_input: TableInput, models: Sequence[Model]
+) -> Cells | None:
+    """Open and count the population of a table, if there is one.
+
+    Args:
+        engine: The engine that reads it.
+        table_input: The table, with its population.
+        models: The models, which may need to know the sensitive values of people.
+    """
+    source = table_input.population
+    if source is None or isinstance(source, Cells):
+        return source
+    if isinstance(source, RawPeople):
+        source = source.people  # it is generalized with the table, not before
+    options = ReadOptions(missing=table_input.reading.missing)
     return count_people(
         engine,
         engine.open(source.source, options=options),
-        plan.roles.quasi_identifiers,
-        sensitive=believed(plan.bound_models()),
+        table_input.roles.quasi_identifiers,
+        sensitive=believed(models),
         count=source.count,
-        missing=plan.privacy.missing,
-        kinds=plan.columns,
+        missing=table_input.missing,
+        kinds=table_input.kinds,
     )
 
 
-def with_taxonomy(attribute: Sensitive, plan: Plan) -> Sensitive:
-    """A sensitive attribute with the tree that the plan declares for it."""
-    declared = plan.hierarchies.get(attribute.name)
-    if declared is None:
-        return attribute
-    return replace(attribute, taxonomy=declared.build(attribute.dictionary))
+def with_taxonomies(
+    sensitive: Sequence[Sensitive], hierarchies: Mapping[str, HierarchyKind]
+) -> tuple[Sensitive, ...]:
+    """The sensitive attributes with the trees that are declared for them."""
+    return tuple(
+        replace(
+            attribute,
+            taxonomy=hierarchies[attribute.name].build(attribute.dictionary),
+        )
+        if attribute.name in hierarchies
+        else attribute
+        for attribute in sensitive
+    )
 
 
 def check_rows(table: Table) -> None:
@@ -141,9 +167,11 @@ def check_left(cells: Cells) -> None:
         )
 
 
-def build_hierarchy(dictionary: Dictionary, plan: Plan) -> Hierarchy:
+def build_hierarchy(
+    dictionary: Dictionary, hierarchies: Mapping[str, HierarchyKind]
+) -> Hierarchy:
     """The declared hierarchy of a quasi-identifier, or an automatic one."""
-    return Choice.of(dictionary, plan.hierarchies.get(dictionary.column)).hierarchy
+    return Choice.of(dictionary, hierarchies.get(dictionary.column)).hierarchy
 
 
 def choose_hierarchies(
@@ -168,4 +196,4 @@ def needed(
     if any(model.joint for model in looking):
         return sensitive
     names = {model.on for model in looking}
-    return tuple(one for one in sensitive if one.name in names)
+    return tuple(attribute for attribute in sensitive if attribute.name in names)

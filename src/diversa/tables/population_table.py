@@ -4,20 +4,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
+from diversa.counts.population_cells import generalize
 from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.missing import MissingPolicy
+from diversa.data.population_source import PeopleSource
 from diversa.data.roles import Roles
 from diversa.engines.engine import Counting, Table
-from diversa.errors import InputError, RoleError, SourceError, nearest
+from diversa.errors import HierarchyError, InputError, RoleError, SourceError, nearest
+from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.tables.role_cells import count_roles
 
 MOST_PEOPLE = 2**53
 """One line stands for no more people than this."""
+
+
+@dataclass(frozen=True)
+class RawPeople:
+    """A population of raw values, and how the audited table was generalized."""
+
+    people: PeopleSource
+    """Where the people are."""
+    hierarchies: Mapping[str, HierarchyKind] = field(repr=False)
+    """The declared hierarchy of every quasi-identifier."""
+    levels: Mapping[str, int]
+    """The level of every quasi-identifier in the table."""
+
+    def generalize(self, people: Cells, quasi_identifiers: Sequence[str]) -> Cells:
+        """Generalize people who were counted, as the table is."""
+        built = []
+        for name in quasi_identifiers:
+            if name not in self.hierarchies or name not in self.levels:
+                raise HierarchyError(
+                    f"population: '{name}' must have a hierarchy and a level, got none;"
+                    " give those of the release"
+                )
+            built.append(self.hierarchies[name].build(people.dictionary(name)))
+            if not 0 <= self.levels[name] <= built[-1].height:
+                raise HierarchyError(
+                    f"population: the level of '{name}' must be from 0 to"
+                    f" {built[-1].height}, got {self.levels[name]}"
+                )
+        return generalize(
+            people, built, [self.levels[one] for one in quasi_identifiers]
+        )
 
 
 def count_people(

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a release of ours is read: its text files, and its tables as the manifest says.
+
+Whoever reads a release reads it like this: the audit before it is published, every
+audit after that, attacks, comparisons, reports and the next release of a series.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from diversa.data.read_options import ReadOptions
+from diversa.errors import InputError
+from diversa.release.manifest import MANIFEST
+from diversa.release.promise import Promise, read_promise
+from diversa.tables.table_input import ManifestFacts, SensitiveTable, TableInput
+
+READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, trim=False)
+"""How the text files of a release are read: exactly as they were written."""
+
+
+def is_release(source: object) -> bool:
+    """Tell whether a source is the folder of a release."""
+    return isinstance(source, str | Path) and (Path(source) / MANIFEST).is_file()
+
+
+def as_published(table: TableInput) -> TableInput:
+    """A table with what its manifest says of it, if it is the folder of a release.
+
+    A folder without a manifest is a table like any other where columns are named.
+    """
+    if not isinstance(table.source, str | Path) or not Path(table.source).is_dir():
+        return table
+    folder = Path(table.source)
+    if table.roles.counted and not is_release(folder):
+        return table
+    if table.roles.counted:
+        raise InputError(
+            f"source: must be a table where columns are named, got the folder"
+            f" {folder}; name its table, or leave the columns to its manifest"
+        )
+    return as_promised(table, folder, read_promise(folder))
+
+
+def as_promised(table: TableInput, folder: Path, promise: Promise) -> TableInput:
+    """A table whose file, columns and reading are those of a release."""
+    return replace(
+        table,
+        source=folder / promise.data_file,
+        roles=promise.roles,
+        missing=promise.missing,
+        reading=READING,
+        facts=ManifestFacts(
+            promise.models,
+            promise.levels,
+            promise.group,
+            sensitive_table(folder, promise),
+        ),
+    )
+
+
+def sensitive_table(folder: Path, promise: Promise) -> SensitiveTable | None:
+    """The sensitive table of a release in two tables."""
+    if not promise.secret:
+        return None
+    group, value, count = promise.secret
+    return SensitiveTable(folder / promise.secret_file, group, value, count)

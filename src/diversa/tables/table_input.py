@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a table is opened: its source, its columns and all that is known beside it.
+
+Every front function makes one `TableInput` of its keywords and hands it on. A release
+folder of ours says most of it by itself (`release.reading`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from diversa.counts.cells import Cells
+from diversa.data.choices import choose
+from diversa.data.dictionary import Kind
+from diversa.data.missing import MissingPolicy
+from diversa.data.population_source import PeopleSource
+from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Names, Roles, column_names
+from diversa.engines.engine import Counting, Engine, Table
+from diversa.engines.registry import open_counting
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.mapping import hierarchy_from
+from diversa.models.model import Model
+from diversa.plan.plan import Plan
+from diversa.tables.population_table import RawPeople
+from diversa.tables.role_cells import RoleCells, count_roles
+
+Population = PeopleSource | RawPeople | Cells
+"""A population: where its table is, how that is generalized, or its counted people."""
+
+
+@dataclass(frozen=True)
+class SensitiveTable:
+    """The second table of a release in two tables: the sensitive values by group."""
+
+    source: Path
+    """The file."""
+    group: str
+    """The column with the number of the group, which the rows have too."""
+    value: str
+    """The column with the sensitive value."""
+    count: str
+    """The column with the number of rows of the group that have the value."""
+
+
+@dataclass(frozen=True)
+class ManifestFacts:
+    """What the manifest of a release says of its tables; nothing for other tables."""
+
+    models: tuple[Model, ...] = ()
+    """The models that are promised, each bound to its sensitive attribute."""
+    levels: Mapping[str, int] = field(default_factory=dict)
+    """The level of each quasi-identifier, where the release has levels."""
+    group: str | None = None
+    """The column with the number of the group, where it is published."""
+    sensitive_table: SensitiveTable | None = None
+    """The table of sensitive values, where they are not beside their rows."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableInput:
+    """All that is needed to open a table and to count it.
+
+    Example:
+        >>> table = TableInput.of("people.csv", quasi_identifiers="zip", missing="own")
+        >>> table.roles.quasi_identifiers, table.missing
+        (('zip',), <MissingPolicy.OWN: 'own'>)
+    """
+
+    source: object
+    """A path or a frame; or the folder of a release, see `release.reading`."""
+    roles: Roles = field(default_factory=Roles)
+    """Which columns are identifiers, quasi-identifiers and sensitive attributes."""
+    missing: MissingPolicy = MissingPolicy.RAISE
+    """What a missing sensitive value means."""
+    reading: ReadOptions = field(default_factory=ReadOptions)
+    """How a text file is read."""
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    """Columns of a text file that hold a number or a date."""
+    hierarchies: Mapping[str, HierarchyKind] = field(default_factory=dict)
+    """How values are generalized; for a sensitive attribute the tree of its values."""
+    population: Population | None = None
+    """The people whom the rows may be."""
+    engine: Engine | None = None
+    """The engine that reads the table; None chooses one, and closes it after use."""
+    facts: ManifestFacts = field(default_factory=ManifestFacts)
+    """What the manifest says, for a release of ours."""
+
+    @classmethod
+    def of(
+        cls,
+        source: object,
+        *,
+        quasi_identifiers: Names = (),
+        sensitive: Names = (),
+        identifiers: Names = (),
+        missing: MissingPolicy | str = MissingPolicy.RAISE,
+        reading: ReadOptions | None = None,
+        kinds: Mapping[str, Kind | str] | None = None,
+        hierarchies: Mapping[str, object] | None = None,
+        population: object = None,
+        engine: Engine | None = None,
+    ) -> TableInput:
+        """Take the keywords of a front function in the forms that users give them.
+
+        Args:
+            source: A path or a frame.
+            quasi_identifiers: One column or several.
+            sensitive: One column or several.
+            identifiers: One column or several.
+            missing: A policy or its name.
+            reading: How a text file is read; found out without it.
+            kinds: For some columns "number" or "date".
+            hierarchies: For some columns anything that describes a hierarchy; see
+                `hierarchies.mapping`.
+            population: A path, a frame or one of the forms of `Population`.
+            engine: The engine that reads the table.
+        """
+        return cls(
+            source,
+            Roles(
+                column_names(identifiers),
+                column_names(quasi_identifiers),
+                column_names(sensitive),
+            ),
+            choose("missing", missing, MissingPolicy),
+            reading or ReadOptions(),
+            {
+                column: choose(f"kinds.{column}", kind, Kind)
+                for column, kind in (kinds or {}).items()
+            },
+            {
+                column: hierarchy_from(hierarchy)
+                for column, hierarchy in (hierarchies or {}).items()
+            },
+            population_from(population),
+            engine,
+        )
+
+    @classmethod
+    def of_plan(
+        cls, source: object, plan: Plan, *, engine: Engine | None = None
+    ) -> TableInput:
+        """Open a table as a plan says."""
+        return cls(
+            source,
+            plan.roles,
+            plan.privacy.missing,
+            plan.reading,
+            plan.columns,
+            plan.hierarchies,
+            plan.privacy.population,
+            engine,
+        )
+
+    @property
+    def group_columns(self) -> tuple[str, ...]:
+        """The columns that tell groups apart: quasi-identifiers and a group number."""
+        names, group = self.roles.quasi_identifiers, self.facts.group
+        return names if group is None else (*names, group)
+
+    @property
+    def sensitive_trees(self) -> dict[str, HierarchyKind]:
+        """The hierarchies of sensitive attributes."""
+        return {
+            column: hierarchy
+            for column, hierarchy in self.hierarchies.items()
+            if column in self.roles.sensitive
+        }
+
+    @property
+    def reads_population(self) -> bool:
+        """Whether there is a population that has to be read first."""
+        return not isinstance(self.population, Cells | None)
+
+    @contextmanager
+    def opened(
+        self, columns: Sequence[str] | None = None, *, alone: bool = True
+    ) -> Iterator[OpenedTable]:
+        """Open the table; what was opened is closed at the end.
+
+        Args:
+            columns: The columns that will be counted; those with a role by default.
+            alone: Whether no other table is read with the same engine; a small frame is
+                then counted without one.
+        """
+        counted = self.roles.counted if columns is None else columns
+        alone = alone and not self.reads_population
+        with open_counting(self.engine, self.source, counted, alone=alone) as engine:
+            yield self.open_in(engine)
+
+    def open_in(self, engine: Counting, *, ordered: bool = False) -> OpenedTable:
+        """Open the table in an engine that is running.
+
+        Args:
+            engine: The engine.
+            ordered: Keep the row numbers of a file; a frame always keeps them.
+        """
+        table = engine.open(self.source, options=self.reading, ordered=ordered)
+        return OpenedTable(engine, table, self)
+
+    def counted(self) -> RoleCells:
+        """Open the table, check its columns and count those with a role."""
+        with self.opened() as opened:
+            opened.check_roles()
+            return opened.count()
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedTable:
+    """A table in the engine that has it open."""
+
+    engine: Counting
+    """The engine."""
+    table: Table
+    """The handle on the rows."""
+    table_input: TableInput
+    """How the table was opened."""
+
+    def check_roles(self) -> None:
+        """Refuse roles that do not fit the columns of the table."""
+        self.table_input.roles.check(self.table.columns)
+
+    def count(self, roles: Roles | None = None) -> RoleCells:
+        """Count the columns with a role.
+
+        Args:
+            roles: Other roles than those that the table was opened with.
+        """
+        return count_roles(
+            self.engine,
+            self.table,
+            self.table_input.roles if roles is None else roles,
+            missing=self.table_input.missing,
+            kinds=self.table_input.kinds,
+        )
+
+
+def population_from(population: object) -> Population | None:
+    """A population in one of its forms; any other object is the source of its table."""
+    if population is None or isinstance(population, PeopleSource | RawPeople | Cells):
+        return population
+    return PeopleSource.of(population)
