@@ -647,6 +647,61 @@ def test_implied_models_hold_and_absorb(name):
     holds()
 
 
+@pytest.mark.parametrize("name", EVERY)
+def test_a_group_that_holds_has_the_least_rows_and_values(name):
+    @law(at_random(name), MANY, examples=20)
+    def holds(model, counts):
+        domain = domain_of(name)
+        kept = counts[model.holds(groups_of(counts, domain))]
+        assert (kept.sum(axis=1) >= model.least_rows).all()
+        assert ((kept > 0).sum(axis=1) >= model.least_values).all()
+
+    holds()
+
+
+@pytest.mark.parametrize("name", flagged("only_size"))
+def test_a_model_of_sizes_looks_at_nothing_else(name):
+    @law(at_random(name), MANY)
+    def holds(model, counts):
+        found = model.holds(groups_of(counts, domain_of(name)))
+        assert found.tolist() == (counts.sum(axis=1) >= model.least_rows).tolist()
+
+    holds()
+
+
+@pytest.mark.parametrize("name", flagged("distinct_suffices"))
+def test_enough_rows_of_different_values_suffice(name):
+    applied = 0
+
+    @law(at_random(name), MANY)
+    def holds(model, counts):
+        nonlocal applied
+        once = np.minimum(counts, 1)
+        enough = once.sum(axis=1) >= max(model.least_rows, model.least_values)
+        found = model.holds(groups_of(once, domain_of(name)))
+        assert found[enough].all()
+        applied += int(enough.sum())
+
+    holds()
+    assert applied > 300
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_the_table_was_matters_to_models_that_compare_with_it(name):
+    domain = domain_of(name)
+    other = replace(domain, table=dict(zip(domain.values, (1, 1, 1, 97), strict=True)))
+    differ = False
+
+    @law(at_random(name), MANY, examples=20)
+    def holds(model, counts):
+        nonlocal differ
+        levels = [model.holds(groups_of(counts, one)) for one in (domain, other)]
+        differ |= bool((levels[0] != levels[1]).any())
+
+    holds()
+    assert differ == EVERY[name].compares_with_table
+
+
 @pytest.mark.parametrize("name", [name for name in EVERY if "entropy" not in name])
 def test_the_level_decides(name):
     @law(at_random(name), COUNTS)

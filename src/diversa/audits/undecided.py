@@ -13,7 +13,6 @@ from typing import Any
 
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference
-from diversa.models.distribution_model import DistributionModel
 from diversa.models.model import Model
 from diversa.release.promise import Promise
 
@@ -30,7 +29,7 @@ class Undecided:
     def why(self, model: Model, *, holds: bool = False) -> str | None:
         """Why what was measured of a model decides nothing; None where it decides."""
         gone = self.promise.suppressed
-        if isinstance(model, DistributionModel) and gone and self.original is None:
+        if model.compares_with_table and gone and self.original is None:
             return (
                 f"{gone} rows were suppressed, and it compares with the table before"
                 " that; hand over the original table as the reference"

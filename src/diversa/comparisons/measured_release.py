@@ -35,7 +35,7 @@ from diversa.labels.covers import covers
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.utility import Utility, utility
-from diversa.models.k_anonymity import KAnonymity
+from diversa.models.k_anonymity import asked_k
 from diversa.release.manifest import MANIFEST
 from diversa.release.promise import look_up, read_manifest
 from diversa.risks.risk import Risk, risks
@@ -221,9 +221,7 @@ def measure(attacked: ExaminedTable, original: Original, *, seed: int) -> Utilit
             "original: must be the table that the releases were made from, got one"
             f" with {-recoded.suppressed:,} rows less than a release"
         )
-    models = attacked.given.models
-    asked = [one.k for one in models if isinstance(one, KAnonymity)]
-    return utility(recoded, k=max(asked, default=None), seed=seed)
+    return utility(recoded, k=asked_k(attacked.given.models), seed=seed)
 
 
 def as_recoded(attacked: ExaminedTable, original: Original) -> Recoded:

@@ -16,12 +16,10 @@ from diversa.methods.dealing import dealt
 from diversa.methods.decision import Decision
 from diversa.methods.full_domain import full_domain
 from diversa.methods.method import Method, make_task
-from diversa.methods.partitions import partitioned
-from diversa.models.le_diversity import LeDiversity
+from diversa.methods.partitions import made_for, partitioned
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.buckets import unfit
-from diversa.search.partitions.dealing import proximities
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.mondrian import mondrian
@@ -35,11 +33,15 @@ def name_method(task: Task, plan: Plan) -> tuple[str, str]:
     """The method that suits the models, and why."""
     if not all(m.local for m in task.models) or task.finest.population is not None:
         return "full-domain", "a model judges the release as a whole"
-    if proximities(task.models):
+    methods = {made_for(model) for model in task.models}
+    if "dealing" in methods:
         return "dealing", "merging groups may break a model of proximity"
-    similar = any(isinstance(model, LeDiversity) for model in task.models)
     alone = len(plan.roles.sensitive) == 1
-    if similar and alone and all(unfit(model) is None for model in task.models):
+    if (
+        "mbf" in methods
+        and alone
+        and all(unfit(model) is None for model in task.models)
+    ):
         return "mbf", (
             "(l,e)-diversity keeps similar values apart, which merging breaks;"
             " quasi-identifiers are published as they are"

@@ -20,9 +20,7 @@ from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE
 from diversa.metrics.reconstruction_loss import group_losses
 from diversa.models.e_similarity import buckets
-from diversa.models.le_diversity import LeDiversity
 from diversa.models.model import Model
-from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.buckets import Buckets, unfit
@@ -52,8 +50,8 @@ def by_similarity(attribute: Sensitive, models: tuple[Model, ...]) -> NDArray[np
 
 def similarities(models: tuple[Model, ...]) -> list[Fraction]:
     """The distances in a taxonomy that models call similar."""
-    semantic = (LeDiversity, SubtreeFrequencyDiversity)
-    return [model.e for model in models if isinstance(model, semantic)]
+    distances = [model.similarity for model in models]
+    return [distance for distance in distances if distance is not None]
 
 
 def bucketized(

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -14,20 +13,14 @@ from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE, cut_of, require_local, style_of
-from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
+from diversa.models.proximity_bound import ProximityBound
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.full_domain import LocalRecoding
 from diversa.recodings.groupings import free_name
 from diversa.recodings.partition import whole_table
 from diversa.recodings.pieces import Rows, divide
-from diversa.search.partitions.dealing import (
-    Dealer,
-    dealing,
-    fullest,
-    proximities,
-    window,
-)
+from diversa.search.partitions.dealing import Dealer, dealing, proximities
 from diversa.search.partitions.round_robin import first_of_each
 from diversa.search.partitions.windows import most_kept
 from diversa.search.task import Task
@@ -83,7 +76,7 @@ def kept_rows(task: Task, seed: int) -> NDArray[np.bool_] | None:
     left = divide(rows, np.where(kept, 0, -1), 1).groups
     fits = 0 < gone <= task.limit and gone < task.rows and not task.star
     if not fits or not dealer.groups_of(left).all():
-        raise no_groups(task, dealer, whole)
+        raise no_groups(task, whole)
     return kept
 
 
@@ -109,9 +102,9 @@ def require_proximity(task: Task) -> None:
         )
 
 
-def no_groups(task: Task, dealer: Dealer, whole: Groups) -> NoSolutionError:
+def no_groups(task: Task, whole: Groups) -> NoSolutionError:
     """Say which window is too full, or which model dealing does not meet."""
-    windows = list(full_windows(task, dealer, whole))
+    windows = list(full_windows(task, whole))
     others = [
         f"{model.spec}: it fails however the whole table is dealt, which attains"
         f" {model.describe(model.attained(whole))}."
@@ -129,30 +122,33 @@ def no_groups(task: Task, dealer: Dealer, whole: Groups) -> NoSolutionError:
     )
 
 
-def full_windows(task: Task, dealer: Dealer, whole: Groups) -> Iterator[str]:
+def full_windows(task: Task, whole: Groups) -> Iterator[str]:
     """Say of each model of proximity whether a window holds too many rows."""
-    for model in dealer.near:
-        rows = int(fullest(model, whole.histogram(model.on))[0])
-        least = math.ceil(model.m)
+    for model in task.models:
+        bound = model.proximity
+        if bound is None:
+            continue
+        rows = int(bound.fullest(whole.histogram(bound.on))[0])
+        least = bound.least_rows
         if rows * least > task.rows:
             level = model.describe(model.attained(whole))
             yield (
                 f"{model.spec}: rows can be dealt where no window holds more than 1 in"
                 f" {least} of them, and one holds {rows:,} of {task.rows:,}; the"
-                f" whole table attains {level}, and {to_go(model, whole):,}"
+                f" whole table attains {level}, and {to_go(bound, whole):,}"
                 " rows would have to go."
             )
 
 
-def to_go(model: EpsilonMAnonymity, whole: Groups) -> int:
+def to_go(bound: ProximityBound, whole: Groups) -> int:
     """The fewest rows that must go before no window is too full."""
-    return whole.rows - int(most_left(model, whole).sum())
+    return whole.rows - int(most_left(bound, whole).sum())
 
 
-def most_left(model: EpsilonMAnonymity, whole: Groups) -> NDArray[np.int64]:
+def most_left(bound: ProximityBound, whole: Groups) -> NDArray[np.int64]:
     """The most rows of each number that can stay."""
-    histogram = whole.histogram(model.on)
+    histogram = whole.histogram(bound.on)
     attribute, line = histogram.sensitive, histogram.number_line
     counts = np.bincount(line.ranks, line.counts, minlength=len(attribute.points))
-    beyond = window(model, attribute)
-    return most_kept(counts.astype(np.int64), beyond, math.ceil(model.m))
+    beyond = bound.window(attribute)
+    return most_kept(counts.astype(np.int64), beyond, bound.least_rows)

@@ -11,8 +11,6 @@ from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
-from diversa.models.le_diversity import LeDiversity
-from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.model import Model
 from diversa.plan.plan import Plan, Search
 from diversa.progress import Progress
@@ -21,7 +19,6 @@ from diversa.recodings.boxes import join_alike
 from diversa.recodings.full_domain import LocalRecoding
 from diversa.recodings.groupings import free_name
 from diversa.recodings.partition import Partition, whole_table
-from diversa.search.partitions.dealing import proximities
 from diversa.search.partitions.mondrian import Cut
 from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.partitions.removal import begin_with, removal_for
@@ -201,11 +198,21 @@ def failures(task: Task, groups: Groups, whole: Groups) -> Iterator[str]:
 
 def elsewhere(model: Model) -> str:
     """Where a model may hold in parts of a table that fails it, what looks for them."""
-    made_for = {LeDiversity: "mbf", MUniqueness: "anatomy"}
-    name = "dealing" if proximities([model]) else made_for.get(type(model))
+    name = made_for(model)
     if name is None:
         return ""
     return f" It may hold in smaller groups; the method {name} looks for them."
+
+
+def made_for(model: Model) -> str | None:
+    """The method made for a model that a merge of groups may break, if there is one."""
+    if model.union_closed:
+        return None
+    if model.proximity is not None:
+        return "dealing"
+    if model.similarity is not None:
+        return "mbf"
+    return "anatomy" if model.distinct_suffices else None
 
 
 def repair(model: Model, whole: Groups) -> str:

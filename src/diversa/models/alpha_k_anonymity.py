@@ -56,9 +56,14 @@ class AlphaKAnonymity(SensitiveModel):
     sense = "<="
     union_closed = True  # N only grows, and n_s - alpha N <= 0 is linear
     absorbing = False  # (1,1,1,1) + (0,0,0,1): a share of 1/4 becomes 2/5
+    needs_rows_alike = True  # k rows among which a person cannot be found
     bounded = "alpha"
     stops = "linking to fewer than k rows; guessing a value from its share of the group"
     misses = "negative facts about a person; skewness, similarity"
+
+    @property
+    def least_people(self) -> int:
+        return self.k
 
     def level(self, histogram: Histogram) -> Numbers:
         counts, sizes = histogram.counts, histogram.sizes

@@ -63,5 +63,9 @@ class BeliefModel(SensitiveModel):
 
 def believed(models: Iterable[Model]) -> tuple[str, ...]:
     """The sensitive attributes that a population must know for the models."""
-    names = [one.on for one in models if isinstance(one, BeliefModel)]
+    names = [
+        model.on
+        for model in models
+        if isinstance(model, SensitiveModel) and "population" in model.needs
+    ]
     return tuple(dict.fromkeys(name for name in names if name is not None))

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram, reduce_groups
-from diversa.models.comparison import Comparison
-from diversa.models.distribution_model import DistributionModel
+from diversa.models.comparison import Comparison, DistributionModel
 from diversa.models.group_numbers import Numbers
 from diversa.models.logarithms import exceed_logarithms
 from diversa.models.parameters import Param

@@ -14,8 +14,7 @@ from diversa.counts.groups import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.errors import ModelError
-from diversa.models.comparison import Comparison
-from diversa.models.distribution_model import DistributionModel
+from diversa.models.comparison import Comparison, DistributionModel
 from diversa.models.ground_distance import (
     EqualDistance,
     GroundDistance,

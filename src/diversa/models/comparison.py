@@ -18,7 +18,22 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
 from diversa.counts.sensitive import Sensitive
+from diversa.data.missing import MissingPolicy
 from diversa.models.group_numbers import INTEGER, Numbers
+from diversa.models.model import SensitiveModel
+
+
+@dataclass(frozen=True)
+class DistributionModel(SensitiveModel):
+    """A model of how far a group is from the original table.
+
+    The reference is the distribution of the table before anything was suppressed
+    (`Sensitive.dictionary.counts`): it is the same at every node of a search, so the
+    model judges each group by itself.
+    """
+
+    compares_with_table = True
+    policies = frozenset({MissingPolicy.RAISE, MissingPolicy.OWN, MissingPolicy.DROP})
 
 
 @dataclass(frozen=True, eq=False)

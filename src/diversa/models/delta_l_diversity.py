@@ -13,6 +13,7 @@ from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
 from diversa.models.numeric_model import NumericModel
 from diversa.models.parameters import Param
+from diversa.models.proximity_bound import ProximityBound
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,10 @@ class DeltaLDiversity(NumericModel):
     bounded = "l"
     stops = "learning that a number lies near one that is present in the group"
     misses = "intervals around a number that is absent; negative facts about a person"
+
+    @property
+    def proximity(self) -> ProximityBound | None:
+        return self.by_another_name.proximity
 
     @property
     def by_another_name(self) -> EpsilonMAnonymity:

@@ -38,10 +38,15 @@ class DistinctLDiversity(SensitiveModel):
 
     union_closed = True  # m only grows
     absorbing = True  # m only grows
+    distinct_suffices = True  # by definition
     bounded = "l"
     symbol = "distinct l"
     stops = "homogeneous groups"
     misses = "probabilistic inference: one value may have nearly all rows"
+
+    @property
+    def least_values(self) -> int:
+        return self.l
 
     def level(self, histogram: Histogram) -> Numbers:
         return Numbers(np.maximum(histogram.distinct, 1))

@@ -57,6 +57,7 @@ class EntropyLDiversity(SensitiveModel):
 
     union_closed = True  # entropy is concave
     absorbing = False  # (1,1) + (0,1): 2 falls below 2
+    distinct_suffices = True  # the entropy of N different values is log N
     bounded = "l"
     symbol = "entropy l"
     stops = "groups in which few values dominate, on average"

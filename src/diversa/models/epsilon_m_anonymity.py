@@ -17,6 +17,7 @@ from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
 from diversa.models.numeric_model import NumericModel, places_from, places_up_to
 from diversa.models.parameters import Param, write_number
+from diversa.models.proximity_bound import ProximityBound
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,12 @@ class EpsilonMAnonymity(NumericModel):
                 f" {wrong} that are not; use relative=false"
             )
         return fault
+
+    @property
+    def proximity(self) -> ProximityBound:
+        return ProximityBound(
+            self.epsilon, self.m, relative=self.relative, on=self.on, joint=self.joint
+        )
 
     def level(self, histogram: Histogram) -> Numbers:
         line, attribute = histogram.number_line, histogram.sensitive

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Self
 
@@ -36,9 +37,15 @@ class KAnonymity(Model):
 
     union_closed = True  # N only grows
     absorbing = True  # N only grows
+    only_size = True
+    distinct_suffices = True  # as any k rows do
     bounded = "k"
     stops = "linking a person to fewer than k rows"
     misses = "homogeneous groups: k rows with one sensitive value"
+
+    @property
+    def least_rows(self) -> int:
+        return self.k
 
     def measure(self, groups: Groups) -> Numbers:
         return Numbers(groups.sizes)
@@ -46,3 +53,12 @@ class KAnonymity(Model):
     @classmethod
     def audited(cls) -> tuple[Self, ...]:
         return (cls(1),)
+
+
+def asked_k(models: Iterable[Model]) -> int | None:
+    """The k that models ask for, where one of them bounds nothing but group sizes.
+
+    >>> asked_k([KAnonymity(3), KAnonymity(5)]), asked_k([])
+    (5, None)
+    """
+    return max((one.least_rows for one in models if one.only_size), default=None)

@@ -66,6 +66,10 @@ class LeDiversity(SemanticModel):
     stops = "learning what kind of value a person has, by a taxonomy"
     misses = "negative facts about a person; skewness against the whole table"
 
+    @property
+    def similarity(self) -> Fraction:
+        return self.e
+
     def level(self, histogram: Histogram) -> Numbers:
         rows = histogram.sizes
         if self.reading == "value":

@@ -9,6 +9,7 @@ from typing import Annotated
 from diversa.counts.groups import Histogram
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers
+from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.model import SensitiveModel
 from diversa.models.needs import NONE_GIVEN
 from diversa.models.parameters import Param
@@ -50,6 +51,10 @@ class MInvariance(SensitiveModel):
     needs = ("history",)
     stops = "comparing the groups of a person in several releases"
     misses = "other knowledge about a person's value"
+
+    @property
+    def in_each_release(self) -> MUniqueness:
+        return MUniqueness(self.m, on=self.on)
 
     def level(self, histogram: Histogram) -> Numbers:
         del histogram

@@ -43,6 +43,7 @@ class MUniqueness(SensitiveModel):
 
     union_closed = False  # {a, b} and {b, c}: b occurs twice in their union
     absorbing = False  # {a, b} and {a}
+    distinct_suffices = True  # by definition
     bounded = "m"
     stops = "guessing a value in one release with more than 1/m"
     misses = "comparing two releases, unless the series is m-invariant"

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Annotated, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,9 @@ from diversa.models.parameters import (
     is_number,
     write_value,
 )
+
+if TYPE_CHECKING:
+    from diversa.models.proximity_bound import ProximityBound
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,18 @@ class Model(ABC):
     """What must be given beside the table."""
     looks_around: ClassVar[bool] = False
     """Whether it compares a group with coarser ones around it (`Groups.supersets`)."""
+    compares_with_table: ClassVar[bool] = False
+    """Whether it compares a group with the table before any row was suppressed."""
+    needs_rows_alike: ClassVar[bool] = True
+    """Whether its promise rests on rows of a group that look alike (to hide people)."""
+    only_size: ClassVar[bool] = False
+    """Whether it holds in exactly the groups of at least `least_rows` rows."""
+    distinct_suffices: ClassVar[bool] = False
+    """Whether it holds in a group of `least_rows` and `least_values` rows or more that
+    have all different values."""
+    removal_is_least: ClassVar[bool] = False
+    """Whether no repair needs fewer rows than to remove those of the most frequent
+    values."""
 
     def __post_init__(self) -> None:
         for name, (kind, param) in declared(type(self)).items():
@@ -128,6 +143,38 @@ class Model(ABC):
     def implied(self) -> tuple[Model, ...]:
         """Absorbing models that hold in every group where this one holds."""
         return (self,) if self.prunes(suppression=True) else ()
+
+    @property
+    def least_rows(self) -> int:
+        """The rows that a group must have, as far as the model implies it."""
+        others = [one for one in self.implied() if one != self]
+        return max((one.least_rows for one in others), default=1)
+
+    @property
+    def least_values(self) -> int:
+        """The different sensitive values that a group must have, as far as implied."""
+        others = [one for one in self.implied() if one != self]
+        return max((one.least_values for one in others), default=1)
+
+    @property
+    def least_people(self) -> int:
+        """The people who must be behind the rows of a group; counterfeits are none."""
+        return self.least_rows if self.needs_rows_alike else 1
+
+    @property
+    def similarity(self) -> Fraction | None:
+        """The distance in a taxonomy up to which two values count as one kind."""
+        return None
+
+    @property
+    def proximity(self) -> ProximityBound | None:
+        """The bound on rows with near numbers that the model is, if it is one."""
+        return None
+
+    @property
+    def in_each_release(self) -> Model | None:
+        """What a model of a series asks of every release alone; None for others."""
+        return None
 
     def bind(self, sensitive: Sequence[str]) -> tuple[Model, ...]:
         """Fix the sensitive attribute; a model of group sizes has none."""
@@ -211,6 +258,7 @@ class SensitiveModel(Model):
     ] = field(default=False, kw_only=True)
     """Definition 4.5: the other sensitive attributes count as quasi-identifiers."""
 
+    needs_rows_alike = False
     policies: ClassVar[frozenset[MissingPolicy]] = frozenset(MissingPolicy)
     """The policies for missing values under which the model is defined."""
 

@@ -56,6 +56,10 @@ class SubtreeFrequencyDiversity(SemanticModel):
     stops = "guessing what kind of value a person has, by a taxonomy"
     misses = "negative facts about a person; skewness against the whole table"
 
+    @property
+    def similarity(self) -> Fraction:
+        return self.e
+
     def level(self, histogram: Histogram) -> Numbers:
         # Subtrees are nested: the largest ones hold the most rows.
         tree = histogram.sensitive.tree

@@ -26,8 +26,7 @@ from diversa.engines.engine import ColumnMap, Engine, Grouping, Table
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
-from diversa.models.alpha_k_anonymity import AlphaKAnonymity
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.recodings.groupings import free_name, grouping_of, is_divided, lowest_maps
 from diversa.recodings.pieces import Pieces
 from diversa.recodings.published_tables import PublishedTables
@@ -119,7 +118,7 @@ class Buckets:
 
 def unfit(model: Model) -> str | None:
     """Why a model cannot be judged on buckets; None where it can."""
-    if not isinstance(model, SensitiveModel) or isinstance(model, AlphaKAnonymity):
+    if model.needs_rows_alike:
         return "it asks that rows look alike"
     if model.needs or not model.local or model.looks_around:
         return "it judges more than a group by itself"

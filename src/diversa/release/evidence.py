@@ -22,7 +22,7 @@ from diversa.counts.groups import Groups
 from diversa.methods.decision import Decision
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import Utility, utility
-from diversa.models.k_anonymity import KAnonymity
+from diversa.models.k_anonymity import asked_k
 from diversa.plan.plan import Plan
 from diversa.recodings.full_domain import LocalRecoding
 from diversa.release.picture import lattice_picture, partition_picture
@@ -126,18 +126,12 @@ def measure(
         alike=rows_alike(recoded) if by_group else None,
         utility=utility(
             recoded,
-            k=least_k(plan),
+            k=asked_k(plan.bound_models()),
             label=plan.search.label or None,
             seed=plan.search.seed,
         ),
         picture=picture_of(decision, recoded),
     )
-
-
-def least_k(plan: Plan) -> int | None:
-    """The k that was asked for."""
-    bounds = [model.k for model in plan.bound_models() if isinstance(model, KAnonymity)]
-    return max(bounds, default=None)
 
 
 def picture_of(decision: Decision, recoded: Recoded) -> Mapping[str, Any] | None:

@@ -19,9 +19,6 @@ from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import Engine
 from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, NoSolutionError
-from diversa.models.alpha_k_anonymity import AlphaKAnonymity
-from diversa.models.k_anonymity import KAnonymity
-from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.republication import (
     NOBODY,
     Membership,
@@ -54,7 +51,7 @@ def recount(
         engine=engine,
     )
     failing = [one for one in found.models if not one.holds]
-    if any(isinstance(one.model, MUniqueness) for one in failing):
+    if any(verdict.model == asked.unique for verdict in failing):
         raise InternalError("audit: the published table does not hold; not released")
     faults = [
         f"{one.spec}: fails in {one.failing_rows:,} of {found.rows:,} rows"
@@ -76,7 +73,7 @@ def too_few_people(asked: SeriesPlan, made: Regrouping) -> list[str]:
     return [
         f"{model.spec}: a group has {fewest} people; counterfeit rows are not counted"
         for model in asked.plan.bound_models()
-        if isinstance(model, KAnonymity | AlphaKAnonymity) and model.k > fewest
+        if model.least_people > fewest
     ]
 
 

@@ -10,9 +10,6 @@ from diversa.audits.series_audit import POLICIES
 from diversa.data.identifiers import Drop
 from diversa.data.missing import MissingPolicy
 from diversa.errors import PlanError
-from diversa.models.distribution_model import DistributionModel
-from diversa.models.m_invariance import MInvariance
-from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
 
@@ -23,8 +20,13 @@ class SeriesPlan:
 
     plan: Plan
     """The plan for the release alone: m-uniqueness stands for m-invariance in it."""
-    m: int
-    """The number of values of every signature."""
+    unique: Model
+    """What m-invariance asks of every release alone: m-uniqueness."""
+
+    @property
+    def m(self) -> int:
+        """The number of values of every signature."""
+        return self.unique.least_values
 
     @property
     def sensitive(self) -> str:
@@ -37,20 +39,19 @@ def ask(plan: Plan) -> SeriesPlan:
     """Read a plan; every reason why it cannot be republished is said at once."""
     if faults := [*found_faults(plan)]:
         raise PlanError(faults)
-    (series,) = [one for one in plan.privacy.models if isinstance(one, MInvariance)]
-    models = tuple(
-        MUniqueness(series.m, on=series.on) if one is series else one
-        for one in plan.privacy.models
-    )
+    alone = tuple(one.in_each_release or one for one in plan.privacy.models)
+    (unique,) = [
+        model.in_each_release for model in plan.bound_models() if model.in_each_release
+    ]
     return SeriesPlan(
-        replace(plan, privacy=replace(plan.privacy, models=models)), series.m
+        replace(plan, privacy=replace(plan.privacy, models=alone)), unique
     )
 
 
 def found_faults(plan: Plan) -> Iterator[str]:
     """Say what must be otherwise."""
     models, roles = plan.privacy.models, plan.roles
-    named = sum(isinstance(one, MInvariance) for one in models)
+    named = sum(model.in_each_release is not None for model in models)
     if named != 1:
         yield (
             f"[privacy] models must name m-invariance once for a republication, got it"
@@ -81,9 +82,9 @@ def found_faults(plan: Plan) -> Iterator[str]:
 
 def unfit(model: Model) -> str | None:
     """Why a model cannot be promised beside m-invariance; None where it can."""
-    if isinstance(model, MInvariance):
+    if model.in_each_release is not None:
         return None
-    if isinstance(model, DistributionModel):
+    if model.compares_with_table:
         return (
             "it compares with the distribution of the table, which counterfeit rows and"
             " people who wait change"

@@ -240,31 +240,33 @@ def choose_models(
     reasons = {smallest.spec: f"who knows a person finds {smallest.k} rows or more"}
     models: list[Model] = [smallest]
     for secret in secrets:
-        model = diversity(secret, missing)
+        model, why = diversity(secret, missing)
         if model is None:
-            reasons[key(secret.column)] = "one value only: nothing can keep it secret"
+            reasons[key(secret.column)] = why
         else:
             models.append(model)
-            reasons[model.spec] = SECRECY[type(model)]
+            reasons[model.spec] = why
     return tuple(models), reasons
 
 
-SECRECY: dict[type[Model], str] = {
-    EntropyLDiversity: "no few values dominate among the rows that one finds",
-    DistinctLDiversity: "these rows do not all share one value; the values are too"
-    " unequal for more",
-}
-"""Why there is each model of a sensitive attribute."""
+NOT_FEW = "no few values dominate among the rows that one finds"
+"""Why an entropy l-diversity is suggested."""
+
+NOT_ONE = "these rows do not all share one value; the values are too unequal for more"
+"""Why a distinct l-diversity is suggested."""
+
+NOTHING = "one value only: nothing can keep it secret"
+"""Why nothing is suggested."""
 
 
-def diversity(secret: Dictionary, missing: MissingPolicy) -> Model | None:
-    """The strongest diversity that the values of a sensitive attribute allow."""
+def diversity(secret: Dictionary, missing: MissingPolicy) -> tuple[Model | None, str]:
+    """The strongest diversity that a sensitive attribute allows, and why this one."""
     values = [*secret.values, *([None] * (secret.missing_code is not None))]
     counts = dict(zip(values, secret.counts.tolist(), strict=True))
     whole = Groups.from_counts([counts], on=secret.column, missing=missing)
     entropy = EntropyLDiversity(Fraction(1), on=secret.column).attained(whole)
     for needed, l in LADDER:
         if entropy >= needed:
-            return EntropyLDiversity(Fraction(l), on=secret.column)
+            return EntropyLDiversity(Fraction(l), on=secret.column), NOT_FEW
     least = DistinctLDiversity(2, on=secret.column)
-    return least if least.holds(whole).all() else None
+    return (least, NOT_ONE) if least.holds(whole).all() else (None, NOTHING)

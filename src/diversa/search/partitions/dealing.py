@@ -25,17 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
-from diversa.counts.groups import Groups, Histogram
-from diversa.counts.sensitive import Sensitive
-from diversa.models.delta_l_diversity import DeltaLDiversity
-from diversa.models.distinct_l_diversity import DistinctLDiversity
-from diversa.models.entropy_l_diversity import EntropyLDiversity
-from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
-from diversa.models.frequency_l_diversity import FrequencyLDiversity
+from diversa.counts.groups import Groups
 from diversa.models.group_numbers import Numbers
-from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model, SensitiveModel
-from diversa.models.numeric_model import places_up_to
+from diversa.models.proximity_bound import ProximityBound
 from diversa.recodings.axes import TIGHT, BoxStyle, axes_of
 from diversa.recodings.partition import Partition
 from diversa.recodings.pieces import Rows, divide, shuffle_groups
@@ -44,34 +37,11 @@ from diversa.search.partitions.mondrian import Cut
 from diversa.search.partitions.round_robin import deal, least_different
 from diversa.search.task import Task, holding
 
-SETTLED = (KAnonymity, DistinctLDiversity, FrequencyLDiversity, EntropyLDiversity)
-"""Models that hold in every group of enough rows without two equal values."""
 
-
-def proximities(models: Sequence[Model]) -> tuple[EpsilonMAnonymity, ...]:
-    """The models of proximity that a merge may break."""
-    same = [
-        model.by_another_name if isinstance(model, DeltaLDiversity) else model
-        for model in models
-    ]
-    return tuple(one for one in same if isinstance(one, EpsilonMAnonymity))
-
-
-def window(model: EpsilonMAnonymity, attribute: Sensitive) -> NDArray[np.int64]:
-    """For each point, the first one that is beyond the window that begins at it.
-
-    The window is as long as ε; relative to c, it is [c, c / (1 - ε)].
-    """
-    if model.relative:
-        return places_up_to(attribute, 1 / (1 - model.epsilon), Fraction(0))
-    return places_up_to(attribute, Fraction(1), model.epsilon)
-
-
-def fullest(model: EpsilonMAnonymity, histogram: Histogram) -> NDArray[np.int64]:
-    """The most rows of each group in any window; what may be any number is in all."""
-    beyond = window(model, histogram.sensitive)
-    rows = histogram.max(histogram.number_line.rows_up_to(beyond))
-    return rows + histogram.unknown
+def proximities(models: Sequence[Model]) -> tuple[ProximityBound, ...]:
+    """The bounds on near rows among models; a merge of groups may break them."""
+    bounds = [model.proximity for model in models]
+    return tuple(bound for bound in bounds if bound is not None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +52,8 @@ class Dealer:
     """All models that are asked for."""
 
     @cached_property
-    def near(self) -> tuple[EpsilonMAnonymity, ...]:
-        """The models of proximity; the first one says in what order rows are dealt."""
+    def near(self) -> tuple[ProximityBound, ...]:
+        """The bounds on near rows; the first one says in what order rows are dealt."""
         return proximities(self.models)
 
     @property
@@ -94,16 +64,16 @@ class Dealer:
     @cached_property
     def least(self) -> int:
         """Rows that every dealt group must have."""
-        near = [math.ceil(one.m) for one in self.near]
+        near = [bound.least_rows for bound in self.near]
         return max([least_different(self.models), *near])
 
     @cached_property
     def settled(self) -> bool:
         """Whether enough rows that are far apart are all that the models ask."""
         return all(
-            isinstance(model, KAnonymity)
-            or (self._on_it(model) and isinstance(model, SETTLED))
-            or (self._on_it(model) and bool(proximities([model])))
+            model.only_size
+            or (self._on_it(model) and model.distinct_suffices)
+            or (self._on_it(model) and model.proximity is not None)
             for model in self.models
         )
 
@@ -137,24 +107,24 @@ class Dealer:
     def apart(self, parts: Groups) -> NDArray[np.int64]:
         """The fewest groups that keep all near rows of a part apart."""
         fewest = np.ones(len(parts), dtype=np.int64)
-        for model in self.near:
-            histogram = parts.histogram(model.on)
-            fewest = np.maximum(fewest, fullest(model, histogram))
+        for bound in self.near:
+            histogram = parts.histogram(bound.on)
+            fewest = np.maximum(fewest, bound.fullest(histogram))
             fewest[histogram.unknown > 0] = parts.rows + 1  # it may be near any other
         return fewest
 
     @property
     def exact(self) -> bool:
         """Whether a part that cannot be dealt with near rows apart cannot be split."""
-        return all(model.m == self.least for model in self.near)
+        return all(bound.m == self.least for bound in self.near)
 
     def hopeful(self, parts: Groups) -> NDArray[np.bool_]:
         """The parts in which no window is so full that no split can help."""
         hope = np.ones(len(parts), dtype=bool)
-        for model in self.near:
-            if not model.joint:
-                rows = fullest(model, parts.histogram(model.on))
-                hope &= math.floor(model.m) * rows <= parts.sizes
+        for bound in self.near:
+            if not bound.joint:
+                rows = bound.fullest(parts.histogram(bound.on))
+                hope &= math.floor(bound.m) * rows <= parts.sizes
         return hope
 
     def all_hold(

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels import parts as kernels
-from diversa.models.k_anonymity import KAnonymity
 from diversa.recodings.axes import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, merge_lines, whole_table
 from diversa.search.partitions.parts import Parts, cut_to_size
@@ -55,7 +54,7 @@ def mondrian(
     """
     begin = begin or whole_table(task.finest, style)
     parts = Parts.of(begin, least_rows(task), few=few_tuples(cut, len(task.finest)))
-    if all(isinstance(model, KAnonymity) for model in task.models):
+    if all(model.only_size for model in task.models):
         cut_to_size(parts, most, task.progress)
         return parts.partition(begin)
     return cut_in_rounds(task, parts, begin, most)
@@ -70,8 +69,7 @@ def few_tuples(cut: Cut, tuples: int) -> int:
 
 def least_rows(task: Task) -> int:
     """The rows that every group must have, as far as the models say it."""
-    implied = [one for model in task.models for one in model.implied()]
-    return max([1, *(model.k for model in implied if isinstance(model, KAnonymity))])
+    return max((model.least_rows for model in task.models), default=1)
 
 
 def cut_in_rounds(task: Task, parts: Parts, begin: Partition, most: int) -> Partition:

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups
-from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.model import Model, SensitiveModel
 from diversa.recodings.partition import Partition, whole_table
 from diversa.recodings.pieces import Rows, divide
@@ -40,7 +39,7 @@ class Removal:
     @property
     def is_least(self) -> bool:
         """Whether it is proven that fewer rows would not do."""
-        return isinstance(self.model, FrequencyLDiversity)
+        return self.model.removal_is_least
 
 
 def removal_for(model: Model, whole: Groups) -> Removal | None:

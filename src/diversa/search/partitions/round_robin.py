@@ -8,17 +8,12 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.models.distinct_l_diversity import DistinctLDiversity
-from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model
 
 
 def least_different(models: Iterable[Model]) -> int:
     """The rows that a group must have if all its values differ, as models imply it."""
-    implied = [one for model in models for one in model.implied()]
-    sizes = [model.k for model in implied if isinstance(model, KAnonymity)]
-    values = [model.l for model in implied if isinstance(model, DistinctLDiversity)]
-    return max([1, *sizes, *values])
+    return max((max(one.least_rows, one.least_values) for one in models), default=1)
 
 
 def stable_order(keys: NDArray[np.integer]) -> NDArray[np.int64]:

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whoever uses a model asks for its flags and verbs, never for its class.
+
+A module outside `models/` may make a model of a named class, as a search makes the
+condition of its cuts and an attack the measure of its harm. What it must not do is to
+ask whether a model is of that class: a user's own model would then be left out.
+`compat/` and `cli/` speak of named models to people, and may.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+import diversa
+from diversa.models import MODELS
+from diversa.models.belief_model import BeliefModel
+from diversa.models.closeness import ClosenessModel
+from diversa.models.comparison import DistributionModel
+from diversa.models.e_similarity import SemanticModel
+from diversa.models.negative_disclosure import NegativeDisclosure
+from diversa.models.numeric_model import NumericModel
+
+SOURCE = Path(diversa.__file__).parent
+SHAPES = (
+    BeliefModel,
+    ClosenessModel,
+    DistributionModel,
+    NegativeDisclosure,
+    NumericModel,
+    SemanticModel,
+)
+CONCRETE = {model.__name__ for model in (*MODELS.values(), *SHAPES)}
+ALLOWED = {"models", "compat", "cli"}
+MODULES = sorted(
+    path
+    for path in SOURCE.rglob("*.py")
+    if path.relative_to(SOURCE).parts[0] not in ALLOWED
+)
+
+
+def asked_for(text: str) -> set[str]:
+    """The classes of models that a module imports and uses for more than to make one.
+
+    >>> made = "from diversa.models import KAnonymity\\nKAnonymity(5)"
+    >>> asked_for(made), asked_for(made + "\\nisinstance(model, KAnonymity)")
+    (set(), {'KAnonymity'})
+    """
+    tree = ast.parse(text)
+    imported = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        and (node.module or "").startswith("diversa.models")
+        for alias in node.names
+        if alias.name in CONCRETE
+    }
+    made = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id in imported and id(node) not in made
+    }
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_no_module_asks_for_the_class_of_a_model(path):
+    wrong = asked_for(path.read_text(encoding="utf-8"))
+    assert not wrong, f"{path.name}: declare a flag or verb instead of {sorted(wrong)}"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "isinstance(model, KAnonymity)",
+        "type(model) is KAnonymity",
+        "names = {KAnonymity: 'k'}",
+        "def size(model: KAnonymity): ...",
+    ],
+)
+def test_asking_is_seen(use):
+    head = "from diversa.models.k_anonymity import KAnonymity\n"
+    assert asked_for(head + use) == {"KAnonymity"}
+    assert asked_for(f"{head}KAnonymity(5)") == set()
+
+
+def test_no_module_looks_a_class_up_by_its_name():
+    for path in MODULES:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        words = {
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)
+        }
+        assert not words & CONCRETE, path
+
+
+def test_every_flag_and_verb_of_a_model_is_explained():
+    source = inspect.getsource(diversa.models.model.Model)
+    body = ast.parse(source).body[0].body
+    for flag, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(flag, ast.AnnAssign):
+            assert isinstance(after, ast.Expr), ast.unparse(flag)
+        if isinstance(flag, ast.FunctionDef) and not flag.name.startswith("_"):
+            assert ast.get_docstring(flag), flag.name
