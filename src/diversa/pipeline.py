@@ -18,7 +18,7 @@ from diversa.audits.reference import Reference
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, TargetError
 from diversa.methods import METHODS, make_task
@@ -49,7 +49,7 @@ def anonymize(
     tokens: Path | str | None = None,
     mapping: Path | str | None = None,
     evidence: bool | None = None,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
     phases: Phases = silent,
     **words: Unpack[PlanKeywords],
 ) -> Release:
@@ -65,7 +65,7 @@ def anonymize(
         mapping: Where the applied value mapping of the quasi-identifiers goes.
         evidence: Whether risk, attacks and utility are measured, as `.evidence`; by
             default for a folder, whose report shows them, and not for a frame.
-        engine: The engine that reads and writes; DuckDB by default.
+        engine: The engine that reads and writes, or its name; DuckDB by default.
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
             identifiers, models, hierarchies, suppression, missing, objective, ...
@@ -93,7 +93,7 @@ def anonymize(
         mapping=mapping,
     )
     clock = Clock(phases)
-    with open_engine(engine) as opened:
+    with open_engine(engine, source) as opened:
         counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
         with clock.phase("search") as progress:
             decision = METHODS[settled.search.method](counted, settled, progress)
@@ -110,7 +110,7 @@ def lattice(
     source: object,
     plan: Plan | Path | str | None = None,
     *,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
     phases: Phases = silent,
     **words: Unpack[PlanKeywords],
 ) -> LatticeReport:
@@ -119,12 +119,12 @@ def lattice(
     Args:
         source: A path or a frame, as for `anonymize`.
         plan: A plan or the path of a plan file; or give its words instead.
-        engine: The engine that reads the table; DuckDB by default.
+        engine: The engine that reads the table, or its name; DuckDB by default.
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `PlanKeywords`.
     """
     settled, clock = settle(plan, words), Clock(phases)
-    with open_engine(engine) as opened:
+    with open_engine(engine, source) as opened:
         counted = open_and_count(opened, source, settled, clock, ordered=False)
         with clock.phase("search") as progress:
             task = make_task(counted, settled, progress)
@@ -168,7 +168,7 @@ class Draft:
     """Where everything goes."""
     clock: Clock
     """Told of every phase."""
-    auditor: Engine | None = None
+    auditor: EngineChoice = None
     """What audits, where the caller chose it; else one that knows nothing yet."""
     evidence: bool | None = None
     """Whether evidence is measured; a folder shows it unless told otherwise."""

@@ -25,7 +25,7 @@ from diversa.data.dictionary import Kind, as_decimal
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
 from diversa.hierarchies.mapping import hierarchy_from
@@ -55,7 +55,7 @@ def attack(
     groups: int = 0,
     seed: int = 0,
     reading: ReadOptions | None = None,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
     kinds: Mapping[str, Kind | str] | None = None,
     population: object = None,
     reference: object = None,
@@ -87,7 +87,7 @@ def attack(
         groups: How many exposed groups to show at most, by their quasi-identifiers.
         seed: Of simulations.
         reading: How a text file is read.
-        engine: The engine that reads the tables; DuckDB by default.
+        engine: The engine that reads the tables, or its name; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
         population: A table of the people whom the rows may be, as general as the table
             (see `audit`), for presence; with the sensitive attribute for beliefs.
@@ -199,7 +199,7 @@ def ask(
 
 
 def series_attacks(
-    given: Given, releases: Sequence[object], key: str | None, engine: Engine | None
+    given: Given, releases: Sequence[object], key: str | None, engine: EngineChoice
 ) -> list[Exposure | NotMade]:
     """The intersection attack on each sensitive attribute, if there is a series."""
     if not releases and key is None:
@@ -211,7 +211,7 @@ def series_attacks(
         why = "needs releases in one table in which every sensitive value is known"
         return [NotMade("intersection", None, why)]
     found: list[Exposure | NotMade] = []
-    with open_engine(engine) as opened:
+    with open_engine(engine, given.source) as opened:
         every = [*releases, given.source]
         tables = [opened.open(one, options=given.reading) for one in every]
         for name in given.roles.sensitive:

@@ -21,7 +21,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, Engine, Table
+from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_counting, open_engine
 from diversa.errors import HierarchyError, InputError, RoleError
 from diversa.hierarchies.hierarchy import HierarchyKind
@@ -126,13 +126,12 @@ class ExaminedTable:
             return matches
         return matches.within(self.place, self.rows.groups.sizes)
 
-    def match_known(self, known: object, engine: Engine | None) -> Matches:
+    def match_known(self, known: object, engine: EngineChoice) -> Matches:
         """Read a table of known people and match them; other columns are not read."""
         names = self.given.roles.quasi_identifiers
-        source = Path(known) if isinstance(known, str) else known
-        with open_counting(engine, source, names) as opened:
-            table = opened.open(source)
-            shared = tuple(name for name in names if name in opened.columns(table))
+        with open_counting(engine, known, names) as opened:
+            table = opened.open(known)
+            shared = tuple(name for name in names if name in table.columns)
             if not shared:
                 raise RoleError(
                     "known: must have a quasi-identifier as a column, got none of"
@@ -149,13 +148,13 @@ class ExaminedTable:
 
 
 def count_attacked(
-    given: Given, engine: Engine | None, population: object, reference: object
+    given: Given, engine: EngineChoice, population: object, reference: object
 ) -> ExaminedTable:
     """Count the table, as an audit does.
 
     Args:
         given: The table.
-        engine: The engine that reads it; DuckDB by default.
+        engine: The engine that reads it, or its name; DuckDB by default.
         population: See `audited_people`.
         reference: The original table; see `find_reference`.
     """
@@ -166,7 +165,7 @@ def count_attacked(
     names = (*given.columns, *given.roles.sensitive)
     with open_counting(engine, given.source, names, alone=alone) as opened:
         table = opened.open(given.source, options=given.reading)
-        given.roles.check(opened.columns(table))
+        given.roles.check(table.columns)
         roles = replace(given.roles, quasi_identifiers=given.columns)
         counted = count(opened, table, given, roles)
         original = refer(opened, given, roles, counted, reference)
@@ -213,12 +212,12 @@ def count_two_tables(
     given: Given,
     secret: Path,
     columns: tuple[str, str, str],
-    engine: Engine | None,
+    engine: EngineChoice,
     reference: object,
 ) -> ExaminedTable:
     """Count a release of rows with groups, and values with groups."""
     group, value, _ = columns
-    with open_engine(engine) as opened:
+    with open_engine(engine, given.source) as opened:
         rows = opened.open(given.source, options=given.reading)
         table = opened.open(secret, options=given.reading)
         counted = count_secret(opened, table, columns, given.missing)

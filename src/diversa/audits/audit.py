@@ -24,7 +24,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, Engine, Table
+from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_counting
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
@@ -47,7 +47,7 @@ def audit(
     count_suppressed: bool = False,
     groups: int = 10,
     reading: ReadOptions | None = None,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
     kinds: Mapping[str, Kind | str] | None = None,
     population: object = None,
     reference: object = None,
@@ -66,7 +66,7 @@ def audit(
             are counted in any case where the table has no other rows.
         groups: How many violating groups to show at most.
         reading: How a text file is read.
-        engine: The engine that reads the table; DuckDB by default.
+        engine: The engine that reads the table, or its name; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
         population: A table of the people whom the rows may be, as general as the table:
             a path or a frame; see `audited_people` for other ways to give it.
@@ -121,7 +121,7 @@ def audit_table(
     hierarchies: Mapping[str, HierarchyKind] | None = None,
 ) -> Audit:
     """Audit a table that an engine has open; see `audit`."""
-    roles.check(engine.columns(table))
+    roles.check(table.columns)
     bound = [part for one in models for part in one.bind(roles.sensitive)]
     counted = count_roles(engine, table, roles, missing=missing, kinds=kinds or {})
     original = find_reference(

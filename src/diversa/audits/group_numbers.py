@@ -40,7 +40,7 @@ def divided_groups(engine: Engine, rows: Table, promise: Promise) -> Iterator[st
     name = promise.data_file
     if promise.secret:
         for secret in promise.roles.sensitive:
-            if secret in engine.columns(rows):
+            if secret in rows.columns:
                 yield f"{name}: must not have the sensitive column '{secret}'"
         for model in promise.models:
             if (why := unfit(model)) is not None:

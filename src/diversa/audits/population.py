@@ -57,7 +57,7 @@ def audited_people(
     if not isinstance(source, PeopleSource):
         source = PeopleSource.of(source)
     table = engine.open(source.source)
-    more = [name for name in offered if name in engine.columns(table)]
+    more = [name for name in offered if name in table.columns]
     people = count_people(
         engine,
         table,

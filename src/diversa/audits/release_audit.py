@@ -21,7 +21,7 @@ from diversa.audits.two_tables import audit_bucket_tables
 from diversa.audits.undecided import Undecided
 from diversa.data.population_source import PeopleSource
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
@@ -79,7 +79,7 @@ def audit_release(
     directory: str | Path,
     *,
     groups: int = 10,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
     reference: object = None,
     hierarchies: Mapping[str, object] | None = None,
     population: object = None,
@@ -93,7 +93,7 @@ def audit_release(
     Args:
         directory: The folder with `manifest.json`.
         groups: How many violating groups to show at most.
-        engine: The engine that reads the table; DuckDB by default.
+        engine: The engine that reads the table, or its name; DuckDB by default.
         reference: The original table: a path or a frame.
         hierarchies: Those of the release: the trees of sensitive attributes, and, with
             the original, what lies around the published groups.
@@ -108,10 +108,10 @@ def audit_release(
     notes: list[str] = []
     declared = {name: hierarchy_from(one) for name, one in (hierarchies or {}).items()}
     if (directory / promise.data_file).is_file():
-        with open_engine(engine) as opened:
+        with open_engine(engine, directory) as opened:
             try:
                 table = opened.open(directory / promise.data_file, options=READING)
-                problems += other_columns(opened.columns(table), promise)
+                problems += other_columns(table.columns, promise)
                 problems += divided_groups(opened, table, promise)
                 original = find_original(opened, promise, reference, declared)
                 found = recount(

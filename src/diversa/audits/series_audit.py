@@ -20,7 +20,7 @@ from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError
 from diversa.models.republication import (
@@ -42,7 +42,7 @@ def m_invariance(
     sensitive: str,
     missing: MissingPolicy | str = MissingPolicy.RAISE,
     reading: ReadOptions | None = None,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
     kinds: Mapping[str, Kind | str] | None = None,
 ) -> Republication:
     """Judge a series of releases by m-invariance.
@@ -55,7 +55,7 @@ def m_invariance(
         sensitive: The sensitive attribute.
         missing: What a missing sensitive value means: raise or own.
         reading: How text files are read.
-        engine: The engine that reads the tables; DuckDB by default.
+        engine: The engine that reads the tables, or its name; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
     """
     if len(releases) == 0:
@@ -74,7 +74,7 @@ def m_invariance(
         name: choose(f"kinds.{name}", kind, Kind)
         for name, kind in (kinds or {}).items()
     }
-    with open_engine(engine) as opened:
+    with open_engine(engine, next(iter(releases), None)) as opened:
         tables = [
             opened.open(one, options=reading or ReadOptions()) for one in releases
         ]
@@ -113,7 +113,7 @@ def count_keys(
     kinds: Mapping[str, Kind],
 ) -> Keyed:
     """Count one release; refuse one in which a person has two rows."""
-    roles.check(engine.columns(table))
+    roles.check(table.columns)
     names = (*roles.quasi_identifiers, *roles.sensitive, *roles.identifiers)
     every = [engine.values(table, name, kind=kinds.get(name)) for name in names]
     check_missing(every[-2], missing)

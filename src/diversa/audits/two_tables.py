@@ -20,7 +20,7 @@ from diversa.counts.cells import Cells
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, Engine, Table
+from diversa.engines.engine import Counting, Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
 from diversa.hierarchies.hierarchy import HierarchyKind
@@ -42,10 +42,10 @@ def audit_buckets(
     missing: MissingPolicy,
     options: ReadOptions,
     reference: Reference,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
 ) -> Audit:
     """Audit two files or frames; see `audit_bucket_tables`."""
-    with open_engine(engine) as opened:
+    with open_engine(engine, published.rows) as opened:
         tables = PublishedTables(
             *(opened.open(one, options=options) for one in published.forms)
         )
@@ -111,7 +111,7 @@ def count_secret(
     """Count a sensitive table: every line stands for as many rows as it says."""
     group, value, count = columns
     roles = Roles(quasi_identifiers=(group, count), sensitive=(value,))
-    roles.check(engine.columns(table))
+    roles.check(table.columns)
     counted = count_roles(engine, table, roles, missing=missing, kinds={})
     cells = weighted(counted.cells, count, where="sensitive table")
     totals = [

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from diversa.audits.audit_result import Audit
     from diversa.audits.release_audit import ReleaseAudit
     from diversa.data.population_source import PeopleSource
-    from diversa.engines.engine import Engine
+    from diversa.engines.engine import EngineChoice
 
 
 @unfolded_examples
@@ -116,7 +116,7 @@ def is_release(source: Path, given: dict[str, Any]) -> bool:
 
 
 def audit_folder(
-    folder: Path, groups: int, given: dict[str, Any], engine: Engine | None
+    folder: Path, groups: int, given: dict[str, Any], engine: EngineChoice
 ) -> ReleaseAudit:
     """Audit a release against its manifest."""
     from diversa.audits.release_audit import audit_release
@@ -133,7 +133,7 @@ def audit_folder(
 
 
 def audit_table(
-    source: Path, groups: int, given: dict[str, Any], engine: Engine | None
+    source: Path, groups: int, given: dict[str, Any], engine: EngineChoice
 ) -> Audit:
     """Audit a table by the options given."""
     from diversa.audits.audit import audit

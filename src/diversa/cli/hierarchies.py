@@ -90,7 +90,10 @@ def hierarchies(
     plan = plan_from(plan_file, words)
     if write is not None:
         check_folder(write)
-    with limited_engine(memory, threads) as engine, open_engine(engine) as opened:
+    with (
+        limited_engine(memory, threads) as engine,
+        open_engine(engine, source) as opened,
+    ):
         table = opened.open(source, options=plan.reading)
         choices = choose_hierarchies(opened, table, plan)
     files = [] if write is None else write_files(choices, write)

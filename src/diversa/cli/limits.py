@@ -12,7 +12,7 @@ import click
 from diversa.cli.options import Command, with_options
 
 if TYPE_CHECKING:
-    from diversa.engines.duckdb.engine import DuckDBEngine
+    from diversa.engines.engine import Engine
 
 limit_options: Callable[[Command], Command] = with_options(
     click.option(
@@ -31,11 +31,11 @@ limit_options: Callable[[Command], Command] = with_options(
 
 
 def limited_engine(
-    memory: str | None, threads: int | None
-) -> AbstractContextManager[DuckDBEngine | None]:
-    """An engine with these limits; None, which lets the work choose, without any."""
-    if memory is None and threads is None:
-        return nullcontext()
-    from diversa.engines.duckdb.engine import DuckDBEngine
+    memory: str | None, threads: int | None, source: object = None
+) -> AbstractContextManager[Engine | None]:
+    """The engine of a source within limits; None, for any engine, without limits."""
+    from diversa.engines.limits import Limits
+    from diversa.engines.registry import open_engine
 
-    return DuckDBEngine(memory_limit=memory, threads=threads)
+    limits = Limits(memory, threads)
+    return open_engine(None, source, limits=limits) if limits.any else nullcontext()

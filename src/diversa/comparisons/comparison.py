@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 from diversa.attacks.examined_table import Given
@@ -17,8 +16,8 @@ from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine
-from diversa.engines.sources import locate
+from diversa.engines.engine import EngineChoice
+from diversa.engines.sources import locate, source_of
 from diversa.errors import InputError, RoleError
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.risks.risk import THRESHOLD
@@ -140,7 +139,7 @@ def compare(
     seed: int = 0,
     reading: ReadOptions | None = None,
     kinds: Mapping[str, Kind | str] | None = None,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
 ) -> Comparison:
     """Compare two releases of one table: risk, attained levels, utility and loss.
 
@@ -160,7 +159,7 @@ def compare(
         seed: What COUNT queries are drawn with; both answer the same ones.
         reading: How text files are read that are no release of ours.
         kinds: Columns of a text file that hold a number or a date.
-        engine: The engine that reads the tables; DuckDB by default.
+        engine: The engine that reads the tables, or its name; DuckDB by default.
     """
     asked = [
         Given(
@@ -196,8 +195,9 @@ def require_one_table(releases: Sequence[Given]) -> None:
     """Refuse releases that have not the same quasi-identifiers."""
     for one in releases:
         if not one.roles.quasi_identifiers:
-            if isinstance(one.source, str | Path) and not Path(one.source).is_dir():
-                locate(one.source)  # says so where there is no such file
+            path = source_of(one.source).path
+            if path is not None and not path.is_dir():
+                locate(path)  # says so where there is no such file
             raise RoleError(
                 "quasi_identifiers: must be named for a table that is no release"
                 f" folder, got none for {one.source}; name them with --qi, or a folder"

@@ -26,8 +26,9 @@ from diversa.counts.frequency_set import FrequencySet, project
 from diversa.counts.published_groups import select
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
-from diversa.engines.engine import Engine
+from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
+from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.hierarchies.automatic import automatic
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
@@ -113,7 +114,7 @@ def read_compared(
     given: Given,
     original: object,
     *,
-    engine: Engine | None,
+    engine: EngineChoice,
     threshold: float,
     sampling_fraction: float | None,
     seed: int,
@@ -123,14 +124,14 @@ def read_compared(
     Args:
         given: The release, as it was named.
         original: The original table: a path or a frame.
-        engine: The engine that reads the tables; DuckDB by default.
+        engine: The engine that reads the tables, or its name; DuckDB by default.
         threshold: What risk of a row is taken to be too high.
         sampling_fraction: The share of the population that is in the table.
         seed: What queries are drawn with.
     """
     settled, table = given.settled(), None
     if original is not None:
-        with open_engine(engine) as opened:
+        with open_engine(engine, original) as opened:
             table = read_original(opened, original, plain_reading(given, settled))
     reference = None if table is None else Reference(table.sensitive)
     attacked = count_attacked(settled, engine, None, reference)
@@ -150,10 +151,10 @@ def read_compared(
 
 
 def measure_against(
-    given: Given, original: object, engine: Engine | None, *, seed: int = 0
+    given: Given, original: object, engine: EngineChoice, *, seed: int = 0
 ) -> Utility:
     """What a table leaves of its original."""
-    with open_engine(engine) as opened:
+    with open_engine(engine, original) as opened:
         table = read_original(opened, original, given)
     attacked = count_attacked(given, engine, None, Reference(table.sensitive))
     return measure(attacked, table, seed=seed)
@@ -165,7 +166,7 @@ def plain_reading(given: Given, settled: Given) -> Given:
 
 
 def find_audit(
-    given: Given, settled: Given, original: object, engine: Engine | None
+    given: Given, settled: Given, original: object, engine: EngineChoice
 ) -> Audit:
     """What a release attains, whatever its manifest says."""
     words: dict[str, Any] = {"engine": engine, "reference": original, "groups": 0}
@@ -189,9 +190,10 @@ def find_audit(
 
 def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     """The method and the metrics that a release folder states."""
-    if not isinstance(source, str | Path) or not (Path(source) / MANIFEST).is_file():
+    folder = source_of(source)
+    if folder.path is None or not folder.holds(MANIFEST):
         return None, {}
-    manifest = read_manifest(Path(source) / MANIFEST)
+    manifest = read_manifest(folder.path / MANIFEST)
     method, metrics = look_up(manifest, "method"), look_up(manifest, "metrics")
     stated = metrics if isinstance(metrics, dict) else {}
     measured = look_up(manifest, "evidence.utility.metrics")

@@ -75,18 +75,24 @@ class Frame(Protocol):
         ...
 
 
-def as_frame(source: object) -> Frame | None:
-    """Take a frame of a known library over the border; None if it is no frame.
+def frame_type(source: object) -> tuple[str, str] | None:
+    """The library and the name of a frame's type; None if it is no frame.
 
-    >>> as_frame("people.csv") is None
+    >>> frame_type("people.csv") is None
     True
     """
-    for parent in type(source).__mro__:
-        known = FRAMES.get((parent.__module__.partition(".")[0], parent.__name__))
-        if known:
-            module, name = known
-            return getattr(import_module(module), name)(source)
-    return None
+    parents = type(source).__mro__
+    named = ((one.__module__.partition(".")[0], one.__name__) for one in parents)
+    return next((one for one in named if one in FRAMES), None)
+
+
+def as_frame(source: object) -> Frame | None:
+    """Take a frame of a known library over the border; None if it is no frame."""
+    found = frame_type(source)
+    if found is None:
+        return None
+    module, name = FRAMES[found]
+    return getattr(import_module(module), name)(source)
 
 
 def are_numbers(column: NDArray[Any]) -> bool:

@@ -5,8 +5,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from diversa.errors import InputError
+
 MASK = "*****"
 """What a masked identifier is published as; its length carries nothing."""
+
+
+SHORTEST_KEY = 16
+"""Bytes that a key must have at least: a shorter one can be guessed."""
 
 
 @dataclass(frozen=True)
@@ -36,3 +42,12 @@ class Mask:
 
 
 Treatment = Drop | KeyedHash | Tokens | Mask
+
+
+def check_key(key: bytes, *, column: str) -> None:
+    """Refuse a key that can be guessed; it is never shown."""
+    if len(key) < SHORTEST_KEY:
+        raise InputError(
+            f"identifier '{column}': the key must have at least {SHORTEST_KEY} bytes,"
+            f" got {len(key)}; make one with secrets.token_bytes(32)"
+        )

@@ -1,2 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Engines: where the rows live. The same verbs for every engine."""
+"""Engines: where the rows live. The same verbs for every engine.
+
+What all engines share:
+
+- `engine.py`: the verbs (`Engine`), a table inside an engine, a recoding as data.
+- `registry.py`: the engines by name, and which of them opens a source.
+- `sources.py`, `text_file.py`: what a source may be, and what its bytes say before an
+  engine reads them; `targets.py`: what a table may be written to or handed out as.
+- `limits.py`: what an engine may use of the machine.
+- `sql.py`: the SQL text, and `Dialect` for the words in which databases differ;
+  `packing.py`: the codes of many columns as few whole numbers.
+
+Every backend has a folder of its own, with the same file names in each:
+
+- `engine.py`: the verbs.
+- `session.py`: the connection, and the small tables that go into it.
+- `dialect.py`: its words of SQL; `column_types.py`: its types, and how a value of each
+  is looked up.
+- `reading.py`: how a source becomes a table; `scans.py`: what stands behind FROM.
+- `recode.py`: a recoding as one SELECT; `pseudonyms.py`: what is published of
+  identifiers.
+- `failures.py`: its errors, told without the rows that they quote.
+
+Nothing outside a backend's folder knows its dialect. `frames/` is no backend: it counts
+small pandas frames faster than an engine starts.
+"""

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The six verbs that every engine speaks: the only code that touches rows.
+"""The verbs that every engine speaks: the only code that touches rows.
 
-`open`, `columns`, `values`, `count`, `recode`, `write`. Models are never rewritten in
-SQL: an engine counts, Diversa decides on the counts, the engine recodes. Two more
-ways out of an engine: `fetch` hands a table back as a frame, and `tokens` hands out
-the mapping of random tokens to identifiers. `select` and `tally` make two tables of
-one, where a release has two.
+`open` a source, collect the `values` of a column, `count` the distinct tuples of some
+columns, `recode` a table, `write` it to a file or `fetch` it as a frame; `select` and
+`tally` make two tables of one, where a release has two; `tokens` hands out the mapping
+of random tokens to identifiers; `close` forgets everything. Models are never rewritten
+in SQL: an engine counts, Diversa decides on the counts, the engine recodes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from types import TracebackType
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.identifiers import Treatment
 from diversa.data.read_options import ReadOptions
-from diversa.errors import RoleError, nearest
+from diversa.errors import HierarchyError, RoleError, nearest
 
 
 @dataclass(frozen=True)
@@ -159,20 +160,34 @@ class Recoding(Protocol):
 class Counting(Protocol):
     """The verbs that count: all that an audit needs."""
 
+    def __enter__(self) -> Self:
+        """Use the engine in a `with` statement, which closes it."""
+        ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the engine."""
+        ...
+
+    def close(self) -> None:
+        """Forget every table and remove whatever temporary files there are."""
+        ...
+
     def open(
         self, source: object, *, options: ReadOptions = ..., ordered: bool = False
     ) -> Table:
-        """Take a path or a frame in and hand out a table.
+        """Take a source in and hand out a table.
 
         Args:
-            source: A path, or a pandas, Polars or PyArrow frame.
+            source: What `engines.sources` calls a source: a path, or a pandas, Polars
+                or PyArrow frame.
             options: How a text file is read.
             ordered: Keep the row numbers of a file; a frame always keeps them.
         """
-        ...
-
-    def columns(self, table: Table) -> tuple[str, ...]:
-        """Name the columns of a table."""
         ...
 
     def values(
@@ -190,20 +205,32 @@ class Counting(Protocol):
 
 
 class Engine(Counting, Protocol):
-    """The six verbs."""
+    """All the verbs: those that count, and those that make and hand out a release."""
 
     def recode(self, table: Table, recoding: Recoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""
         ...
 
     def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
-        """Write a table to a CSV or Parquet file in an order that carries nothing."""
+        """Write a table to a CSV or Parquet file in an order that carries nothing.
+
+        Rows are sorted by all their columns, missing values last, so the same content
+        gives the same bytes. In CSV a missing value is nothing and an empty text is
+        two quotes. What a target may be is said in `engines.targets`.
+        """
         ...
 
     def fetch(
         self, table: Table, *, like: str | None = None, keep_order: bool = False
     ) -> object:
-        """Hand a table out as a frame, by default of the library that it came from."""
+        """Hand a table out as a frame, by default of the library that it came from.
+
+        Args:
+            table: The table.
+            like: "pandas", "polars" or "pyarrow".
+            keep_order: Keep the rows in the order of the source, and the index of a
+                pandas frame; else rows are sorted by all their columns.
+        """
         ...
 
     def select(self, table: Table, columns: Sequence[str]) -> Table:
@@ -217,3 +244,17 @@ class Engine(Counting, Protocol):
     def tokens(self, table: Table) -> Mapping[str, Table]:
         """For each identifier that `recode` tokenized, its values and their tokens."""
         ...
+
+
+EngineChoice = Engine | str | None
+"""What `engine=` takes: an engine, which stays open after use; the name of one in
+`engines.registry.ENGINES`; or None for the one that opens the source."""
+
+
+def check_covered(column: str, lacking: int) -> None:
+    """Refuse rows whose value no map knows: they would be published as missing."""
+    if lacking:
+        raise HierarchyError(
+            f"hierarchy of '{column}': must cover every value, got {lacking} rows with"
+            " a value that it lacks; build it from the values of this table"
+        )

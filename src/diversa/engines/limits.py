@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from diversa.errors import InputError
 
@@ -11,35 +12,50 @@ AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT])(i?)B?", re.IGNORECASE)
 """An amount of memory: a number and its unit."""
 
 LEAST_MEMORY = 32_000_000
-"""Bytes below which DuckDB cannot even start its work."""
+"""Bytes below which an engine cannot even start its work."""
 
 MOST_THREADS = 1024
 """More threads than any machine of ours has processors."""
 
 
-def read_memory(given: str) -> str:
-    """Check an amount of memory and write it as DuckDB reads it.
+@dataclass(frozen=True)
+class Limits:
+    """What an engine may use; None leaves the choice to the engine."""
+
+    memory: str | None = None
+    """The most memory, such as "4GB"; what does not fit goes to temporary files."""
+    threads: int | None = None
+    """The number of threads; all processors by default."""
+
+    @property
+    def any(self) -> bool:
+        """Whether there is a limit at all."""
+        return self.memory is not None or self.threads is not None
+
+
+def read_memory(amount: str) -> str:
+    """Check an amount of memory and write it in one way: number, unit, `B`.
 
     >>> read_memory("4 gb"), read_memory("512MiB"), read_memory("1.5G")
     ('4GB', '512MiB', '1.5GB')
     """
-    found = AMOUNT.fullmatch(str(given).strip())
-    if found is None:
+    match = AMOUNT.fullmatch(str(amount).strip())
+    if match is None:
         raise InputError(
-            f"memory: must be a number and its unit, got '{given}'; write 4GB or 512MB"
+            f"memory: must be a number and its unit, got '{amount}'; write 4GB or 512MB"
         )
-    number, unit, binary = found[1], found[2].upper(), found[3].lower()
+    number, unit, binary = match[1], match[2].upper(), match[3].lower()
     size = float(number) * (1024 if binary else 1000) ** ("KMGT".index(unit) + 1)
     if size < LEAST_MEMORY:
-        raise InputError(f"memory: must be at least 32MB, got '{given}'; write 4GB")
+        raise InputError(f"memory: must be at least 32MB, got '{amount}'; write 4GB")
     return f"{number}{unit}{binary}B"
 
 
-def read_threads(given: int) -> int:
+def read_threads(threads: int) -> int:
     """Check a number of threads."""
-    if not 1 <= given <= MOST_THREADS:
+    if not 1 <= threads <= MOST_THREADS:
         raise InputError(
-            f"threads: must be from 1 to {MOST_THREADS}, got {given}; leave it out to"
+            f"threads: must be from 1 to {MOST_THREADS}, got {threads}; leave it out to"
             " use all processors"
         )
-    return given
+    return threads

@@ -1,41 +1,135 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which engine is used where none is given."""
+"""The engines there are, and which of them opens a source.
+
+A backend is imported when it is first used, so that `import diversa` stays light.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
-from diversa.data.frames import as_frame
-from diversa.engines.engine import Counting, Engine
+from diversa.engines.engine import Counting, Engine, EngineChoice
+from diversa.engines.limits import Limits
+from diversa.engines.sources import SourceKind, source_of
+from diversa.errors import InputError, nearest
 
 
-def open_engine(engine: Engine | None) -> AbstractContextManager[Engine]:
-    """The engine that was given, left open after use; else DuckDB, closed after it."""
-    if engine is not None:
-        return nullcontext(engine)
-    from diversa.engines.duckdb.engine import (
-        DuckDBEngine,  # not loaded where not needed
-    )
+@dataclass(frozen=True)
+class Backend:
+    """An engine before it is imported."""
 
-    return DuckDBEngine()
+    module: str
+    """The module of its class."""
+    name: str
+    """The name of its class, which takes `memory_limit` and `threads`."""
+    opens: frozenset[SourceKind]
+    """The kinds of sources that it opens where no engine is named."""
+
+    def start(self, limits: Limits) -> Engine:
+        """Import the engine and start it."""
+        engine: Engine = imported(self.module, self.name)(
+            memory_limit=limits.memory, threads=limits.threads
+        )
+        return engine
+
+
+DEFAULT = "duckdb"
+"""The engine of sources that no other engine opens; it says what is wrong with them."""
+
+ENGINES: dict[str, Backend] = {
+    "duckdb": Backend(
+        "diversa.engines.duckdb.engine",
+        "DuckDBEngine",
+        frozenset({SourceKind.FILES, SourceKind.FRAME}),
+    ),
+}
+"""The engines by name."""
+
+COUNTERS: dict[str, tuple[str, str]] = {
+    "pandas": ("diversa.engines.frames.engine", "FrameCounts"),
+}
+"""By the library of a frame, what counts a small one faster than an engine starts."""
+
+
+def open_engine(
+    engine: EngineChoice, source: object = None, *, limits: Limits | None = None
+) -> AbstractContextManager[Engine]:
+    """The engine for a source, ready for a `with` statement.
+
+    An engine that is handed over stays open after it, any other is closed.
+
+    Args:
+        engine: An engine, the name of one, or None for the one that opens the source.
+        source: What will be opened; a path where it is not said.
+        limits: What the engine may use of the machine.
+    """
+    if engine is None:
+        return ENGINES[engine_for(source)].start(limits or Limits())
+    if isinstance(engine, str):
+        return backend(engine).start(limits or Limits())
+    check_engine(engine, limits)
+    return nullcontext(engine)
 
 
 def open_counting(
-    engine: Engine | None, source: object, columns: Sequence[str], *, alone: bool = True
+    engine: EngineChoice, source: object, columns: Sequence[str], *, alone: bool = True
 ) -> AbstractContextManager[Counting]:
     """What counts the columns of a source: for a small frame, no engine is started.
 
     Args:
-        engine: The engine that was given, if so.
+        engine: An engine, the name of one, or None for whatever is fastest.
         source: What is counted.
         columns: The columns that are counted.
         alone: Whether nothing else has to be read.
     """
-    frame = as_frame(source)
-    if engine is None and alone and frame is not None and frame.library == "pandas":
-        from diversa.engines.frames.engine import FrameCounts  # pandas is there
+    counter = COUNTERS.get(source_of(source).library or "")
+    if engine is None and alone and counter is not None:
+        counts = imported(*counter)
+        if counts.takes(source, columns):
+            made: Counting = counts()
+            return made
+    return open_engine(engine, source)
 
-        if FrameCounts.takes(source, columns):
-            return nullcontext(FrameCounts())
-    return open_engine(engine)
+
+def engine_for(source: object) -> str:
+    """The name of the engine that opens a source where none is named.
+
+    >>> engine_for("people.csv")
+    'duckdb'
+    """
+    kind = source_of(source).kind
+    return next((name for name, one in ENGINES.items() if kind in one.opens), DEFAULT)
+
+
+def backend(name: str) -> Backend:
+    """The engine of a name; an unknown one is refused with those there are."""
+    if name not in ENGINES:
+        raise InputError(
+            f"engine: must be one of {', '.join(ENGINES)}, or an engine, got '{name}';"
+            f" {nearest(name, list(ENGINES))}"
+        )
+    return ENGINES[name]
+
+
+def check_engine(engine: object, limits: Limits | None) -> None:
+    """Refuse what is no engine, and limits for one that was started without them."""
+    if not callable(getattr(engine, "open", None)):
+        raise InputError(
+            f"engine: must be one of {', '.join(ENGINES)}, or an engine, got an object"
+            f" of type {type(engine).__qualname__}"
+        )
+    if limits is not None and limits.any:
+        raise InputError(
+            "engine: an engine that is open keeps its own limits; name the engine, or"
+            " give the limits where you start it"
+        )
+
+
+def imported(module: str, name: str) -> type[Any]:
+    """The class of an engine, imported now."""
+    engine: type[Any] = getattr(import_module(module), name)
+    return engine

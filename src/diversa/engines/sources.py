@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sources that are files: where they are, of which kind, and what may be wrong."""
+"""What a source may be, decided here and nowhere else: files, or a frame.
+
+Rooms that must know what they were handed ask `source_of`. The rest of this module is
+about files: where they are, of which kind, and what may be wrong with them.
+"""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
+from diversa.data.frames import frame_type
 from diversa.errors import SourceError, nearest
 
 KINDS = {
@@ -34,6 +40,77 @@ MAGIC = {
 """First bytes of files that users take for tables, and what to do with them."""
 
 
+class SourceKind(StrEnum):
+    """The kinds of sources."""
+
+    FILES = "files"
+    """A path: of a file, of a folder of Parquet files, or a pattern of such files."""
+    FRAME = "frame"
+    """A pandas or Polars frame or a PyArrow table."""
+    OTHER = "other"
+    """Anything else, which only an engine that is handed over may know."""
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A table as a user hands it over, before any engine opens it."""
+
+    kind: SourceKind
+    """What it is."""
+    given: object = field(repr=False)
+    """The path or the frame itself."""
+
+    @property
+    def path(self) -> Path | None:
+        """Where it is on this machine; None where it is no path."""
+        if not isinstance(self.given, str | os.PathLike):
+            return None
+        return Path(self.given)
+
+    @property
+    def file(self) -> Path | None:
+        """The one file that it is; None for a folder, a pattern or a frame."""
+        path = self.path
+        return path if path is not None and path.is_file() else None
+
+    @property
+    def name(self) -> str:
+        """What to call it in a command or a message; nothing for a frame."""
+        return "" if self.path is None else str(self.given)
+
+    @property
+    def library(self) -> str | None:
+        """The library of a frame: 'pandas', 'polars' or 'pyarrow'."""
+        frame = frame_type(self.given)
+        return None if frame is None else frame[0]
+
+    @property
+    def format(self) -> str:
+        """How a release of it is written: Parquet stays Parquet, all else is CSV."""
+        path = self.path
+        if path is None:
+            return "csv"
+        if path.is_dir():
+            return "parquet" if any(map(is_parquet, path.rglob("*"))) else "csv"
+        return "parquet" if KINDS.get(path.suffix.lower()) == "parquet" else "csv"
+
+    def holds(self, name: str) -> bool:
+        """Tell whether it is a folder with a file of this name."""
+        return self.path is not None and (self.path / name).is_file()
+
+
+def source_of(given: object) -> Source:
+    """Say what was handed over as a table; whether it can be read is not looked at.
+
+    >>> source_of("people.csv").kind.value, source_of(5).kind.value
+    ('files', 'other')
+    """
+    if isinstance(given, str | os.PathLike):
+        return Source(SourceKind.FILES, given)
+    framed = frame_type(given) is not None
+    return Source(SourceKind.FRAME if framed else SourceKind.OTHER, given)
+
+
 @dataclass(frozen=True)
 class Files:
     """One file, or several Parquet files that are one table."""
@@ -48,20 +125,20 @@ class Files:
 
 def locate(source: object) -> Files:
     """Find the file, the folder or the files of a pattern."""
-    if not isinstance(source, str | os.PathLike):
+    path = source_of(source).path
+    if path is None:
         raise SourceError(
             "source: must be a path, a pandas or Polars frame or a PyArrow table, got"
             f" {type(source).__module__}.{type(source).__qualname__}"
         )
-    path = Path(source)
     if path.is_dir():
         return inside(path)
     if path.is_file():
         return Files(find_kind(path), (path,), str(path))
-    found = matching(path)
-    if not found:
+    paths = matching(path)
+    if not paths:
         raise SourceError(f"{path}: there is no such file; {neighbours(path)}")
-    return parquet(found, str(path))
+    return parquet(paths, str(path))
 
 
 def matching(pattern: Path) -> list[Path]:
@@ -72,18 +149,18 @@ def matching(pattern: Path) -> list[Path]:
 
 def inside(folder: Path) -> Files:
     """Take the Parquet files of a folder and of the folders in it."""
-    found = [one for one in sorted(folder.rglob("*")) if is_parquet(one)]
-    if not found:
+    paths = [path for path in sorted(folder.rglob("*")) if is_parquet(path)]
+    if not paths:
         raise SourceError(
             f"{folder}: must be a file or a folder of Parquet files, got a folder"
             f" without any; {listing(folder)}"
         )
-    return parquet(found, str(folder))
+    return parquet(paths, str(folder))
 
 
 def parquet(paths: Sequence[Path], name: str) -> Files:
     """Take several files as one table; only Parquet files say that they are one."""
-    strange = [one for one in paths if not is_parquet(one)]
+    strange = [path for path in paths if not is_parquet(path)]
     if strange:
         raise SourceError(
             f"{name}: several files must all be Parquet, got {len(strange)} of another"
@@ -124,13 +201,15 @@ def neighbours(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():
         return f"there is no folder '{folder}' either"
-    names = sorted(one.name for one in folder.iterdir() if not one.name.startswith("."))
+    names = sorted(
+        path.name for path in folder.iterdir() if not path.name.startswith(".")
+    )
     return nearest(path.name, names) if names else f"'{folder}' is empty"
 
 
 def listing(folder: Path) -> str:
     """Name some files of a folder."""
-    names = sorted(one.name for one in folder.iterdir())
+    names = sorted(path.name for path in folder.iterdir())
     shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
     return f"it holds: {shown}" if names else "it is empty"
 

@@ -4,11 +4,13 @@
 Inside an engine every table has the columns c0, c1, ... and is called `t`; a dictionary
 or a map of the i-th column is a table `d<i>` with the columns `value`, `part` (the
 code at its place in the packed key) and, in a map, `label`. Joins are left joins: a
-join that treats NULL as equal to NULL is slow on some engines.
+join that treats NULL as equal to NULL is slow on some engines. Where engines differ, a
+`Dialect` has the word.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,22 +33,29 @@ PLACE = "place"
 """Which row of its cell a row is: 0, 1, 2, ..."""
 
 
-def identifier(name: str) -> str:
-    """Quote the name of a column.
+class Dialect(ABC):
+    """The words of SQL in which engines differ; what the standard says by default."""
 
-    >>> identifier('a"b')
-    '"a""b"'
-    """
-    return '"' + name.replace('"', '""') + '"'
+    text_type: str = "VARCHAR"
+    """The type of texts."""
+    whole_type: str = "BIGINT"
+    """The type of whole numbers of 64 bits."""
 
+    def identifier(self, name: str) -> str:
+        """Quote the name of a column."""
+        return '"' + name.replace('"', '""') + '"'
 
-def literal(text: str | None) -> str:
-    """Quote a text; None is NULL.
+    def literal(self, text: str | None) -> str:
+        """Quote a text; None is NULL."""
+        return "NULL" if text is None else "'" + text.replace("'", "''") + "'"
 
-    >>> literal("it's"), literal(None)
-    ("'it''s'", 'NULL')
-    """
-    return "NULL" if text is None else "'" + text.replace("'", "''") + "'"
+    @abstractmethod
+    def row_hash(self, columns: Sequence[str]) -> str:
+        """A value that the content of some columns decides, and nothing else.
+
+        Rows are put in the order of these values, which must not tell anything of the
+        content, and must be the same in every run.
+        """
 
 
 def tally(table: str, key: str) -> str:
@@ -104,7 +113,7 @@ def packed(lookups: Sequence[Lookup], packing: Packing) -> list[str]:
     parts: list[list[str]] = [[] for _ in range(packing.count)]
     for lookup, key in zip(lookups, packing.keys, strict=True):
         parts[key].append(lookup.part)
-    return [" + ".join(one) or "CAST(0 AS BIGINT)" for one in parts]
+    return [" + ".join(inside) or "CAST(0 AS BIGINT)" for inside in parts]
 
 
 def encode(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
@@ -127,7 +136,7 @@ def count_keys(encoded: str, packing: Packing) -> str:
 
 def joined(table: str, lookups: Sequence[Lookup], *more: str) -> str:
     """A table with its lookups and whatever else is joined to it."""
-    return " ".join([f"{table} AS t", *(one.join for one in lookups), *more])
+    return " ".join([f"{table} AS t", *(lookup.join for lookup in lookups), *more])
 
 
 def suppressed_join(groups: str, lookups: Sequence[Lookup], packing: Packing) -> str:
@@ -137,14 +146,13 @@ def suppressed_join(groups: str, lookups: Sequence[Lookup], packing: Packing) ->
     return f"LEFT JOIN {groups} AS s ON {same}"
 
 
-def label(lookup: Lookup, missing_label: str | None) -> str:
+def label(dialect: Dialect, lookup: Lookup, missing_label: str | None) -> str:
     """What is published instead of a value."""
     name = f"{lookup.name}.label"
     if missing_label is None:
         return name
-    return (
-        f"CASE WHEN {lookup.key} IS NULL THEN {literal(missing_label)} ELSE {name} END"
-    )
+    missing = dialect.literal(missing_label)
+    return f"CASE WHEN {lookup.key} IS NULL THEN {missing} ELSE {name} END"
 
 
 def unsigned_zero(column: str) -> str:
@@ -152,10 +160,10 @@ def unsigned_zero(column: str) -> str:
     return f"CASE WHEN {column} = 0 THEN 0 ELSE {column} END"
 
 
-def starred(published: str, kept: str) -> str:
+def starred(dialect: Dialect, published: str, kept: str) -> str:
     """What is published, or a star in a row that is not kept."""
-    text = f"CAST({published} AS STRING)"
-    return f"CASE WHEN {kept} THEN {text} ELSE {literal(STAR)} END"
+    text = f"CAST({published} AS {dialect.text_type})"
+    return f"CASE WHEN {kept} THEN {text} ELSE {dialect.literal(STAR)} END"
 
 
 def labels_join(labels: str) -> str:
@@ -164,6 +172,7 @@ def labels_join(labels: str) -> str:
 
 
 def placed(
+    dialect: Dialect,
     table: Table,
     lookups: Sequence[Lookup],
     packing: Packing,
@@ -178,8 +187,8 @@ def placed(
     """
     keys = packed(lookups, packing)
     listed = [f"{key} AS k{place}" for place, key in enumerate(keys)]
-    content = ", ".join(f"t.{one}" for one in every_column(table))
-    over = f"PARTITION BY {', '.join(keys)} ORDER BY hash({content})"
+    content = dialect.row_hash([f"t.{column}" for column in every_column(table)])
+    over = f"PARTITION BY {', '.join(keys)} ORDER BY {content}"
     places = f"row_number() OVER ({over}) - 1 AS {PLACE}"
     return (
         f"(SELECT t.*, {', '.join([*listed, places, *labels])}"
@@ -190,7 +199,7 @@ def placed(
 def placed_join(lines: str, packing: Packing) -> str:
     """Join the group of each row to a table that was placed."""
     columns = [*(f"k{place}" for place in range(packing.count)), PLACE]
-    same = " AND ".join(f"s.{one} = t.{one}" for one in columns)
+    same = " AND ".join(f"s.{column} = t.{column}" for column in columns)
     return f"LEFT JOIN {lines} AS s ON {same}"
 
 
@@ -225,8 +234,8 @@ def tally_of(table: Table, columns: Sequence[str]) -> str:
     return f"{narrow(table, columns, counted)} GROUP BY {keys}"
 
 
-def released(table: Table, order: Sequence[str]) -> str:
+def released(dialect: Dialect, table: Table, order: Sequence[str]) -> str:
     """A table under the names that leave the engine."""
     named = zip(every_column(table), table.columns, strict=True)
-    columns = [f"{inside} AS {identifier(name)}" for inside, name in named]
+    columns = [f"{inside} AS {dialect.identifier(name)}" for inside, name in named]
     return sorted_by(table.name, columns, order)

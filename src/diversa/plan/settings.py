@@ -8,15 +8,19 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
-from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens, Treatment
+from diversa.data.identifiers import (
+    SHORTEST_KEY,
+    Drop,
+    KeyedHash,
+    Mask,
+    Tokens,
+    Treatment,
+)
 from diversa.errors import InputError
 from diversa.models.parameters import Param, read_number
 
 KEY_VARIABLE = "DIVERSA_KEY"
 """The environment variable that holds the key of `hash`, unless the plan names one."""
-
-LEAST_KEY = 16
-"""Bytes that a key must have at least."""
 
 SHARE = Param("share of rows that may be suppressed; 0.05 is 5 %", low=0, high=1)
 """What `privacy.suppression` may be."""
@@ -104,9 +108,9 @@ def read_treatment(value: object) -> Treatment:
 def key_from(variable: str) -> bytes:
     """Take the key of a keyed hash from the environment, never from a file."""
     key = os.environ.get(variable, "").encode()
-    if len(key) < LEAST_KEY:
+    if len(key) < SHORTEST_KEY:
         raise SettingError(
-            f"needs a key of at least {LEAST_KEY} bytes in the environment variable"
+            f"needs a key of at least {SHORTEST_KEY} bytes in the environment variable"
             f" {variable}",
             f"{len(key)} bytes",
         )

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from diversa.data.read_options import ReadOptions
+from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.release.manifest import MANIFEST
 from diversa.release.promise import Promise, read_promise
@@ -22,7 +23,7 @@ READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, tri
 
 def is_release(source: object) -> bool:
     """Tell whether a source is the folder of a release."""
-    return isinstance(source, str | Path) and (Path(source) / MANIFEST).is_file()
+    return source_of(source).holds(MANIFEST)
 
 
 def as_published(table: TableInput) -> TableInput:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from diversa.audits.audit_result import Audit
+from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.plan.file import plan_to_toml
@@ -191,8 +192,8 @@ def evidence_json(evidence: Evidence | None) -> dict[str, Any]:
 
 def source_fingerprint(source: object) -> str | None:
     """SHA-256 of a source file; None for a frame."""
-    is_file = isinstance(source, str | Path) and Path(source).is_file()
-    return fingerprint(Path(str(source))) if is_file else None
+    file = source_of(source).file
+    return None if file is None else fingerprint(file)
 
 
 def people_fingerprint(plan: Plan) -> dict[str, str | None]:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from diversa.data.identifiers import Tokens, Treatment
 from diversa.engines.engine import Engine, Recoding, Table
+from diversa.engines.sources import SourceKind, source_of
+from diversa.engines.targets import FORMATS
 from diversa.errors import TargetError
 from diversa.recodings.full_domain import FullDomain
 from diversa.release.folder import check_target
@@ -22,12 +24,6 @@ RELEASE = "release"
 
 SENSITIVE = "sensitive"
 """Name of the sensitive table in a release folder, without its suffix."""
-
-FORMATS = ("csv", "parquet")
-"""The formats of a data file."""
-
-PARQUET = {".parquet", ".parq", ".pq"}
-"""Suffixes of Parquet files."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +51,14 @@ class Targets:
         mapping: Path | str | None,
     ) -> Targets:
         """Refuse targets that would lose or leak something."""
-        folder, name = as_path(out), format or format_of(source)
+        folder, name = as_path(out), format or source_of(source).format
         if name not in FORMATS:
             raise TargetError(
                 f"format: must be one of {', '.join(FORMATS)}, got '{name}'"
             )
         if folder is not None:
             check_target(folder)
-        elif isinstance(source, str | Path):
+        elif source_of(source).kind is SourceKind.FILES:
             raise TargetError("out: must be given for a file; name a folder")
         beside = {"tokens": as_path(tokens), "mapping": as_path(mapping)}
         tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
@@ -102,15 +98,6 @@ class Targets:
 def as_path(given: Path | str | None) -> Path | None:
     """A path, if one was given."""
     return None if given is None else Path(given)
-
-
-def format_of(source: object) -> str:
-    """The format that a source has: Parquet stays Parquet, all else is CSV."""
-    if not isinstance(source, str | Path):
-        return "csv"
-    path = Path(source)
-    inside = [one.suffix for one in path.iterdir()] if path.is_dir() else [path.suffix]
-    return "parquet" if {one.lower() for one in inside} & PARQUET else "csv"
 
 
 def token_files(path: Path | None, columns: Sequence[str]) -> dict[str, Path]:

@@ -22,6 +22,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
+from diversa.engines.sources import source_of
 from diversa.errors import InputError, InternalError, TargetError
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.metrics.utility import Utility
@@ -130,7 +131,7 @@ def plain(words: Mapping[str, Any]) -> dict[str, Any]:
 
 def is_folder(source: object) -> bool:
     """Tell whether a source is the folder of a release."""
-    return isinstance(source, str | Path) and (Path(source) / MANIFEST).is_file()
+    return source_of(source).holds(MANIFEST)
 
 
 def check_page(page: Path) -> None:

@@ -13,7 +13,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError
 from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
@@ -45,7 +45,7 @@ def risk(
     nearly: float = NEARLY,
     most: int = 3,
     reading: ReadOptions | None = None,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
     kinds: Mapping[str, Kind | str] | None = None,
 ) -> TableRisk:
     """Measure how likely people are found in a table, ours or not.
@@ -60,16 +60,16 @@ def risk(
         nearly: From which share of different tuples on columns nearly identify.
         most: The most columns of a set that is looked at.
         reading: How a text file is read.
-        engine: The engine that reads the table; DuckDB by default.
+        engine: The engine that reads the table, or its name; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
     """
     roles = Roles(quasi_identifiers=as_tuple(quasi_identifiers))
     if most < 1:
         raise InputError(f"most: must be at least 1, got {most}; it counts columns")
     declared = {n: choose(f"kinds.{n}", one, Kind) for n, one in (kinds or {}).items()}
-    with open_engine(engine) as opened:
+    with open_engine(engine, source) as opened:
         table = opened.open(source, options=reading or ReadOptions())
-        roles.check(opened.columns(table))
+        roles.check(table.columns)
         policy = MissingPolicy.RAISE
         counted = count_roles(opened, table, roles, missing=policy, kinds=declared)
         people = audited_people(

@@ -16,7 +16,7 @@ from diversa.audits.audit import audit
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import codes_in
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Engine
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, NoSolutionError
 from diversa.models.republication import (
@@ -37,7 +37,7 @@ ADVICE = "Ask for a larger m, or leave these models out."
 
 
 def recount(
-    published: object, asked: SeriesPlan, made: Regrouping, engine: Engine | None
+    published: object, asked: SeriesPlan, made: Regrouping, engine: EngineChoice
 ) -> Audit:
     """Audit the published table by its groups; refuse what does not hold."""
     found = audit(
@@ -78,7 +78,7 @@ def too_few_people(asked: SeriesPlan, made: Regrouping) -> list[str]:
 
 
 def follow(
-    published: object, asked: SeriesPlan, made: Regrouping, engine: Engine | None
+    published: object, asked: SeriesPlan, made: Regrouping, engine: EngineChoice
 ) -> Republication:
     """Judge the published table between the register before it and the one after."""
     register = made.register
@@ -109,10 +109,10 @@ def follow(
 
 
 def count_groups(
-    published: object, made: Regrouping, engine: Engine | None
+    published: object, made: Regrouping, engine: EngineChoice
 ) -> Membership:
     """The values of the published groups, as the table has them, without people."""
-    with open_engine(engine) as opened:
+    with open_engine(engine, published) as opened:
         table = opened.open(published, options=READING)
         groups = opened.values(table, made.group_column)
         secret = opened.values(table, made.table.secret.column)

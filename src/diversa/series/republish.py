@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.pipeline import settle
 from diversa.plan.keywords import PlanKeywords
@@ -45,7 +45,7 @@ def republish(
     first: bool = False,
     out: Path | str | None = None,
     format: str | None = None,  # noqa: A002 - the word of the command line
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
     phases: Phases = silent,
     **words: Unpack[PlanKeywords],
 ) -> Republished:
@@ -67,7 +67,7 @@ def republish(
         first: Whether nothing was published before; the register is made then.
         out: Folder of the release; without it, a frame comes back as `.frame`.
         format: "csv" or "parquet" for the folder; that of the source by default.
-        engine: The engine that reads and writes; DuckDB by default.
+        engine: The engine that reads and writes, or its name; DuckDB by default.
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `PlanKeywords`.
 
@@ -91,7 +91,7 @@ def republish(
         first=first,
         out=targets.out,
     )
-    with open_engine(engine) as opened:
+    with open_engine(engine, source) as opened:
         with clock.phase("read"):
             table = opened.open(source, options=given.reading)
         with clock.phase("count"):
@@ -129,7 +129,7 @@ class Draft:
     """Where the register goes."""
     clock: Clock
     """Told of every phase."""
-    auditor: Engine | None = None
+    auditor: EngineChoice = None
     """What audits, where the caller chose it; else one that knows nothing yet."""
 
     def write(self, folder: Path) -> tuple[Path, Path]:

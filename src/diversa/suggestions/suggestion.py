@@ -10,7 +10,6 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from diversa.counts.groups import Groups
@@ -18,8 +17,9 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
+from diversa.engines.sources import source_of
 from diversa.hierarchies import Dates, Intervals, Masking, automatic
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan.file import key, plan_to_toml
@@ -155,7 +155,7 @@ def suggest(
     sensitive: Names = (),
     identifiers: Names = (),
     reading: ReadOptions | None = None,
-    engine: Engine | None = None,
+    engine: EngineChoice = None,
 ) -> Suggestion:
     """Propose a plan for a table: roles, hierarchies, and models that can hold.
 
@@ -165,21 +165,21 @@ def suggest(
         sensitive: Columns that are known to be sensitive.
         identifiers: Columns that are known to be identifiers.
         reading: How a text file is read.
-        engine: The engine that reads the table; DuckDB by default.
+        engine: The engine that reads the table, or its name; DuckDB by default.
 
     Returns:
         The plan (`.plan`), the reasons, and both as a plan file (`.to_toml()`).
     """
     roles = Roles(names(identifiers), names(quasi_identifiers), names(sensitive))
     options = reading or ReadOptions()
-    with open_engine(engine) as opened:
+    with open_engine(engine, source) as opened:
         look = look_at(opened, opened.open(source, options=options), roles)
         if look.absent:  # read again: a number beside "?" is a number
             missing = (*options.missing, *sorted(look.absent))
             options = replace(options, missing=missing)
             look = look_at(opened, opened.open(source, options=options), roles)
     plan, reasons = propose(look, roles)
-    given = str(source) if isinstance(source, str | Path) else ""
+    given = source_of(source).name
     called = given if given and given.isprintable() else "INPUT"
     return Suggestion(replace(plan, reading=options), look.guesses, reasons, called)
 

@@ -80,7 +80,7 @@ def count_people(
     roles = Roles(
         quasi_identifiers=(*quasi_identifiers, *weights), sensitive=tuple(sensitive)
     )
-    check_columns(engine.columns(table), roles)
+    check_columns(table.columns, roles)
     try:
         cells = count_roles(engine, table, roles, missing=missing, kinds=kinds or {})
     except InputError as error:

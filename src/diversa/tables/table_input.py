@@ -19,7 +19,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles, column_names
-from diversa.engines.engine import Counting, Engine, Table
+from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_counting
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
@@ -84,8 +84,8 @@ class TableInput:
     """How values are generalized; for a sensitive attribute the tree of its values."""
     population: Population | None = None
     """The people whom the rows may be."""
-    engine: Engine | None = None
-    """The engine that reads the table; None chooses one, and closes it after use."""
+    engine: EngineChoice = None
+    """The engine that reads the table, or its name; None chooses one."""
     facts: ManifestFacts = field(default_factory=ManifestFacts)
     """What the manifest says, for a release of ours."""
 
@@ -102,7 +102,7 @@ class TableInput:
         kinds: Mapping[str, Kind | str] | None = None,
         hierarchies: Mapping[str, object] | None = None,
         population: object = None,
-        engine: Engine | None = None,
+        engine: EngineChoice = None,
     ) -> TableInput:
         """Take the keywords of a front function in the forms that users give them.
 
@@ -117,7 +117,7 @@ class TableInput:
             hierarchies: For some columns anything that describes a hierarchy; see
                 `hierarchies.mapping`.
             population: A path, a frame or one of the forms of `Population`.
-            engine: The engine that reads the table.
+            engine: The engine that reads the table, or its name.
         """
         return cls(
             source,
@@ -142,7 +142,7 @@ class TableInput:
 
     @classmethod
     def of_plan(
-        cls, source: object, plan: Plan, *, engine: Engine | None = None
+        cls, source: object, plan: Plan, *, engine: EngineChoice = None
     ) -> TableInput:
         """Open a table as a plan says."""
         return cls(

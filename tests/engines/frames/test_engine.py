@@ -141,8 +141,8 @@ def test_one_frame_only():
 def no_engine(monkeypatch):
     """Fail where an engine would be started."""
 
-    def refuse(engine):
-        raise AssertionError(f"no engine must be started, got {engine}")
+    def refuse(engine, source):
+        raise AssertionError(f"no engine must be started, got {engine}, {source}")
 
     monkeypatch.setattr(registry, "open_engine", refuse)
 

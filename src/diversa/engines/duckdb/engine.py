@@ -22,23 +22,17 @@ from diversa.data.frames import ROW, Frame, Selection, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
 from diversa.engines.duckdb.column_types import TEXT, key_of, kind_of
+from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
 from diversa.engines.duckdb.recode import Recoder
 from diversa.engines.duckdb.session import Session, guard
-from diversa.engines.engine import Recoding, Table
+from diversa.engines.engine import Recoding, Table, check_covered
 from diversa.engines.packing import Packing, run_lengths
-from diversa.errors import HierarchyError, InputError, InternalError, TargetError
+from diversa.engines.targets import file_format, frame_library
+from diversa.errors import InternalError
 
 SORTED_ROWS = 1 << 25
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
-
-FORMATS = dict.fromkeys((".csv", ".tsv", ".txt"), "csv") | dict.fromkeys(
-    (".parquet", ".parq", ".pq"), "parquet"
-)
-"""What is written, by the suffix of the target."""
-
-LIBRARIES = ("pandas", "polars", "pyarrow")
-"""Libraries whose frames are handed out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +46,7 @@ class Origin:
 
 
 class DuckDBEngine:
-    """The six verbs on DuckDB.
+    """The verbs on DuckDB.
 
     Example:
         >>> import pyarrow as pa
@@ -109,10 +103,6 @@ class DuckDBEngine:
         table = reader.frame(frame)
         self._origins[table.name] = Origin(frame, frozenset(table.columns))
         return table
-
-    def columns(self, table: Table) -> tuple[str, ...]:
-        """Name the columns of a table."""
-        return table.columns
 
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None
@@ -171,53 +161,27 @@ class DuckDBEngine:
         return made
 
     def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
-        """Write a table to a CSV or Parquet file in an order that carries nothing.
-
-        Rows are sorted by all their columns, so the same content gives the same bytes.
-        In CSV a missing value is nothing and an empty text is two quotes.
-        """
-        kind = FORMATS.get(target.suffix.lower())
-        if kind is None:
-            raise TargetError(
-                f"{target}: must end in one of {', '.join(FORMATS)}, got"
-                f" '{target.suffix}'"
-            )
-        if not target.parent.is_dir():
-            raise TargetError(f"{target}: there is no folder '{target.parent}'")
-        csv = f"HEADER true, DELIMITER {sql.literal(delimiter)}, QUOTE '\"', NULLSTR ''"
-        options = f"FORMAT {kind}, {csv}" if kind == "csv" else f"FORMAT {kind}"
+        """Write a table to a CSV or Parquet file in an order that carries nothing."""
+        options = f"FORMAT {file_format(target)}"
+        if options == "FORMAT csv":
+            mark = DUCKDB.literal(delimiter)
+            options += f", HEADER true, DELIMITER {mark}, QUOTE '\"', NULLSTR ''"
+        rows = sql.released(DUCKDB, table, sql.every_column(table))
         with guard(str(target), writing=True):
             self._session.run(
-                f"COPY ({sql.released(table, sql.every_column(table))})"
-                f" TO {sql.literal(str(target))} ({options})"
+                f"COPY ({rows}) TO {DUCKDB.literal(str(target))} ({options})"
             )
 
     def fetch(
         self, table: Table, *, like: str | None = None, keep_order: bool = False
     ) -> object:
-        """Hand a table out as a frame, by default of the library that it came from.
-
-        Args:
-            table: The table.
-            like: "pandas", "polars" or "pyarrow".
-            keep_order: Keep the rows in the order of the source, and the index of a
-                pandas frame; else rows are sorted by all their columns.
-        """
-        library = like or table.source
-        if library not in LIBRARIES:
-            raise InputError(
-                f"fetch: like must be one of {', '.join(LIBRARIES)}, got '{library}'"
-            )
-        if keep_order and not table.ordered:
-            raise InputError(
-                "fetch: the order of the source must be known to keep it; open the"
-                " file with ordered=True"
-            )
+        """Hand a table out as a frame, by default of the library that it came from."""
+        library = frame_library(table, like, keep_order=keep_order)
         order = [ROW] if keep_order else sql.every_column(table)
         with guard("fetch"):
             origin = self._origins.get(table.name)
             if origin is None or library != table.source:
-                return self._session.frame(sql.released(table, order), library)
+                return self._session.frame(sql.released(DUCKDB, table, order), library)
             return self._rebuilt(table, origin, order, index=keep_order)
 
     def select(self, table: Table, columns: Sequence[str]) -> Table:
@@ -253,7 +217,7 @@ class DuckDBEngine:
             "value": np.array(dictionary.texts, dtype=object),
             "part": parts[: len(dictionary.values)],
         }
-        name = self._session.upload(columns, {"value": kind, "part": "BIGINT"})
+        name = self._session.upload(columns, {"value": kind, "part": DUCKDB.whole_type})
         lost = None if missing is None else int(parts[missing])
         return sql.Lookup(place, name, key, lost)
 
@@ -290,12 +254,3 @@ class DuckDBEngine:
         found = self._session.arrays(sql.sorted_by(table.name, wanted, order))
         texts = {name: found[f"c{table.place(name)}"] for name in changed}
         return origin.frame.rebuild(Selection(table.columns, found[ROW], texts, index))
-
-
-def check_covered(column: str, lacking: int) -> None:
-    """Refuse rows whose value no map knows: they would be published as missing."""
-    if lacking:
-        raise HierarchyError(
-            f"hierarchy of '{column}': must cover every value, got {lacking} rows with"
-            " a value that it lacks; build it from the values of this table"
-        )

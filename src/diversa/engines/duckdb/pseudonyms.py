@@ -15,13 +15,17 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from diversa.data.identifiers import MASK, KeyedHash, Mask, Tokens, Treatment
+from diversa.data.identifiers import (
+    MASK,
+    KeyedHash,
+    Mask,
+    Tokens,
+    Treatment,
+    check_key,
+)
+from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.engine import Table
-from diversa.engines.sql import literal
-from diversa.errors import InputError, InternalError
-
-SHORTEST_KEY = 16
-"""Bytes that a key must have at least: a shorter one can be guessed."""
+from diversa.errors import InternalError
 
 BLOCK = 64
 """Bytes of a block of SHA-256, to which HMAC pads its key."""
@@ -60,12 +64,13 @@ def pseudonym(
 ) -> Pseudonym:
     """Carry out the treatment of one identifier."""
     place = table.place(column)
-    text = f"CAST(t.c{place} AS VARCHAR)"
+    text = f"CAST(t.c{place} AS {DUCKDB.text_type})"
     match treatment:
         case Mask():
-            return Pseudonym(literal(MASK))
+            return Pseudonym(DUCKDB.literal(MASK))
         case KeyedHash(key):
-            return keyed_hash(store, f"h{place}", text, hmac_pads(key, where=column))
+            check_key(key, column=column)
+            return keyed_hash(store, f"h{place}", text, hmac_pads(key))
         case Tokens():
             name = make_tokens(store, table, text)
             joined = f"LEFT JOIN {name} AS n{place} ON n{place}.c0 = {text}"
@@ -73,13 +78,8 @@ def pseudonym(
     raise InternalError(f"recode: identifier '{column}' is dropped, yet published")
 
 
-def hmac_pads(key: bytes, *, where: str) -> tuple[bytes, bytes]:
+def hmac_pads(key: bytes) -> tuple[bytes, bytes]:
     """The two pads that HMAC makes of a key (RFC 2104, section 2)."""
-    if len(key) < SHORTEST_KEY:
-        raise InputError(
-            f"identifier '{where}': the key must have at least {SHORTEST_KEY} bytes,"
-            f" got {len(key)}; make one with secrets.token_bytes(32)"
-        )
     if len(key) > BLOCK:
         key = hashlib.sha256(key).digest()
     padded = key.ljust(BLOCK, b"\0")
@@ -94,7 +94,7 @@ def keyed_hash(
         "inside": np.array([pads[0].hex()], dtype=object),
         "outside": np.array([pads[1].hex()], dtype=object),
     }
-    name = store.upload(columns, dict.fromkeys(columns, "VARCHAR"))
+    name = store.upload(columns, dict.fromkeys(columns, DUCKDB.text_type))
     digest = f"unhex(sha256(unhex({alias}.inside) || encode({text})))"
     return Pseudonym(
         f"sha256(unhex({alias}.outside) || {digest})", f"CROSS JOIN {name} AS {alias}"

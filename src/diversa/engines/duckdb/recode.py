@@ -17,6 +17,7 @@ from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
 from diversa.engines import sql
 from diversa.engines.duckdb.column_types import key_of
+from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.pseudonyms import Pseudonym, Store, pseudonym
 from diversa.engines.engine import Added, ColumnMap, Grouping, Recoding, Table
 from diversa.engines.packing import Packing
@@ -143,7 +144,7 @@ class Recoder:
             "part": parts[:known],
             "label": labels[one.codes[:known]],
         }
-        types = {"value": kind, "part": "BIGINT", "label": "VARCHAR"}
+        types = {"value": kind, "part": DUCKDB.whole_type, "label": DUCKDB.text_type}
         missing = one.dictionary.missing_code
         return sql.Lookup(
             place,
@@ -165,7 +166,7 @@ class Recoder:
             if name not in self._identities
         ]
         known = self._packing, self._not_missing
-        rows = sql.placed(self.table, lookups, *known, labels)
+        rows = sql.placed(DUCKDB, self.table, lookups, *known, labels)
         return sql.joined(rows, [], *joins)
 
     @cached_property
@@ -177,7 +178,7 @@ class Recoder:
             return []
         keys = self._packing.pack(self.recoding.suppressed)
         columns = {f"k{place}": key for place, key in enumerate(keys)}
-        groups = self.store.upload(columns, dict.fromkeys(columns, "BIGINT"))
+        groups = self.store.upload(columns, dict.fromkeys(columns, DUCKDB.whole_type))
         lookups = list(self.lookups.values())
         return [sql.suppressed_join(groups, lookups, self._packing)]
 
@@ -187,7 +188,7 @@ class Recoder:
         columns["number"] = grouping.group
         if grouping.place is not None:
             columns[sql.PLACE] = grouping.place
-        lines = self.store.upload(columns, dict.fromkeys(columns, "BIGINT"))
+        lines = self.store.upload(columns, dict.fromkeys(columns, DUCKDB.whole_type))
         if self.divides:
             join = sql.placed_join(lines, self._packing)
         else:
@@ -211,7 +212,7 @@ class Recoder:
             return ""
         kind = self.table.types[self.table.place(added.column)]
         columns = {"number": added.group, "value": added.texts}
-        rows = self.store.upload(columns, {"number": "BIGINT", "value": kind})
+        rows = self.store.upload(columns, {"number": DUCKDB.whole_type, "value": kind})
         joined = " ".join([f"{rows} AS s", *self._labels_join])
         listed = [self._made_up(name, added) for name in self.recoding.columns]
         listed += ["NULL"] if self.table.ordered else []
@@ -232,7 +233,7 @@ class Recoder:
             f"l{place}": np.array([text_or_none(one) for one in given], dtype=object)
             for place, given in enumerate(labels)
         }
-        types = dict.fromkeys(texts, "VARCHAR") | {"number": "BIGINT"}
+        types = dict.fromkeys(texts, DUCKDB.text_type) | {"number": DUCKDB.whole_type}
         groups = max((len(given) for given in labels), default=0)
         return self.store.upload(texts | {"number": np.arange(groups)}, types)
 
@@ -259,7 +260,7 @@ class Recoder:
         if name not in self._maps:
             return f"t.c{self.table.place(name)}"
         raw = self._generalized(name)
-        return sql.starred(raw, self._kept) if self._starring else raw
+        return sql.starred(DUCKDB, raw, self._kept) if self._starring else raw
 
     def _generalized(self, name: str) -> str:
         grouping, place = self.recoding.grouping, list(self._maps).index(name)
@@ -279,7 +280,7 @@ class Recoder:
         one = self._maps[name]
         missing = one.dictionary.missing_code
         lost = None if missing is None else one.labels[one.codes[missing]]
-        return sql.label(self.lookups[name], text_or_none(lost))
+        return sql.label(DUCKDB, self.lookups[name], text_or_none(lost))
 
 
 def is_identity(one: ColumnMap) -> bool:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from diversa.data.read_options import ReadOptions
+from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.sources import Files
-from diversa.engines.sql import literal
 from diversa.engines.text_file import TextFile
 
 Run = Callable[[str], list[tuple[Any, ...]]]
@@ -26,6 +26,8 @@ GUESSED = ("DATE", "TIME", "TIMESTAMP", "UUID", "JSON", '"NULL"', "NULL")
 
 NUMBERS = ("FLOAT", "DOUBLE")
 """Types that can hold a number that is not one."""
+
+literal = DUCKDB.literal
 
 LINE_END = r"E'\n'"
 """A text that no field is without quotes."""
@@ -52,12 +54,10 @@ class Scan:
         """What is read of a column of some type; a number that is none is missing."""
         name = f"c{place}"
         if self.missing is not None:
-            lost = "".join(f" WHEN {literal(one)} THEN NULL" for one in self.missing)
-            return (
-                f"CASE trim({name}){lost} ELSE trim({name}) END"
-                if lost
-                else (f"trim({name})")
-            )
+            cases = [f"WHEN {literal(text)} THEN NULL" for text in self.missing]
+            if not cases:
+                return f"trim({name})"
+            return f"CASE trim({name}) {' '.join(cases)} ELSE trim({name}) END"
         if place in self.dates:
             return f"CAST({name} AS DATE)"
         if kind in NUMBERS:
@@ -105,7 +105,7 @@ def parquet_scan(files: Files, run: Run) -> Scan:
     """Read Parquet files where they are."""
     paths = "[" + ", ".join(quoted_path(path) for path in files.paths) + "]"
     source = f"read_parquet({paths}, hive_types_autocast = false)"
-    given = [row[0] for row in run(f"DESCRIBE SELECT * FROM {source}")]
+    columns = [row[0] for row in run(f"DESCRIBE SELECT * FROM {source}")]
     own = top_level(
         run(
             "SELECT name, coalesce(num_children, 0) FROM"
@@ -113,7 +113,7 @@ def parquet_scan(files: Files, run: Run) -> Scan:
         )
     )
     # DuckDB renames a name that occurs twice; columns of folders (key=value) come last.
-    names = (*own, *given[len(own) :])
+    names = (*own, *columns[len(own) :])
     return Scan(f"{source} AS p({positions(len(names))})", names, load=False)
 
 

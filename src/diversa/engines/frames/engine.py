@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
@@ -57,6 +58,22 @@ class FrameCounts:
         self._series: dict[str, Any] = {}
         self._columns: dict[str, Column] = {}
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Forget the frame."""
+        self._series.clear()
+        self._columns.clear()
+
     @staticmethod
     def takes(source: object, columns: Sequence[str]) -> bool:
         """Whether a source is a small frame whose columns are plain."""
@@ -84,10 +101,6 @@ class FrameCounts:
         every = zip(frame.names, source.items(), strict=True)
         self._series = {name: series for name, (_, series) in every}
         return Table("frame", frame.names, len(source), frame.library)
-
-    def columns(self, table: Table) -> tuple[str, ...]:
-        """Name the columns of a table."""
-        return table.columns
 
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None

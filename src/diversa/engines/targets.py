@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a table may be written to or handed out as: a file, or a frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from diversa.engines.engine import Table
+from diversa.errors import InputError, TargetError
+
+FORMATS = ("csv", "parquet")
+"""The formats of a file that is written."""
+
+SUFFIXES = dict.fromkeys((".csv", ".tsv", ".txt"), "csv") | dict.fromkeys(
+    (".parquet", ".parq", ".pq"), "parquet"
+)
+"""What is written, by the suffix of the target."""
+
+LIBRARIES = ("pandas", "polars", "pyarrow")
+"""Libraries whose frames are handed out."""
+
+
+def file_format(target: Path) -> str:
+    """The format of a file to write; one that cannot be written is refused.
+
+    >>> file_format(Path("release.pq"))
+    'parquet'
+    """
+    kind = SUFFIXES.get(target.suffix.lower())
+    if kind is None:
+        raise TargetError(
+            f"{target}: must end in one of {', '.join(SUFFIXES)}, got '{target.suffix}'"
+        )
+    if not target.parent.is_dir():
+        raise TargetError(f"{target}: there is no folder '{target.parent}'")
+    return kind
+
+
+def frame_library(table: Table, like: str | None, *, keep_order: bool) -> str:
+    """The library of the frame to hand a table out as.
+
+    Args:
+        table: The table.
+        like: The library that was asked for; None means that of the source.
+        keep_order: Whether the order of the source is asked for.
+    """
+    library = like or table.source
+    if library not in LIBRARIES:
+        raise InputError(
+            f"fetch: like must be one of {', '.join(LIBRARIES)}, got '{library}'"
+        )
+    if keep_order and not table.ordered:
+        raise InputError(
+            "fetch: the order of the source must be known to keep it; open the"
+            " file with ordered=True"
+        )
+    return library
