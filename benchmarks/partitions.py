@@ -29,7 +29,7 @@ from diversa.methods import METHODS
 from diversa.metrics import OBJECTIVES
 from diversa.models import parse
 from diversa.plan.keywords import make_plan
-from diversa.recodings.axes import BoxStyle
+from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.partition import whole_table
 from diversa.search.lattice.optimal import optimal
 from diversa.search.partitions.local_recoding import local_recoding

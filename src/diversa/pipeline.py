@@ -27,7 +27,7 @@ from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
-from diversa.recodings.published_tables import PublishedTables
+from diversa.recodings.recoding import PublishedTables
 from diversa.release.evidence import Evidence, measure
 from diversa.release.publish import publish_folder
 from diversa.release.reading import READING
@@ -181,7 +181,7 @@ class Draft:
 
     def fetch(self, *, keep_order: bool) -> PublishedTables[Any]:
         """Hand the tables out as frames; the sensitive table has no order to keep."""
-        tables = self.decision.tables(self.engine, self.recoded)
+        tables = self.decision.recoding.tables(self.engine, self.recoded)
         rows = self.engine.fetch(tables.rows, keep_order=keep_order)
         if tables.sensitive_table is None:
             return PublishedTables(rows)
@@ -189,7 +189,7 @@ class Draft:
 
     def write(self, folder: Path) -> tuple[Path, ...]:
         """Write the tables as files."""
-        tables = self.decision.tables(self.engine, self.recoded)
+        tables = self.decision.recoding.tables(self.engine, self.recoded)
         names = self.targets.file_name, self.targets.secret_name
         files = [folder / name for name, _ in zip(names, tables.forms, strict=False)]
         for table, file in zip(tables.forms, files, strict=True):
@@ -220,11 +220,12 @@ class Draft:
 
     def audit(self, published: PublishedTables[Any]) -> Audit:
         """Count what was published anew; a release tells empty text from missing."""
-        plan, group = self.plan, self.decision.group_column
-        if self.decision.secret_columns is not None:
+        plan, recoding = self.plan, self.decision.recoding
+        group = recoding.group_column
+        if recoding.sensitive_columns is not None:
             return audit_buckets(
                 published,
-                self.decision.secret_columns,
+                recoding.sensitive_columns,
                 models=plan.bound_models(),
                 missing=plan.privacy.missing,
                 options=READING,
@@ -268,7 +269,8 @@ class Draft:
     def reference(self) -> Reference:
         """The table before anything was suppressed, for models that compare with it."""
         decision = self.decision
-        return Reference(self.counted.sensitive, decision.node, decision.partition)
+        partition = decision.recoding.traced_partition
+        return Reference(self.counted.sensitive, decision.node, partition)
 
 
 def publish_frame(draft: Draft, *, keep_order: bool) -> Release:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.errors import NoSolutionError, PlanError
-from diversa.recodings.axes import BoxStyle
+from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.partition import whole_table
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian

@@ -9,7 +9,7 @@ from pathlib import Path
 from diversa.engines.engine import Engine, Table
 from diversa.errors import SourceError
 from diversa.recodings.buckets import unfit
-from diversa.recodings.published_tables import PublishedTables
+from diversa.recodings.recoding import PublishedTables
 from diversa.release.promise import Promise
 from diversa.release.reading import READING
 

@@ -26,7 +26,7 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
-from diversa.recodings.published_tables import PublishedTables
+from diversa.recodings.recoding import PublishedTables
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
 from diversa.release.reading import READING

@@ -26,7 +26,7 @@ from diversa.errors import SourceError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
 from diversa.recodings.buckets import unfit
-from diversa.recodings.published_tables import PublishedTables
+from diversa.recodings.recoding import PublishedTables
 from diversa.tables.population_table import weighted
 from diversa.tables.role_cells import RoleCells, count_roles
 

@@ -115,8 +115,8 @@ class Grouping:
     """Rows that are published although the table has none of them."""
 
 
-class Recoding(Protocol):
-    """The decision of a search, as data an engine can carry out."""
+class RowRecoding(Protocol):
+    """What an engine must know of a recoding to carry it out (`recodings`)."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -207,7 +207,7 @@ class Counting(Protocol):
 class Engine(Counting, Protocol):
     """All the verbs: those that count, and those that make and hand out a release."""
 
-    def recode(self, table: Table, recoding: Recoding) -> Table:
+    def recode(self, table: Table, recoding: RowRecoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""
         ...
 

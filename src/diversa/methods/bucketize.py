@@ -23,7 +23,7 @@ from diversa.models.e_similarity import buckets
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
-from diversa.recodings.buckets import Buckets, unfit
+from diversa.recodings.buckets import TwoTables, unfit
 from diversa.recodings.groupings import free_name
 from diversa.recodings.pieces import Pieces
 from diversa.search.buckets.buckets import Bucketing, kept_rows
@@ -70,7 +70,7 @@ def bucketized(
     given = {**settings(counted, plan), "star": False}
     column = free_name("group", counted.table.columns)
     given["columns"] = (*given["columns"], column)
-    recoding = Buckets(pieces=pieces, group_column=column, **given)
+    recoding = TwoTables(pieces=pieces, group_column=column, **given)
     suppressed = task.rows - pieces.groups.rows
     return Decision(
         name, recoding, reached(name, plan), metrics(pieces, suppressed), suppressed

@@ -12,14 +12,15 @@ from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
-from diversa.methods.partitions import ADVICE, cut_of, require_local, style_of
+from diversa.methods.partitions import ADVICE, cut_of, require_local
 from diversa.models.proximity_bound import ProximityBound
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
-from diversa.recodings.full_domain import LocalRecoding
+from diversa.recodings.box_style import style_of
 from diversa.recodings.groupings import free_name
+from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.partition import whole_table
-from diversa.recodings.pieces import Rows, divide
+from diversa.recodings.pieces import RowEntries, divide
 from diversa.search.partitions.dealing import Dealer, dealing, proximities
 from diversa.search.partitions.round_robin import first_of_each
 from diversa.search.partitions.windows import most_kept
@@ -68,7 +69,7 @@ def kept_rows(task: Task, seed: int) -> NDArray[np.bool_] | None:
     if dealer.groups_of(whole).all():
         return None
     point, most = most_of_each(task, dealer, whole)
-    rows = Rows(task.finest)
+    rows = RowEntries(task.finest)
     order = np.random.default_rng(seed).permutation(len(rows.entry))
     kept = np.empty(len(order), dtype=bool)
     kept[order] = first_of_each(point[rows.entry[order]], most)

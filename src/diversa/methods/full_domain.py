@@ -9,7 +9,7 @@ from diversa.methods.method import make_task, settings
 from diversa.metrics import OBJECTIVES
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
-from diversa.recodings.full_domain import FullDomain, suppressed_groups
+from diversa.recodings.full_domain import FullDomain, failing_groups
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search
 from diversa.tables.counted_table import CountedTable
@@ -23,9 +23,8 @@ def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decisi
     if best is None:
         raise InternalError("search: a result without a node must not be published")
     recoding = FullDomain(
-        hierarchies=counted.own_hierarchies,
-        levels=best.levels,
-        suppressed=suppressed_groups(best),
+        node=best.levels,
+        failing=failing_groups(best),
         **settings(counted, plan),
     )
     reached = SearchSummary(

@@ -10,7 +10,7 @@ from diversa.methods.decision import Decision
 from diversa.metrics import objective
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
-from diversa.recodings.full_domain import published_columns
+from diversa.recodings.recoding import published_columns
 from diversa.search.task import Task
 from diversa.tables.counted_table import CountedTable
 
@@ -35,6 +35,7 @@ def settings(counted: CountedTable, plan: Plan) -> dict[str, Any]:
     """What every recoding of a plan has."""
     return {
         "dictionaries": counted.dictionaries,
+        "hierarchies": counted.own_hierarchies,
         "columns": published_columns(
             counted.table.columns, plan.roles, plan.identifiers
         ),

@@ -14,10 +14,10 @@ from diversa.methods.method import make_task, settings
 from diversa.models.model import Model
 from diversa.plan.plan import Plan, Search
 from diversa.progress import Progress
-from diversa.recodings.axes import BoxStyle
+from diversa.recodings.box_style import BoxStyle, style_of
 from diversa.recodings.boxes import join_alike
-from diversa.recodings.full_domain import LocalRecoding
 from diversa.recodings.groupings import free_name
+from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.partition import Partition, whole_table
 from diversa.search.partitions.mondrian import Cut
 from diversa.search.partitions.relaxed import relaxed_mondrian
@@ -48,7 +48,7 @@ REASONS = {
 """How groups come about."""
 
 
-class Split(Protocol):
+class Splitting(Protocol):
     """Splits what a partition begins with."""
 
     def __call__(
@@ -59,7 +59,11 @@ class Split(Protocol):
 
 
 def partitioned(
-    name: str, split: Split, counted: CountedTable, plan: Plan, progress: Progress
+    name: str,
+    split: Splitting,
+    counted: CountedTable,
+    plan: Plan,
+    progress: Progress,
 ) -> Decision:
     """Groups with boxes of their own, made by splitting the table."""
     task = make_task(counted, plan, progress)
@@ -107,23 +111,6 @@ def require_relaxable(name: str, search: Search) -> None:
         )
     if wrong:
         raise PlanError(wrong)
-
-
-def style_of(name: str, search: Search) -> BoxStyle:
-    """What a plan publishes of a group; refuses what makes no sense together."""
-    if search.boxes == "region" and name != "mondrian":
-        raise PlanError(
-            f"search.boxes: region must come with the method mondrian, got {name};"
-            " it moves tuples out of the region that was cut"
-        )
-    if search.boxes == "region" and search.numbers in ("mean", "median"):
-        raise PlanError(
-            f"search.boxes: region must come with numbers = range or star, got"
-            f" {search.numbers}; a {search.numbers} is one of the rows, not of a region"
-        )
-    averaged = name == "mdav" and search.numbers == "range"
-    numbers = "mean" if averaged else search.numbers
-    return BoxStyle(search.sets, numbers, search.boxes == "region")
 
 
 def cut_of(search: Search) -> Cut:

@@ -10,7 +10,6 @@ of the leaves of a common ancestor, 1 where several values become `*`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,25 +18,10 @@ from numpy.typing import NDArray
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.spans import RANGE, SET, STAR, TREE
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.recodings.box_style import TIGHT, BoxStyle
 
 MOST_CATEGORIES = 64
 """Categories of one axis that a search tells apart; more are taken as a span."""
-
-
-@dataclass(frozen=True)
-class BoxStyle:
-    """What is published of a group; the words are those of a plan."""
-
-    sets: str = "values"
-    """Several categories: a set of values, their common ancestor, or `*`."""
-    numbers: str = "range"
-    """Several numbers: a range, their mean or median, or `*`."""
-    region: bool = False
-    """Publish the region that was cut, instead of the values that lie in it."""
-
-
-TIGHT = BoxStyle()
-"""Ranges and sets, as tight as the data."""
 
 
 class Axes(NamedTuple):
@@ -104,15 +88,9 @@ def ends(lengths: Sequence[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *lengths]).astype(np.int64)
 
 
-def is_number_line(hierarchy: Hierarchy) -> bool:
-    """Whether an attribute has numbers, all of them known."""
-    numbers = hierarchy.numbers
-    return numbers is not None and len(numbers) == hierarchy.sizes[0]
-
-
 def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
     """The value codes in the order of the axis."""
-    if hierarchy.numbers is not None and is_number_line(hierarchy):
+    if hierarchy.numbers is not None and hierarchy.is_number_line:
         return np.argsort(hierarchy.numbers, kind="stable")
     levels = range(hierarchy.height + 1)
     return np.lexsort([hierarchy.step(0, level) for level in levels])
@@ -121,7 +99,7 @@ def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
 def distances(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.float64]:
     """How far along the axis each value lies, from 0 to 1; categories are numbered."""
     numbers = np.arange(len(order), dtype=np.float64)
-    if hierarchy.numbers is not None and is_number_line(hierarchy):
+    if hierarchy.numbers is not None and hierarchy.is_number_line:
         numbers = hierarchy.numbers[order]
     span = float(np.ptp(numbers)) if len(numbers) else 0.0
     return (numbers - numbers[:1]) / (span or 1.0)
@@ -133,7 +111,7 @@ def kind_of(hierarchy: Hierarchy, style: BoxStyle) -> int:
     So many categories that a set of them does not fit 64 bits are taken as a span, and
     so is the set of a region.
     """
-    if is_number_line(hierarchy):
+    if hierarchy.is_number_line:
         return STAR if style.numbers == "star" else RANGE
     if style.sets != "values":
         return STAR if style.sets == "star" else TREE

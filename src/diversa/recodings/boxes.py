@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.metrics.sides import Sides
 from diversa.recodings.averages import (
     AVERAGES,
     MISSING,
@@ -27,11 +28,15 @@ from diversa.recodings.averages import (
     averaged_labels,
     or_missing,
 )
-from diversa.recodings.axes import TIGHT, BoxStyle, is_number_line, ladder, leaf_order
+from diversa.recodings.axes import ladder, leaf_order
+from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, Regions
 
 SpanLabel = Callable[[int, int], object]
 """From the first and the last position on an axis to what is published."""
+
+Span = tuple[NDArray[np.integer], NDArray[np.integer]]
+"""The first and the last position of each part on an axis."""
 
 
 def boxes_of(partition: Partition) -> tuple[Labels, ...]:
@@ -84,7 +89,7 @@ def all_plain(partition: Partition) -> bool:
     return not any(
         ", " in text or text.startswith("{") or text in (TOP, MISSING)
         for one in partition.finest.hierarchies
-        if not is_number_line(one)
+        if not one.is_number_line
         for text in (as_text(name) for name in one.labels[0] if name is not None)
     )
 
@@ -111,7 +116,7 @@ def box_labels(
     starts, values, counts = kernels.histograms(
         part, parts, codes, hierarchy.sizes[0], counted
     )
-    if is_number_line(hierarchy):
+    if hierarchy.is_number_line:
         if style.numbers in AVERAGES:
             average = AVERAGES[style.numbers]
             return averaged_labels(hierarchy, starts, values, counts, average)
@@ -132,7 +137,7 @@ def region_labels(
 ) -> Labels:
     """What is published of one attribute in each part, for the region of the part."""
     order, style = leaf_order(hierarchy), partition.style
-    if style.sets == "values" and not is_number_line(hierarchy):
+    if style.sets == "values" and not hierarchy.is_number_line:
         label = SetLabels(hierarchy)
         return span_labels(
             lows, highs, lambda low, high: label.of(order[low : high + 1].tolist())
@@ -156,7 +161,7 @@ def span_label(
     hierarchy: Hierarchy, order: NDArray[np.int64], style: BoxStyle
 ) -> SpanLabel:
     """How the span between two positions is published."""
-    numbers = is_number_line(hierarchy)
+    numbers = hierarchy.is_number_line
     names = [hierarchy.labels[0][code] for code in order.tolist()]
     if (style.numbers if numbers else style.sets) == "star":
         return lambda low, high: names[low] if low == high else TOP
@@ -229,3 +234,61 @@ class SetLabels:
         if len(members) == len(self._names):
             return TOP
         return f"{{{', '.join([self._texts[one] for one in sorted(members)])}}}"
+
+
+def sides_of(partition: Partition) -> tuple[Sides, ...]:
+    """The values that the label of each part stands for, attribute after attribute.
+
+    A mean or a median stands for the range of the numbers that it was made of.
+    """
+    hierarchies = partition.finest.hierarchies
+    return tuple(
+        side_of(partition, axis, one).uncoded for axis, one in enumerate(hierarchies)
+    )
+
+
+def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
+    """The side of the boxes on one axis."""
+    style, order = partition.style, leaf_order(hierarchy)
+    what = style.numbers if hierarchy.is_number_line else style.sets
+    if what == "values" and not style.region:
+        chosen = partition.order
+        codes = partition.finest.codes[axis][chosen]
+        part = partition.part[chosen]
+        return Sides.of_parts(hierarchy, codes, part, partition.parts)
+    lows, highs = span_of(partition, axis)
+    if what == "star":
+        several = lows < highs
+        lows = np.where(several, 0, lows)
+        highs = np.where(several, len(order) - 1, highs)
+    if what == "ancestor":
+        lows, highs = below_ancestor(hierarchy, order, lows, highs)
+    return Sides.of_spans(hierarchy, order, lows, highs)
+
+
+def span_of(partition: Partition, axis: int) -> Span:
+    """Where each part begins and ends: its region, or its values."""
+    if partition.style.region and partition.regions is not None:
+        return partition.regions.lows[:, axis], partition.regions.highs[:, axis]
+    ranks = partition.axes.ranks[axis][partition.order]
+    begins = partition.starts[:-1]
+    return np.minimum.reduceat(ranks, begins), np.maximum.reduceat(ranks, begins)
+
+
+def below_ancestor(
+    hierarchy: Hierarchy,
+    order: NDArray[np.int64],
+    lows: NDArray[np.integer],
+    highs: NDArray[np.integer],
+) -> Span:
+    """All that lies below the lowest common ancestor of two positions."""
+    levels = ladder(hierarchy, order)
+    level = np.argmax(levels[:, lows] == levels[:, highs], axis=0)
+    firsts, lasts = np.empty_like(levels), np.empty_like(levels)
+    for number, line in enumerate(levels):
+        _, first, which = np.unique(line, return_index=True, return_inverse=True)
+        firsts[number] = first[which]
+        lasts[number] = (len(line) - 1 - np.unique(line[::-1], return_index=True)[1])[
+            which
+        ]
+    return firsts[level, lows], lasts[level, lows]

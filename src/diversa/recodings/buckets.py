@@ -11,25 +11,20 @@ Reference:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import Dictionary
-from diversa.data.identifiers import Treatment
-from diversa.engines.engine import ColumnMap, Engine, Grouping, Table
+from diversa.engines.engine import Engine, Grouping, Table
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.models.model import Model
-from diversa.recodings.groupings import free_name, grouping_of, is_divided, lowest_maps
+from diversa.recodings.groupings import free_name, grouping_of, is_divided
 from diversa.recodings.pieces import Pieces
-from diversa.recodings.published_tables import PublishedTables
+from diversa.recodings.recoding import PublishedTables, Recoding
 
 DISCLOSED = (
     "Quasi-identifiers are published as they are: who knows those of a person sees"
@@ -38,30 +33,23 @@ DISCLOSED = (
 """What such a release does not hide, whatever the models."""
 
 
-@dataclass(frozen=True, eq=False)
-class Buckets:
-    """Groups of rows whose quasi-identifiers are published as they are."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TwoTables(Recoding):
+    """Groups of rows whose quasi-identifiers are published as they are.
+
+    Suppressed rows are dropped: nothing of them could be published.
+    """
 
     pieces: Pieces = field(repr=False)
     """The group of each published row."""
-    dictionaries: tuple[Dictionary, ...] = field(repr=False)
-    """The values of each quasi-identifier."""
-    columns: tuple[str, ...]
-    """The columns of both tables."""
-    group_column: str
-    """Where the number of the group is published."""
-    star: bool = False
-    """Suppressed rows are dropped: nothing of them could be published."""
-    identifiers: Mapping[str, Treatment] = field(default_factory=dict, repr=False)
-    """What happens to each identifier."""
-    dropped_missing: tuple[str, ...] = ()
-    """Columns whose rows with a missing value are removed first."""
+    group_column: str = field()
+    """Where the number of the group is published: a column of both tables."""
 
     @property
     def sensitive(self) -> str:
         """The sensitive attribute."""
-        (one,) = self.pieces.finest.groups.sensitive
-        return one.name
+        (attribute,) = self.pieces.finest.groups.sensitive
+        return attribute.name
 
     @property
     def row_columns(self) -> tuple[str, ...]:
@@ -69,25 +57,15 @@ class Buckets:
         return tuple(name for name in self.columns if name != self.sensitive)
 
     @property
-    def secret_columns(self) -> tuple[str, str, str]:
+    def sensitive_columns(self) -> tuple[str, str, str]:
         """The columns of the sensitive table: group, value, rows."""
         keys = self.group_column, self.sensitive
         return (*keys, free_name("count", keys))
 
     @property
-    def hierarchies(self) -> tuple[Hierarchy, ...]:
-        """One per quasi-identifier."""
-        return self.pieces.finest.hierarchies
-
-    @property
-    def maps(self) -> tuple[ColumnMap, ...]:
-        """What the codes of a cell mean."""
-        return lowest_maps(self.dictionaries, self.hierarchies)
-
-    @property
-    def suppressed(self) -> NDArray[np.int32]:
-        """Suppressed rows are those that have no group."""
-        return np.empty((0, len(self.dictionaries)), dtype=np.int32)
+    def discloses(self) -> tuple[str, ...]:
+        """Who is in the table is not hidden, whatever the models."""
+        return DISCLOSED
 
     @cached_property
     def grouping(self) -> Grouping | None:
@@ -102,14 +80,14 @@ class Buckets:
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive] = (),
     ) -> Recoded:
-        """The counted table beside its release; see `FullDomain.recoded`."""
+        """The counted table beside its release; see `Recoding.recoded`."""
         del hierarchies  # quasi-identifiers are published as they are
         pieces = self.pieces
         return recode_pieces(cells, sensitive, pieces=pieces.finest, group=pieces.group)
 
     def tables(self, engine: Engine, recoded: Table) -> PublishedTables[Table]:
         """The quasi-identifier table and the sensitive table of recoded rows."""
-        *keys, count = self.secret_columns
+        *keys, count = self.sensitive_columns
         return PublishedTables(
             engine.select(recoded, self.row_columns),
             engine.tally(recoded, keys, count=count),

@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.counts.published_groups import select
-from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import ColumnMap, Grouping
-from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.pieces import lines
 
 
@@ -68,13 +66,3 @@ def free_name(wanted: str, taken: Sequence[str]) -> str:
     """
     names = [wanted, *(f"{wanted}_{number + 1}" for number in range(len(taken)))]
     return next(name for name in names if name not in taken)
-
-
-def lowest_maps(
-    dictionaries: Sequence[Dictionary], hierarchies: Sequence[Hierarchy]
-) -> tuple[ColumnMap, ...]:
-    """What the codes of a cell mean: those of the lowest levels."""
-    return tuple(
-        ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
-        for dictionary, hierarchy in zip(dictionaries, hierarchies, strict=True)
-    )

@@ -14,7 +14,8 @@ from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.kernels import spans
-from diversa.recodings.axes import TIGHT, Axes, BoxStyle, axes_of, is_number_line
+from diversa.recodings.axes import Axes, axes_of
+from diversa.recodings.box_style import TIGHT, BoxStyle
 
 Trail = tuple[tuple[NDArray[np.int32], Groups], ...]
 """The way from the root of a partition tree: on each step, the ancestor of each tuple
@@ -103,7 +104,7 @@ class Partition:
             lows, highs = self.regions.lows, self.regions.highs
         else:
             lows, highs, values = self._extents
-            if self.style.sets == "values" and not is_number_line(hierarchy):
+            if self.style.sets == "values" and not hierarchy.is_number_line:
                 return (values[:, axis] - 1) * axes.steps[axis]
         return spans.span_losses(axes, axis, lows[:, axis], highs[:, axis])
 

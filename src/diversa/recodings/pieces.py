@@ -19,7 +19,7 @@ from diversa.counts.groups import Groups
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class RowEntries:
     """Every row of a table as the entry of the histograms that it belongs to.
 
     An entry is a cell with its sensitive values; rows of one entry are alike.
@@ -76,7 +76,7 @@ class Pieces:
         return Groups(starts, values, counts, groups.combinations, groups.sensitive)
 
 
-def divide(rows: Rows, group: NDArray[np.int64], count: int) -> Pieces:
+def divide(rows: RowEntries, group: NDArray[np.int64], count: int) -> Pieces:
     """Divide the cells by the group of each row; rows of group -1 are left out."""
     entry, complete = rows.entry, bool((group >= 0).all())
     if not complete:

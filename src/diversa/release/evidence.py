@@ -24,8 +24,7 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import asked_k
 from diversa.plan.plan import Plan
-from diversa.recodings.full_domain import LocalRecoding
-from diversa.release.picture import lattice_picture, partition_picture
+from diversa.release.picture import Drawings
 from diversa.risks.risk import Risk, risks
 from diversa.tables.counted_table import CountedTable
 
@@ -119,7 +118,7 @@ def measure(
     names, sensitive = plan.roles.quasi_identifiers, counted.sensitive
     before = group_as_published(counted.cells, names, sensitive, counted.people).groups
     recoded = decision.recoding.recoded(counted.cells, counted.hierarchies, sensitive)
-    by_group = decision.group_column is not None
+    by_group = decision.recoding.group_column is not None
     return Evidence.of(
         published,
         before,
@@ -130,21 +129,8 @@ def measure(
             label=plan.search.label or None,
             seed=plan.search.seed,
         ),
-        picture=picture_of(decision, recoded),
+        picture=decision.recoding.picture(Drawings(decision.lattice, recoded)),
     )
-
-
-def picture_of(decision: Decision, recoded: Recoded) -> Mapping[str, Any] | None:
-    """The lattice, or the boxes of the groups; single tuples are no picture.
-
-    A lattice is drawn from the search that was made over it.
-    """
-    if decision.lattice is not None:
-        levels = tuple((decision.levels or {}).values())
-        return lattice_picture(decision.lattice, levels)
-    if isinstance(decision.recoding, LocalRecoding):
-        return partition_picture(recoded, decision.recoding.partition.style)
-    return None
 
 
 def attacks_json(found: Attacks) -> dict[str, Any]:

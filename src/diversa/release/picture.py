@@ -8,7 +8,7 @@ judged in a moment; of a partition the largest groups are shown on two attribute
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +24,7 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_classes import LEAST
 from diversa.progress import unseen
-from diversa.recodings.axes import BoxStyle
+from diversa.recodings.box_style import BoxStyle
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search_all
 
@@ -39,6 +39,24 @@ MOST_BOXES = 300
 
 TICKS = 5
 """Values that are named along an axis."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawings:
+    """What can be drawn of a decision; its recoding chooses one of them."""
+
+    searched: SearchedLattice | None = field(repr=False)
+    """The lattice with what the search found out of it, where there was one."""
+    recoded: Recoded = field(repr=False)
+    """The table beside its release."""
+
+    def lattice(self, levels: Sequence[int]) -> dict[str, Any] | None:
+        """Every node of the lattice that was searched."""
+        return None if self.searched is None else lattice_picture(self.searched, levels)
+
+    def boxes(self, style: BoxStyle) -> dict[str, Any] | None:
+        """The boxes of the largest groups."""
+        return partition_picture(self.recoded, style)
 
 
 def lattice_picture(

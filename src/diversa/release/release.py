@@ -14,8 +14,7 @@ from diversa.errors import InputError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
-from diversa.recodings.buckets import DISCLOSED
-from diversa.recodings.full_domain import FullDomain
+from diversa.recodings.recoding import Recoding
 from diversa.release.evidence import Evidence
 from diversa.release.manifest import fingerprint, fingerprint_text, versions
 from diversa.version import __version__
@@ -52,12 +51,14 @@ class Release:
     """The audit of what was published."""
     levels: Mapping[str, int] | None = None
     """The level of each quasi-identifier; None where groups are no levels."""
-    recoding: FullDomain | None = field(default=None, repr=False)
+    recoding: Recoding | None = field(default=None, repr=False)
     """What became of every value, where a value has one level for all rows."""
     group_column: str | None = None
     """Where the number of the group is published; None where it is not."""
-    secret_columns: tuple[str, str, str] | None = None
+    sensitive_columns: tuple[str, str, str] | None = None
     """The columns of the sensitive table, where there is one."""
+    disclosed: tuple[str, ...] = ()
+    """What the recoding leaves in the open, in sentences."""
     evidence: Evidence | None = None
     """What an adversary could learn and an analyst loses, before and after; of a
     release without a folder only where it was asked for (`evidence=True`)."""
@@ -120,11 +121,11 @@ class Release:
     @property
     def discloses(self) -> tuple[str, ...]:
         """What is in the open whatever the models; nothing where rows look alike."""
-        return () if self.secret_columns is None else DISCLOSED
+        return self.disclosed
 
     def tables_json(self) -> dict[str, Any]:
         """How the tables of the release are to be read, where it is not by rows."""
-        group, secret = self.group_column, self.secret_columns
+        group, secret = self.group_column, self.sensitive_columns
         return {
             **({} if group is None else {"group": group}),
             **({} if secret is None else {"sensitive_table": list(secret)}),
@@ -175,13 +176,14 @@ def decided(decision: Decision) -> dict[str, Any]:
         "method": decision.method,
         "search": decision.reached,
         "metrics": decision.metrics,
-        "columns": decision.columns,
+        "columns": recoding.row_columns,
         "suppressed": decision.suppressed,
         "star": recoding.star,
-        "levels": decision.levels,
-        "recoding": recoding if isinstance(recoding, FullDomain) else None,
-        "group_column": decision.group_column,
-        "secret_columns": decision.secret_columns,
+        "levels": recoding.levels,
+        "recoding": None if recoding.has_cells else recoding,
+        "group_column": recoding.group_column,
+        "sensitive_columns": recoding.sensitive_columns,
+        "disclosed": recoding.discloses,
     }
 
 

@@ -12,11 +12,11 @@ from functools import partial
 from pathlib import Path
 
 from diversa.data.identifiers import Tokens, Treatment
-from diversa.engines.engine import Engine, Recoding, Table
+from diversa.engines.engine import Engine, Table
 from diversa.engines.sources import SourceKind, source_of
 from diversa.engines.targets import FORMATS
 from diversa.errors import TargetError
-from diversa.recodings.full_domain import FullDomain
+from diversa.recodings.recoding import Recoding
 from diversa.release.folder import check_target
 
 RELEASE = "release"
@@ -90,7 +90,7 @@ class Targets:
             tables = engine.tokens(recoded)
             for column, path in token_files(self.tokens, list(tables)).items():
                 write_whole(path, partial(engine.write, tables[column]))
-        if self.mapping is not None and isinstance(recoding, FullDomain):
+        if self.mapping is not None:
             lines = [("attribute", "value", "published"), *recoding.mapping()]
             write_whole(self.mapping, lambda file: write_csv(file, lines))
 

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from diversa.engines.engine import Added, ColumnMap
 from diversa.errors import NoSolutionError
 from diversa.methods.decision import Decision, SearchSummary
-from diversa.methods.partitions import style_of
-from diversa.recodings.axes import BoxStyle, axes_of
+from diversa.recodings.axes import axes_of
+from diversa.recodings.box_style import BoxStyle, style_of
 from diversa.recodings.counterfeits import Counterfeited
-from diversa.recodings.full_domain import LocalRecoding
 from diversa.recodings.groupings import free_name
 from diversa.recodings.partition import Partition
 from diversa.search.series.m_invariant import NextRelease, People, m_invariant
@@ -77,32 +76,20 @@ class Regrouping:
         return np.bincount(self.group, minlength=self.found.groups)
 
     @cached_property
-    def local(self) -> LocalRecoding:
-        """The groups of the people with their boxes."""
-        finest = self.published.finest
-        part = self.group.astype(np.int32)
-        return LocalRecoding(
-            Partition(
-                finest,
-                axes_of(finest, self.style),
-                part,
-                self.found.groups,
-                self.style,
-            ),
-            self.table.cells.dictionaries[:-2],
-            self.columns,
-            group_column=self.group_column,
-        )
-
-    @property
     def recoding(self) -> Counterfeited:
-        """What an engine has to do."""
-        keys, texts = self.table.keys, np.array(self.values, dtype=object)
+        """The groups of the people with their boxes, and the counterfeit rows."""
+        finest, texts = self.published.finest, np.array(self.values, dtype=object)
+        axes = axes_of(finest, self.style)
+        part = self.group.astype(np.int32)
         return Counterfeited(
-            self.local,
-            ColumnMap.identity(keys),
-            self.published.cells.codes[:, -1],
-            Added(
+            dictionaries=self.table.cells.dictionaries[:-2],
+            hierarchies=self.table.hierarchies,
+            columns=self.columns,
+            group_column=self.group_column,
+            partition=Partition(finest, axes, part, self.found.groups, self.style),
+            key=ColumnMap.identity(self.table.keys),
+            person=self.published.cells.codes[:, -1],
+            added=Added(
                 self.found.counterfeit_group,
                 self.table.secret.column,
                 texts[self.found.counterfeit_value],
@@ -114,9 +101,9 @@ class Regrouping:
         """What was decided, for the manifest."""
         return Decision(
             METHOD,
-            self.local,
+            self.recoding,
             SearchSummary(METHOD, "best found", REASON, "loss"),
-            self.local.partition.metrics(),
+            self.recoding.partition.metrics(),
             int((self.found.group < 0).sum()),
         )
 

@@ -16,7 +16,7 @@ import diversa
 from diversa.counts.frequency_set import frequency_set
 from diversa.data.examples import hospital
 from diversa.errors import PlanError
-from diversa.recodings.axes import BoxStyle
+from diversa.recodings.box_style import BoxStyle
 from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.spread import spread_within
 from diversa.search.task import holding

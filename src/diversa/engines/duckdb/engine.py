@@ -26,7 +26,7 @@ from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
 from diversa.engines.duckdb.recode import Recoder
 from diversa.engines.duckdb.session import Session, guard
-from diversa.engines.engine import Recoding, Table, check_covered
+from diversa.engines.engine import RowRecoding, Table, check_covered
 from diversa.engines.packing import Packing, run_lengths
 from diversa.engines.targets import file_format, frame_library
 from diversa.errors import InternalError
@@ -138,7 +138,7 @@ class DuckDBEngine:
             )
         return Cells(tuple(dictionaries), packing.unpack(keys), counts)
 
-    def recode(self, table: Table, recoding: Recoding) -> Table:
+    def recode(self, table: Table, recoding: RowRecoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""
         recoder = Recoder(self._session, table, recoding)
         with guard("recode"):

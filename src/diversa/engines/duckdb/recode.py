@@ -19,7 +19,7 @@ from diversa.engines import sql
 from diversa.engines.duckdb.column_types import key_of
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.pseudonyms import Pseudonym, Store, pseudonym
-from diversa.engines.engine import Added, ColumnMap, Grouping, Recoding, Table
+from diversa.engines.engine import Added, ColumnMap, Grouping, RowRecoding, Table
 from diversa.engines.packing import Packing
 
 
@@ -31,7 +31,7 @@ class Recoder:
     """Where small tables go."""
     table: Table
     """The table to recode."""
-    recoding: Recoding
+    recoding: RowRecoding
     """What happens to every row."""
 
     @property

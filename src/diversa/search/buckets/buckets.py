@@ -27,7 +27,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
-from diversa.recodings.pieces import Pieces, Rows, divide, shuffle_groups
+from diversa.recodings.pieces import Pieces, RowEntries, divide, shuffle_groups
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.round_robin import deal, first_of_each
 from diversa.search.task import Task
@@ -92,7 +92,7 @@ class Bucketing:
             seed: Decides which rows of a bucket meet which of others.
             nearby: Let rows meet that are near in their quasi-identifiers.
         """
-        groups, rows = most_groups(self.counts, l), Rows(self.finest)
+        groups, rows = most_groups(self.counts, l), RowEntries(self.finest)
         random = np.random.default_rng(seed)
         order = random.permutation(len(rows.entry))
         bucket = self._of_entry[rows.entry[order]]

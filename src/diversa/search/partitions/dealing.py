@@ -29,9 +29,10 @@ from diversa.counts.groups import Groups
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.proximity_bound import ProximityBound
-from diversa.recodings.axes import TIGHT, BoxStyle, axes_of
+from diversa.recodings.axes import axes_of
+from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition
-from diversa.recodings.pieces import Rows, divide, shuffle_groups
+from diversa.recodings.pieces import RowEntries, divide, shuffle_groups
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import Cut
 from diversa.search.partitions.round_robin import deal, least_different
@@ -208,9 +209,10 @@ def dealing(
         seed: Decides which of the rows with equal sensitive values goes where.
         cut: How cuts are proposed.
         style: What is published of a group.
-        kept: The rows of `Rows(task.finest)` that are not suppressed; all by default.
+        kept: The rows of `RowEntries(task.finest)` that are not suppressed; all by
+            default.
     """
-    dealer, rows = Dealer(task.models), Rows(task.finest)
+    dealer, rows = Dealer(task.models), RowEntries(task.finest)
     group = np.full(len(rows.entry), -1)
     kept = group < 0 if kept is None else kept
     left = divide(rows, np.where(kept, 0, -1), 1)
@@ -238,7 +240,7 @@ def dealing(
 
 
 def partition_of(
-    rows: Rows, group: NDArray[np.int64], count: int, style: BoxStyle
+    rows: RowEntries, group: NDArray[np.int64], count: int, style: BoxStyle
 ) -> Partition:
     """A partition of the pieces of cells; rows of group -1 are suppressed."""
     pieces = divide(rows, np.where(group < 0, count, group), count + 1)

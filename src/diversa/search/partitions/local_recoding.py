@@ -7,7 +7,7 @@ groups removes much of what axis-parallel cuts cannot.
 
 from __future__ import annotations
 
-from diversa.recodings.axes import TIGHT, BoxStyle
+from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition
 from diversa.search.partitions.local_moves import improve
 from diversa.search.partitions.mondrian import Cut, mondrian

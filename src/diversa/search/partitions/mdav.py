@@ -20,7 +20,7 @@ import numpy as np
 
 from diversa.counts.kernels import clusters
 from diversa.errors import PlanError
-from diversa.recodings.axes import TIGHT, BoxStyle
+from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, whole_table
 from diversa.search.partitions.mondrian import Cut, least_rows, mondrian
 from diversa.search.partitions.spread import Points, centres_of, points_of

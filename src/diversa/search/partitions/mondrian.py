@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels import parts as kernels
-from diversa.recodings.axes import TIGHT, BoxStyle
+from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, merge_lines, whole_table
 from diversa.search.partitions.parts import Parts, cut_to_size
 from diversa.search.partitions.trail import TrailMaker

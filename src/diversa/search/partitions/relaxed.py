@@ -21,7 +21,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.spans import RANGE
 from diversa.recodings.axes import Axes, axes_of
 from diversa.recodings.partition import Partition
-from diversa.recodings.pieces import Rows, divide
+from diversa.recodings.pieces import RowEntries, divide
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.task import Task
 
@@ -33,7 +33,7 @@ def relaxed_mondrian(task: Task, begin: Partition) -> Partition:
         task: The models and the tuples.
         begin: What to begin with: the whole table, some of it suppressed or not.
     """
-    rows = Rows(begin.finest)
+    rows = RowEntries(begin.finest)
     single = single_rows(rows)
     kept = begin.part[rows.cell] >= 0
     axes = untied(axes_of(single, begin.style), kept)
@@ -51,7 +51,7 @@ def relaxed_mondrian(task: Task, begin: Partition) -> Partition:
     return Partition(pieces.finest, along, number, partition.parts, begin.style)
 
 
-def single_rows(rows: Rows) -> FrequencySet:
+def single_rows(rows: RowEntries) -> FrequencySet:
     """Every row as a tuple of its own."""
     finest, entry = rows.finest, rows.entry
     groups = replace(

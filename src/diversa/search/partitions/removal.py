@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Groups
 from diversa.models.model import Model, SensitiveModel
 from diversa.recodings.partition import Partition, whole_table
-from diversa.recodings.pieces import Rows, divide
+from diversa.recodings.pieces import RowEntries, divide
 from diversa.search.task import Task, holding
 
 
@@ -117,7 +117,7 @@ def without(left: Partition, removal: Removal) -> Partition:
 
     A tuple of which some rows go becomes two pieces.
     """
-    rows = Rows(left.finest)
+    rows = RowEntries(left.finest)
     groups = left.finest.groups
     place = groups.position(removal.model.on)
     cell, value = rows.cell, groups.combinations[groups.values, place][rows.entry]

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Local recoding: every group is published with the box of its own values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from diversa.counts.cells import Cells
+from diversa.counts.sensitive import Sensitive
+from diversa.engines.engine import Grouping
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.divided import recode_pieces
+from diversa.metrics.recoded import Recoded
+from diversa.recodings.boxes import boxes_of, sides_of
+from diversa.recodings.groupings import chosen_cells, grouping_of, is_divided
+from diversa.recodings.partition import Partition
+from diversa.recodings.recoding import Picture, Pictures, Recoding
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LocalRecoding(Recoding):
+    """Groups that are no products of levels, each with a box of its own.
+
+    Where the number of the group is published, it is one of the columns.
+    """
+
+    partition: Partition = field(repr=False)
+    """Which group each tuple of quasi-identifiers belongs to; a tuple that occurs more
+    than once is divided (`pieces`)."""
+
+    @property
+    def traced_partition(self) -> Partition | None:
+        """The parts, where they were cut for a model that looks at their ancestors."""
+        return self.partition if self.partition.trail else None
+
+    @cached_property
+    def grouping(self) -> Grouping | None:
+        """The group of every published cell, and the boxes of the groups."""
+        part, labels = self.partition.part, boxes_of(self.partition)
+        kept = part >= 0
+        published = self.partition.finest
+        if not kept.all():
+            published = chosen_cells(published, kept)
+        by_rows = is_divided(self.partition.finest)
+        return grouping_of(
+            published, part[kept], labels, self.group_column, by_rows=by_rows
+        )
+
+    def recoded(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive] = (),
+    ) -> Recoded:
+        """The counted table beside its release; see `Recoding.recoded`."""
+        del hierarchies  # those of the partition are the same
+        return recode_pieces(
+            cells,
+            sensitive,
+            pieces=self.partition.finest,
+            group=self.partition.part,
+            sides=sides_of(self.partition),
+            star=self.star,
+        )
+
+    def picture(self, pictures: Pictures) -> Picture | None:
+        """The boxes of the groups."""
+        return pictures.boxes(self.partition.style)

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A recoding: the decision of a search, as data that answers for itself.
+
+It says what happens to every row (`maps`, `suppressed`, `grouping`, which an engine
+carries out), what is published (`columns`, `tables`), how it is drawn (`picture`) and
+measured (`recoded`), and what is kept of it for rows that come later (`saved`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
+from diversa.data.identifiers import Drop, Treatment
+from diversa.data.roles import Roles
+from diversa.engines.engine import ColumnMap, Engine, Grouping, Table
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.recoded import Recoded
+from diversa.recodings.box_style import BoxStyle
+from diversa.recodings.partition import Partition
+
+Form = TypeVar("Form")
+"""A table inside an engine, a frame or the path of a file."""
+
+Picture = Mapping[str, Any]
+"""Numbers for a drawing."""
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedTables(Generic[Form]):
+    """The tables of a release in one form: one table, or rows and a sensitive table."""
+
+    rows: Form = field(repr=False)
+    """The published rows."""
+    sensitive_table: Form | None = field(default=None, repr=False)
+    """The sensitive table, where sensitive values are not published with the rows."""
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """All of them."""
+        return (
+            (self.rows,)
+            if self.sensitive_table is None
+            else (self.rows, self.sensitive_table)
+        )
+
+
+class Pictures(Protocol):
+    """What can be drawn of a decision; a recoding chooses its picture."""
+
+    def lattice(self, levels: Sequence[int]) -> Picture | None:
+        """The lattice that was searched, with the published node."""
+        ...
+
+    def boxes(self, style: BoxStyle) -> Picture | None:
+        """The boxes of the published groups."""
+        ...
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Recoding(ABC):
+    """What happens to every row of a table, and what is published of it."""
+
+    dictionaries: tuple[Dictionary, ...] = field(repr=False)
+    """The values of each quasi-identifier."""
+    hierarchies: tuple[Hierarchy, ...] = field(repr=False)
+    """How the values of each quasi-identifier are generalized."""
+    columns: tuple[str, ...]
+    """The columns that leave the engine, in order."""
+    star: bool = False
+    """Publish suppressed rows with `*` in every quasi-identifier; else drop them."""
+    identifiers: Mapping[str, Treatment] = field(default_factory=dict, repr=False)
+    """What happens to each identifier."""
+    dropped_missing: tuple[str, ...] = ()
+    """Columns whose rows with a missing value are removed first."""
+    group_column: str | None = None
+    """Where the number of the group is published; None where it is not."""
+
+    @property
+    def maps(self) -> tuple[ColumnMap, ...]:
+        """What the codes of a cell mean; here those of the lowest levels."""
+        return tuple(
+            ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
+            for dictionary, hierarchy in zip(
+                self.dictionaries, self.hierarchies, strict=True
+            )
+        )
+
+    @property
+    def suppressed(self) -> NDArray[np.int32]:
+        """Level codes of suppressed groups; here suppressed rows have no group."""
+        return np.empty((0, len(self.dictionaries)), dtype=np.int32)
+
+    @property
+    def grouping(self) -> Grouping | None:
+        """The group of every cell; None where groups are products of levels."""
+        return None
+
+    @property
+    def levels(self) -> dict[str, int] | None:
+        """The level of each quasi-identifier; None where groups are no levels."""
+        return None
+
+    @property
+    def row_columns(self) -> tuple[str, ...]:
+        """The columns of the published rows."""
+        return self.columns
+
+    @property
+    def sensitive_columns(self) -> tuple[str, str, str] | None:
+        """Group, value and count in the sensitive table; None where there is none."""
+        return None
+
+    @property
+    def discloses(self) -> tuple[str, ...]:
+        """What is in the open whatever the models, in sentences."""
+        return ()
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether the decision is about single cells, and so holds all of them."""
+        return True
+
+    @property
+    def traced_partition(self) -> Partition | None:
+        """The parts with what they were cut from, where a model looks at that."""
+        return None
+
+    def tables(self, engine: Engine, recoded: Table) -> PublishedTables[Table]:
+        """The tables that are published of the recoded rows."""
+        del engine  # the rows are the only table
+        return PublishedTables(recoded)
+
+    @abstractmethod
+    def recoded(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive] = (),
+    ) -> Recoded:
+        """The counted table beside its release, for metrics of utility.
+
+        Args:
+            cells: What was counted of the table.
+            hierarchies: Those of the cells, which may know the population's values too.
+            sensitive: The sensitive attributes that metrics look at.
+        """
+
+    def picture(self, pictures: Pictures) -> Picture | None:
+        """The picture that shows the decision best; None where none says anything."""
+        del pictures
+        return None
+
+    def mapping(self) -> Iterator[tuple[str, str, str]]:
+        """Each attribute and value with what is published in its place.
+
+        Nothing where that differs from group to group.
+        """
+        return iter(())
+
+
+def published_columns(
+    columns: tuple[str, ...], roles: Roles, identifiers: Mapping[str, Treatment]
+) -> tuple[str, ...]:
+    """The columns of the release: all but the identifiers that are dropped."""
+    dropped = {
+        name
+        for name in roles.identifiers
+        if isinstance(identifiers.get(name, Drop()), Drop)
+    }
+    return tuple(name for name in columns if name not in dropped)
