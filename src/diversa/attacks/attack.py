@@ -13,13 +13,12 @@ from fractions import Fraction
 from diversa.attacks.attack_result import Attacks, NotMade, exposed_groups
 from diversa.attacks.background_knowledge import FACTS
 from diversa.attacks.battery import Assumptions, attacks_on
-from diversa.attacks.examined_table import ExaminedTable, Given, count_attacked
+from diversa.attacks.examined_table import ExaminedTable, examine
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.intersection import intersection
 from diversa.attacks.similarity import HEIGHT
 from diversa.attacks.skewness import RATIO
 from diversa.attacks.target import Target, name_target, person_cells
-from diversa.audits.audit import as_tuple, choose
 from diversa.audits.series_audit import POLICIES, count_keys, follow
 from diversa.data.dictionary import Kind, as_decimal
 from diversa.data.missing import MissingPolicy
@@ -28,9 +27,10 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
-from diversa.hierarchies.mapping import hierarchy_from
-from diversa.models import parse
+from diversa.models import models_from
 from diversa.models.model import Model
+from diversa.release.reading import as_published
+from diversa.tables.table_input import TableInput
 
 Number = int | float | str | Fraction
 """A number as a user gives it."""
@@ -96,37 +96,50 @@ def attack(
         hierarchies: For a sensitive attribute the tree of its values; for a
             quasi-identifier how it was generalized, where labels do not say it.
     """
-    given = Given(
-        source,
-        Roles((), as_tuple(quasi_identifiers), as_tuple(sensitive)),
-        tuple(parse(one) if isinstance(one, str) else one for one in as_tuple(models)),
-        choose("missing", missing, MissingPolicy),
-        reading or ReadOptions(),
-        {n: choose(f"kinds.{n}", kind, Kind) for n, kind in (kinds or {}).items()},
-        {name: hierarchy_from(one) for name, one in (hierarchies or {}).items()},
-    ).settled()
+    table = as_published(
+        TableInput.of(
+            source,
+            quasi_identifiers=quasi_identifiers,
+            sensitive=sensitive,
+            missing=missing,
+            reading=reading,
+            kinds=kinds,
+            hierarchies=hierarchies,
+            population=population,
+            engine=engine,
+        )
+    )
+    secrets = table.roles.sensitive
     assumptions = Assumptions(
         at_least("facts", facts),
         exact("ratio", ratio, least=1),
         exact("e", e),
-        near(widths or {}, given.roles.sensitive),
-        tuple(p for one in given.models for p in one.bind(given.roles.sensitive)),
+        near(widths or {}, secrets),
+        tuple(
+            bound
+            for model in models_from(models) or table.facts.models
+            for bound in model.bind(secrets)
+        ),
         seed,
     )
     limit = at_least("groups", groups)
-    facts_known = facts_of(exclude, given.roles.sensitive, named=target is not None)
-    attacked = count_attacked(given, engine, population, reference)
-    people = None if known is None else attacked.match_known(known, engine)
-    answer = attacks_on(attacked.found.groups, assumptions, matches=people)
-    shown = exposed_groups(attacked.found, answer.found, limit=limit)
-    asked = None if target is None else ask(attacked, target, facts_known)
-    over_time = series_attacks(given, releases, key, engine)
+    excluded = facts_of(exclude, secrets, named=target is not None)
+    examined = examine(table, reference)
+    people = None if known is None else examined.match_known(known)
+    attacks = attacks_on(examined.published.groups, assumptions, matches=people)
+    over_time = series_attacks(table, releases, key)
     return replace(
-        answer,
-        exposed=shown,
-        target=asked,
-        found=(*answer.found, *(o for o in over_time if isinstance(o, Exposure))),
-        not_made=(*answer.not_made, *(o for o in over_time if isinstance(o, NotMade))),
+        attacks,
+        exposed=exposed_groups(examined.published, attacks.found, limit=limit),
+        target=None if target is None else ask(examined, target, excluded),
+        found=(
+            *attacks.found,
+            *(made for made in over_time if isinstance(made, Exposure)),
+        ),
+        not_made=(
+            *attacks.not_made,
+            *(other for other in over_time if isinstance(other, NotMade)),
+        ),
     )
 
 
@@ -178,28 +191,33 @@ def facts_of(
     if isinstance(exclude, Mapping):
         for name in exclude:
             require_sensitive("exclude", name, sensitive)
-        return {name: as_tuple(values) for name, values in exclude.items()}
+        return {name: as_values(values) for name, values in exclude.items()}
     if len(sensitive) != 1:
         raise InputError(
             "exclude: must be a list for each sensitive attribute where there are"
             f" several, got a list; there are: {', '.join(sensitive)}"
         )
-    return {sensitive[0]: as_tuple(exclude)}
+    return {sensitive[0]: as_values(exclude)}
+
+
+def as_values(values: Sequence[object] | str) -> tuple[object, ...]:
+    """Values as a tuple; a text is one value."""
+    return (values,) if isinstance(values, str) else tuple(values)
 
 
 def ask(
-    attacked: ExaminedTable,
+    examined: ExaminedTable,
     target: Mapping[str, object],
     exclude: Mapping[str, Sequence[object]],
 ) -> Target:
     """What the table tells of one person."""
-    person = person_cells(target, attacked.given.roles.quasi_identifiers)
-    matches = attacked.match(person, where="target")
-    return name_target(attacked.found.groups, matches, exclude)
+    person = person_cells(target, examined.table.roles.quasi_identifiers)
+    matches = examined.match(person, where="target")
+    return name_target(examined.published.groups, matches, exclude)
 
 
 def series_attacks(
-    given: Given, releases: Sequence[object], key: str | None, engine: EngineChoice
+    table: TableInput, releases: Sequence[object], key: str | None
 ) -> list[Exposure | NotMade]:
     """The intersection attack on each sensitive attribute, if there is a series."""
     if not releases and key is None:
@@ -207,18 +225,20 @@ def series_attacks(
         return [NotMade("intersection", None, why)]
     if not releases or key is None:
         raise InputError("releases: must come with a key, and a key with releases")
-    if given.missing not in POLICIES or given.secret is not None:
+    if table.missing not in POLICIES or table.facts.sensitive_table is not None:
         why = "needs releases in one table in which every sensitive value is known"
         return [NotMade("intersection", None, why)]
-    found: list[Exposure | NotMade] = []
-    with open_engine(engine, given.source) as opened:
-        every = [*releases, given.source]
-        tables = [opened.open(one, options=given.reading) for one in every]
-        for name in given.roles.sensitive:
-            roles = Roles((key,), given.columns, (name,))
+    attacks: list[Exposure | NotMade] = []
+    with open_engine(table.engine, table.source) as engine:
+        series = [
+            replace(table, source=release).open_in(engine)
+            for release in (*releases, table.source)
+        ]
+        for name in table.roles.sensitive:
+            roles = Roles((key,), table.group_columns, (name,))
+            keyed = replace(table, roles=roles)
             counted = [
-                count_keys(opened, one, roles, given.missing, given.kinds)
-                for one in tables
+                count_keys(replace(release, table_input=keyed)) for release in series
             ]
-            found.append(intersection(follow(counted), on=name))
-    return found
+            attacks.append(intersection(follow(counted), on=name))
+    return attacks

@@ -8,14 +8,14 @@ Nothing is generalized and nothing is written.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
-from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from diversa.audits.audit_result import Audit
 from diversa.audits.distribution import distribution
 from diversa.audits.population import audited_people, group_as_published
 from diversa.audits.reference import Reference, find_reference
-from diversa.audits.suppressed_rows import audited_cells, suppressed_cells
 from diversa.audits.verdict import find_level, judge, measure
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
@@ -23,18 +23,13 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, EngineChoice, Table
-from diversa.engines.registry import open_counting
+from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError
-from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.hierarchies.mapping import hierarchy_from
-from diversa.models import audited, parse
+from diversa.hierarchies.hierarchy import TOP
+from diversa.models import audited, models_from
 from diversa.models.model import Model
 from diversa.models.needs import Need
-from diversa.tables.role_cells import count_roles
-
-Choice = TypeVar("Choice", bound=StrEnum)
+from diversa.tables.table_input import OpenedTable, TableInput
 
 
 def audit(
@@ -69,7 +64,7 @@ def audit(
         engine: The engine that reads the table, or its name; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
         population: A table of the people whom the rows may be, as general as the table:
-            a path or a frame; see `audited_people` for other ways to give it.
+            a path or a frame; see `audits.population` for other ways to give it.
         reference: The original table, where rows of it were suppressed: a path, a frame
             or a `Reference`. Models that compare a group with the whole table mean
             that one; without it they are measured against the rows that are there.
@@ -77,61 +72,43 @@ def audit(
             quasi-identifier, what lies around its values. Anything that describes a
             hierarchy, see `hierarchies.mapping`.
     """
-    roles = Roles(
-        quasi_identifiers=as_tuple(quasi_identifiers), sensitive=as_tuple(sensitive)
+    table = TableInput.of(
+        source,
+        quasi_identifiers=quasi_identifiers,
+        sensitive=sensitive,
+        missing=missing,
+        reading=reading,
+        kinds=kinds,
+        hierarchies=hierarchies,
+        population=population,
+        engine=engine,
     )
-    asked = [parse(one) if isinstance(one, str) else one for one in as_tuple(models)]
-    policy = choose("missing", missing, MissingPolicy)
-    declared = {
-        name: choose(f"kinds.{name}", kind, Kind)
-        for name, kind in (kinds or {}).items()
-    }
-    alone = isinstance(reference, Reference | None)
-    alone = alone and isinstance(population, Cells | None)
-    with open_counting(engine, source, roles.counted, alone=alone) as opened:
+    with table.opened(alone=isinstance(reference, Reference | None)) as opened:
         return audit_table(
             opened,
-            opened.open(source, options=reading or ReadOptions()),
-            roles,
-            models=asked,
-            missing=policy,
+            models=models_from(models),
             count_suppressed=count_suppressed,
             groups=groups,
-            kinds=declared,
-            population=population,
             reference=reference,
-            hierarchies={
-                name: hierarchy_from(one) for name, one in (hierarchies or {}).items()
-            },
         )
 
 
 def audit_table(
-    engine: Counting,
-    table: Table,
-    roles: Roles,
+    opened: OpenedTable,
     *,
     models: Sequence[Model] = (),
-    missing: MissingPolicy = MissingPolicy.RAISE,
     count_suppressed: bool = False,
     groups: int = 10,
-    kinds: Mapping[str, Kind] | None = None,
-    population: object = None,
     reference: object = None,
-    hierarchies: Mapping[str, HierarchyKind] | None = None,
 ) -> Audit:
     """Audit a table that an engine has open; see `audit`."""
-    roles.check(table.columns)
-    bound = [part for one in models for part in one.bind(roles.sensitive)]
-    counted = count_roles(engine, table, roles, missing=missing, kinds=kinds or {})
-    original = find_reference(
-        engine,
-        reference,
-        roles,
-        counted,
-        hierarchies=hierarchies or {},
-        kinds=kinds or {},
-    )
+    opened.check_roles()
+    table = opened.table_input
+    roles = table.roles
+    bound = [part for model in models for part in model.bind(roles.sensitive)]
+    counted = opened.count()
+    original = find_reference(opened.engine, reference, table, counted)
+    people = audited_people(opened, roles.quasi_identifiers, models=bound)
     return audit_cells(
         counted.cells,
         quasi_identifiers=roles.quasi_identifiers,
@@ -139,15 +116,8 @@ def audit_table(
         models=bound,
         count_suppressed=count_suppressed,
         groups=groups,
-        dropped_rows=table.rows - counted.cells.rows,
-        people=audited_people(
-            engine,
-            population,
-            roles.quasi_identifiers,
-            models=bound,
-            missing=missing,
-            kinds=kinds or {},
-        ),
+        dropped_rows=opened.table.rows - counted.cells.rows,
+        people=people,
         reference=original,
     )
 
@@ -184,52 +154,64 @@ def audit_cells(
         )
     if reference is not None:
         cells, sensitive = reference.encode(cells), reference.sensitive
-    given: tuple[Need, ...] = () if people is None else ("population",)
+    beside: tuple[Need, ...] = () if people is None else ("population",)
     for model in models:
-        model.check(sensitive, given=given)
+        model.check(sensitive, given=beside)
     starred = suppressed_cells(cells, quasi_identifiers)
-    found = group_as_published(
+    published = group_as_published(
         audited_cells(cells, starred, count_suppressed=count_suppressed),
         quasi_identifiers,
         sensitive,
         people,
     )
-    seen = found.groups if reference is None else reference.with_supersets(found)
+    seen = (
+        published.groups if reference is None else reference.with_supersets(published)
+    )
     for model in models:
         model.check_counts(seen)
     sizes = seen.sizes
     measured = [measure(model, seen) for model in dict.fromkeys(models)]
-    fails = violating(measured, len(found))
-    names = tuple(one.name for one in sensitive)
+    fails = violating(measured, len(published))
+    names = tuple(attribute.name for attribute in sensitive)
     return Audit(
         quasi_identifiers=tuple(quasi_identifiers),
         sensitive=names,
         rows=cells.rows + dropped_rows,
         suppressed_rows=int(cells.counts[starred].sum()),
         dropped_rows=dropped_rows,
-        groups=len(found),
+        groups=len(published),
         measured=tuple(
-            find_level(one, seen)
-            for one in audited(names, given=given)
-            if one.lacks(sensitive) is None
+            find_level(model, seen)
+            for model in audited(names, given=beside)
+            if model.lacks(sensitive) is None
         ),
-        models=tuple(judge(one, sizes) for one in measured),
+        models=tuple(judge(level, sizes) for level in measured),
         failing_groups=int(fails.sum()),
         failing_rows=int(sizes[fails].sum()),
         group_sizes=distribution(sizes, sizes),
-        violating=smallest_violating(found, measured, fails, limit=groups),
+        violating=smallest_violating(published, measured, fails, limit=groups),
         seen=seen,
     )
 
 
-def as_tuple(given: Any) -> tuple[Any, ...]:  # noqa: ANN401 - names or models
-    """Take one name or model as a sequence of one."""
-    return (given,) if isinstance(given, str | Model) else tuple(given)
+def suppressed_cells(
+    cells: Cells, quasi_identifiers: Sequence[str]
+) -> NDArray[np.bool_]:
+    """The cells with `*` in every quasi-identifier; none where there is no column."""
+    starred = np.full(len(cells.counts), bool(quasi_identifiers))
+    for name in quasi_identifiers:
+        stars = np.flatnonzero(cells.dictionary(name).values == TOP)
+        starred &= np.isin(cells.column(name), stars)
+    return starred
 
 
-def choose(where: str, given: str, choices: type[Choice]) -> Choice:
-    """Read one of the values of an enumeration."""
-    known = [str(one) for one in choices]
-    if given not in known:
-        raise InputError(f"{where}: must be one of {', '.join(known)}, got {given!r}")
-    return choices(given)
+def audited_cells(
+    cells: Cells, starred: NDArray[np.bool_], *, count_suppressed: bool
+) -> Cells:
+    """The cells that make groups; the dictionaries still know the whole table.
+
+    A table of nothing but stars is generalized to the top: it is its only group.
+    """
+    if count_suppressed or starred.all() or not starred.any():
+        return cells
+    return Cells(cells.dictionaries, cells.codes[~starred], cells.counts[~starred])

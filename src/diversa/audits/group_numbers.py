@@ -6,32 +6,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Counting, Table
 from diversa.errors import SourceError
 from diversa.recodings.buckets import unfit
-from diversa.recodings.recoding import PublishedTables
 from diversa.release.promise import Promise
-from diversa.release.reading import READING
+from diversa.tables.table_input import TableInput
 
 
-def open_tables(
-    engine: Engine, rows: Table, directory: Path, promise: Promise
-) -> PublishedTables[Table]:
-    """The rows of a release with its sensitive table, if it promises one."""
-    if not promise.secret:
-        return PublishedTables(rows)
-    if promise.secret[:2] != (promise.group, *promise.roles.sensitive):
+def check_sensitive_table(table: TableInput) -> None:
+    """Refuse a sensitive table that is gone, or that has not the promised columns."""
+    secret = table.facts.sensitive_table
+    if secret is None:
+        return
+    columns = (secret.group, secret.value)
+    if columns != (table.facts.group, *table.roles.sensitive):
         raise SourceError(
             "the sensitive table must have the published group and the sensitive"
-            f" attribute, got {', '.join(promise.secret[:2])}"
+            f" attribute, got {', '.join(columns)}"
         )
-    path = directory / promise.secret_file
-    if not path.is_file():
+    if not isinstance(secret.source, Path) or not secret.source.is_file():
         raise SourceError("the sensitive table must be in the folder, got none")
-    return PublishedTables(rows, engine.open(path, options=READING))
 
 
-def divided_groups(engine: Engine, rows: Table, promise: Promise) -> Iterator[str]:
+def divided_groups(engine: Counting, rows: Table, promise: Promise) -> Iterator[str]:
     """Find what would tell the rows of one published group apart, and models of that.
 
     With a sensitive table rows are told apart by design, so that no sensitive attribute
@@ -47,10 +44,10 @@ def divided_groups(engine: Engine, rows: Table, promise: Promise) -> Iterator[st
                 yield f"{name}: {model.spec} cannot hold with a sensitive table: {why}"
     elif promise.group is not None:
         columns = (promise.group, *promise.roles.quasi_identifiers)
-        known = [engine.values(rows, column) for column in columns]
-        boxes = len(engine.count(rows, known).counts)
-        if boxes != known[0].size:
+        dictionaries = [engine.values(rows, column) for column in columns]
+        boxes, groups = len(engine.count(rows, dictionaries).counts), dictionaries[0]
+        if boxes != groups.size:
             yield (
                 f"{name}: rows of one group must have the same quasi-identifiers, got"
-                f" {known[0].size} groups with {boxes} different ones"
+                f" {groups.size} groups with {boxes} different ones"
             )

@@ -9,14 +9,13 @@ original's distribution, and the groups of the original around the published one
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.ancestors import with_ancestors, written
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.coarser_nodes import coarser_nodes
@@ -24,15 +23,17 @@ from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import supersets_of_parts
-from diversa.data.dictionary import Dictionary, Kind, as_decimal, as_text
+from diversa.data.dictionary import Dictionary, as_decimal, as_text
 from diversa.data.missing import MissingPolicy
-from diversa.data.roles import Roles
 from diversa.engines.engine import Counting
 from diversa.errors import InputError
-from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
-from diversa.recodings.partition import Partition
+from diversa.hierarchies.coverage import plain_text
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.recodings.boxes import boxes_of
+from diversa.recodings.partition import Partition, ancestors
 from diversa.tables.counted_table import with_taxonomies
 from diversa.tables.role_cells import RoleCells, count_roles
+from diversa.tables.table_input import TableInput
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,68 +158,85 @@ def label_codes(
     return np.array(codes, dtype=np.int32)
 
 
+def with_ancestors(partition: Partition, published: FrequencySet) -> Groups:
+    """Published groups, with the ancestors of the parts that they are.
+
+    Args:
+        partition: The parts, with the trail of the cuts that made them.
+        published: What was counted of the release.
+    """
+    walk = partial(
+        supersets_of_parts,
+        partial(ancestors, partition),
+        parts_in(partition, published),
+    )
+    return replace(published.groups, supersets=walk)
+
+
+def parts_in(partition: Partition, published: FrequencySet) -> NDArray[np.int64]:
+    """For each published group the part with its box, or with its number, or -1."""
+    names = [axis.attribute for axis in partition.finest.hierarchies]
+    boxes = boxes_of(partition)
+    if [axis.attribute for axis in published.hierarchies] != names:
+        boxes = ([*range(partition.parts)],)  # groups are published by number
+    part_of = {
+        tuple(map(written, box)): part
+        for part, box in enumerate(zip(*boxes, strict=True))
+    }
+    labels = [
+        [written(axis.labels[0][code]) for code in codes.tolist()]
+        for axis, codes in zip(published.hierarchies, published.codes, strict=True)
+    ]
+    places = [part_of.get(box, -1) for box in zip(*labels, strict=True)]
+    return np.array(places, dtype=np.int64)
+
+
+def written(label: object) -> str | None:
+    """A label as text; None stands for a missing value."""
+    return None if label is None else plain_text(label)
+
+
 def find_reference(
-    engine: Counting,
-    given: object,
-    roles: Roles,
-    counted: RoleCells,
-    *,
-    hierarchies: Mapping[str, HierarchyKind],
-    kinds: Mapping[str, Kind],
+    engine: Counting, reference: object, table: TableInput, counted: RoleCells
 ) -> Reference:
     """The original table of an audit.
 
     Args:
         engine: The engine that reads it.
-        given: A reference, a path or a frame; None where the table is its own original.
-        roles: The roles of the columns.
-        counted: What was counted of the audited table.
-        hierarchies: How values are generalized, and the trees of sensitive ones.
-        kinds: Columns of a text file that hold a number or a date.
+        reference: A reference, a path or a frame; None where the table is its own
+            original.
+        table: The audited table.
+        counted: What was counted of it.
     """
-    if isinstance(given, Reference):
-        return given
-    if given is None:
-        names = roles.quasi_identifiers
-        return own_reference(counted.cells, names, counted.sensitive, hierarchies)
-    missing = next((one.missing for one in counted.sensitive), MissingPolicy.RAISE)
-    return read_reference(
-        engine, given, roles, missing=missing, hierarchies=hierarchies, kinds=kinds
-    )
+    if isinstance(reference, Reference):
+        return reference
+    if reference is None:
+        return own_reference(table, counted)
+    return read_reference(engine, reference, table)
 
 
-def read_reference(
-    engine: Counting,
-    source: object,
-    roles: Roles,
-    *,
-    missing: MissingPolicy,
-    kinds: Mapping[str, Kind],
-    hierarchies: Mapping[str, HierarchyKind],
-    levels: Mapping[str, int] | None = None,
-) -> Reference:
+def read_reference(engine: Counting, source: object, table: TableInput) -> Reference:
     """Count an original table for the audit of its release.
+
+    Natural supersets are known only where every quasi-identifier of the release has a
+    hierarchy, and a level in its manifest.
 
     Args:
         engine: The engine that reads it.
         source: A path or a frame.
-        roles: The roles of the columns.
-        missing: What a missing sensitive value means.
-        kinds: Columns of a text file that hold a number or a date.
-        hierarchies: How values are generalized, and the trees of sensitive ones.
-        levels: The level of each quasi-identifier in the release; natural supersets
-            are known only where every attribute has one, and a hierarchy.
+        table: The release, with its roles and hierarchies.
     """
-    names = roles.quasi_identifiers
-    levels = levels or {}
+    names, levels = table.roles.quasi_identifiers, table.facts.levels
+    hierarchies = table.hierarchies
     located = all(name in levels and name in hierarchies for name in names)
+    # Without a policy a release has no missing value: such rows were dropped.
+    dropped = table.missing is MissingPolicy.RAISE
     counted = count_roles(
         engine,
         engine.open(source),
-        replace(roles, quasi_identifiers=names if located else ()),
-        # Without a policy a release has no missing value: such rows were dropped.
-        missing=MissingPolicy.DROP if missing is MissingPolicy.RAISE else missing,
-        kinds=kinds,
+        replace(table.roles, quasi_identifiers=names if located else ()),
+        missing=MissingPolicy.DROP if dropped else table.missing,
+        kinds=table.kinds,
     )
     sensitive = with_taxonomies(counted.sensitive, hierarchies)
     if not located:
@@ -229,20 +247,17 @@ def read_reference(
     return Reference(sensitive, around)
 
 
-def own_reference(
-    cells: Cells,
-    quasi_identifiers: Sequence[str],
-    sensitive: Sequence[Sensitive],
-    hierarchies: Mapping[str, HierarchyKind],
-) -> Reference:
+def own_reference(table: TableInput, counted: RoleCells) -> Reference:
     """Let a table be its own original: hierarchies say what lies around its groups."""
-    attributes = with_taxonomies(sensitive, hierarchies)
-    if not any(name in hierarchies for name in quasi_identifiers):
+    names, hierarchies = table.roles.quasi_identifiers, table.hierarchies
+    attributes = with_taxonomies(counted.sensitive, hierarchies)
+    if not any(name in hierarchies for name in names):
         return Reference(attributes)
+    cells = counted.cells
     built = [
         hierarchies[name].build(cells.dictionary(name))
         if name in hierarchies
         else Hierarchy.from_labels(cells.dictionary(name), [])
-        for name in quasi_identifiers
+        for name in names
     ]
     return Reference(attributes, frequency_set(cells, built, attributes))

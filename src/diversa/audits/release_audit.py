@@ -15,22 +15,18 @@ from typing import Any
 
 from diversa.audits.audit import audit_table
 from diversa.audits.audit_result import Audit
-from diversa.audits.group_numbers import divided_groups, open_tables
+from diversa.audits.group_numbers import check_sensitive_table, divided_groups
+from diversa.audits.population import generalized_population
 from diversa.audits.reference import Reference, read_reference
-from diversa.audits.two_tables import audit_bucket_tables
+from diversa.audits.two_tables import audit_two_tables
 from diversa.audits.undecided import Undecided
-from diversa.data.population_source import PeopleSource
-from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, EngineChoice, Table
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError
-from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.hierarchies.mapping import hierarchy_from
-from diversa.recodings.recoding import PublishedTables
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
-from diversa.release.reading import READING
-from diversa.tables.population_table import RawPeople
+from diversa.release.reading import as_promised
+from diversa.tables.table_input import OpenedTable, TableInput
 
 TABLES = (".csv", ".parquet")
 """Files that no release may hold but its own."""
@@ -66,9 +62,9 @@ class ReleaseAudit:
             "levels": {},
             "models": [],
         }
-        found = empty if self.audit is None else self.audit.to_json()
+        audit = empty if self.audit is None else self.audit.to_json()
         return {
-            **found,
+            **audit,
             "holds": self.holds,
             "problems": list(self.problems),
             "notes": list(self.notes),
@@ -99,127 +95,72 @@ def audit_release(
             the original, what lies around the published groups.
         population: The people whom the rows may be: as general as the release, or raw
             where the hierarchies of all quasi-identifiers are given; see
-            `audited_people`.
+            `audits.population`.
     """
-    directory = Path(directory)
-    promise = read_promise(directory)
-    problems = [*changed_files(directory, promise), *foreign_files(directory, promise)]
-    found: Audit | None = None
+    folder = Path(directory)
+    promise = read_promise(folder)
+    problems = [*changed_files(folder, promise), *foreign_files(folder, promise)]
+    audit: Audit | None = None
     notes: list[str] = []
-    declared = {name: hierarchy_from(one) for name, one in (hierarchies or {}).items()}
-    if (directory / promise.data_file).is_file():
-        with open_engine(engine, directory) as opened:
+    table = as_promised(
+        TableInput.of(
+            folder, hierarchies=hierarchies, population=population, engine=engine
+        ),
+        folder,
+        promise,
+    )
+    if (folder / promise.data_file).is_file():
+        with open_engine(engine, table.source) as opened:
             try:
-                table = opened.open(directory / promise.data_file, options=READING)
-                problems += other_columns(table.columns, promise)
-                problems += divided_groups(opened, table, promise)
-                original = find_original(opened, promise, reference, declared)
-                found = recount(
-                    opened,
-                    open_tables(opened, table, directory, promise),
-                    promise,
-                    original,
-                    declared,
-                    groups=groups,
-                    population=as_published(population, promise, declared),
+                rows = table.open_in(opened)
+                problems += other_columns(rows.table.columns, promise)
+                problems += divided_groups(opened, rows.table, promise)
+                original = (
+                    None
+                    if reference is None
+                    else read_reference(opened, reference, table)
                 )
-                open_ = Undecided(promise, original)
-                problems += broken_promises(found, promise, open_)
-                notes += open_.notes(found)
+                audit = recount(rows, original, groups=groups)
+                undecided = Undecided(promise, original)
+                problems += broken_promises(audit, promise, undecided)
+                notes += undecided.notes(audit)
             except InputError as error:
                 problems.append(f"{promise.data_file}: {error}")
-    return ReleaseAudit(tuple(problems), found, tuple(notes))
+    return ReleaseAudit(tuple(problems), audit, tuple(notes))
 
 
-def find_original(
-    engine: Engine,
-    promise: Promise,
-    reference: object,
-    hierarchies: Mapping[str, HierarchyKind],
-) -> Reference | None:
-    """Count the original table, if it was handed over."""
-    if reference is None:
-        return None
-    return read_reference(
-        engine,
-        reference,
-        promise.roles,
-        missing=promise.missing,
-        kinds={},
-        hierarchies=hierarchies,
-        levels=promise.levels,
-    )
-
-
-def recount(
-    engine: Engine,
-    tables: PublishedTables[Table],
-    promise: Promise,
-    original: Reference | None,
-    hierarchies: Mapping[str, HierarchyKind],
-    *,
-    groups: int,
-    population: object = None,
-) -> Audit:
+def recount(rows: OpenedTable, original: Reference | None, *, groups: int) -> Audit:
     """Audit the published table by what was promised of it.
 
     Rows of `*` count as a group in any case: a release either has none that are
     suppressed, or promises that they hold like the others.
     """
-    trees = {
-        name: one
-        for name, one in hierarchies.items()
-        if name in promise.roles.sensitive
-    }
-    if tables.sensitive_table is not None:
-        group, value, count = promise.secret
-        return audit_bucket_tables(
-            engine,
-            tables,
-            (group, value, count),
-            models=promise.models,
-            missing=promise.missing,
+    table = rows.table_input
+    facts = table.facts
+    if facts.sensitive_table is not None:
+        check_sensitive_table(table)
+        return audit_two_tables(
+            rows,
+            facts.sensitive_table,
+            models=facts.models,
             groups=groups,
             reference=original,
-            hierarchies=trees,
         )
+    # Where the number of the group is published, it alone makes the groups.
+    names = table.roles.quasi_identifiers if facts.group is None else (facts.group,)
+    audited = replace(
+        table,
+        roles=replace(table.roles, quasi_identifiers=names),
+        hierarchies=table.sensitive_trees,
+        population=generalized_population(table),
+    )
     return audit_table(
-        engine,
-        tables.rows,
-        audited_roles(promise),
-        models=promise.models,
-        missing=promise.missing,
+        replace(rows, table_input=audited),
+        models=facts.models,
         count_suppressed=True,
         groups=groups,
         reference=original,
-        hierarchies=trees,
-        population=population,
     )
-
-
-def audited_roles(promise: Promise) -> Roles:
-    """The columns that make the groups: the published number, where there is one."""
-    if promise.group is None:
-        return promise.roles
-    return replace(promise.roles, quasi_identifiers=(promise.group,))
-
-
-def as_published(
-    population: object, promise: Promise, hierarchies: Mapping[str, HierarchyKind]
-) -> object:
-    """The population as it was handed over, with how the release generalizes it.
-
-    Without a hierarchy of a quasi-identifier it is taken to be as general already.
-    """
-    declared = any(name in hierarchies for name in promise.roles.quasi_identifiers)
-    if population is None or not declared:
-        return population
-    source = (
-        population
-        if isinstance(population, PeopleSource)
-        else PeopleSource.of(population)
-    )
-    return RawPeople(source, hierarchies, promise.levels)
 
 
 def changed_files(directory: Path, promise: Promise) -> Iterator[str]:
@@ -245,19 +186,21 @@ def other_columns(columns: Sequence[str], promise: Promise) -> Iterator[str]:
         yield f"{promise.data_file}: columns must be {wanted}, got {got}"
 
 
-def broken_promises(found: Audit, promise: Promise, open_: Undecided) -> Iterator[str]:
+def broken_promises(
+    audit: Audit, promise: Promise, undecided: Undecided
+) -> Iterator[str]:
     """Find what was promised or reported and is not so."""
     name = promise.data_file
-    if found.rows != promise.rows:
-        yield f"{name}: must have {promise.rows} rows, got {found.rows}"
-    for verdict in found.models:
-        if not verdict.holds and open_.why(verdict.model) is None:
+    if audit.rows != promise.rows:
+        yield f"{name}: must have {promise.rows} rows, got {audit.rows}"
+    for verdict in audit.models:
+        if not verdict.holds and undecided.why(verdict.model) is None:
             yield (
                 f"{name}: {verdict.spec} must hold, got {verdict.failing_groups} groups"
                 f" with {verdict.failing_rows} rows in which it fails"
             )
-    counted, reported = found.to_json(), dict(promise.audit)
-    counted["levels"] = open_.comparable(found)
+    counted, reported = audit.to_json(), dict(promise.audit)
+    counted["levels"] = undecided.comparable(audit)
     if isinstance(reported.get("levels"), dict):
         reported["levels"] = {key: reported["levels"][key] for key in counted["levels"]}
     for key in REPORTED:

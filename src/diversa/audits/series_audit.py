@@ -14,13 +14,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.audit import as_tuple, choose
 from diversa.counts.population_cells import number_lines
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, EngineChoice, Table
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError
 from diversa.models.republication import (
@@ -29,6 +27,7 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
+from diversa.tables.table_input import OpenedTable, TableInput
 
 POLICIES = (MissingPolicy.RAISE, MissingPolicy.OWN)
 """What a missing sensitive value may mean in a signature."""
@@ -63,22 +62,26 @@ def m_invariance(
             "releases: must be at least one table, got none; give the series of"
             " releases, the oldest first"
         )
-    policy = choose("missing", missing, MissingPolicy)
+    tables = [
+        TableInput.of(
+            release,
+            identifiers=key,
+            quasi_identifiers=quasi_identifiers,
+            sensitive=sensitive,
+            missing=missing,
+            reading=reading,
+            kinds=kinds,
+        )
+        for release in releases
+    ]
+    policy = tables[0].missing
     if policy not in POLICIES:
         raise InputError(
             f"missing: must be {' or '.join(POLICIES)} for a series, got {policy}; a"
             " signature must be known"
         )
-    roles = Roles((key,), as_tuple(quasi_identifiers), (sensitive,))
-    declared = {
-        name: choose(f"kinds.{name}", kind, Kind)
-        for name, kind in (kinds or {}).items()
-    }
-    with open_engine(engine, next(iter(releases), None)) as opened:
-        tables = [
-            opened.open(one, options=reading or ReadOptions()) for one in releases
-        ]
-        counted = [count_keys(opened, one, roles, policy, declared) for one in tables]
+    with open_engine(engine, tables[0].source) as opened:
+        counted = [count_keys(table.open_in(opened)) for table in tables]
     return judge_series(follow(counted))
 
 
@@ -105,30 +108,33 @@ class Keyed:
         return self.key < len(self.keys.values)
 
 
-def count_keys(
-    engine: Engine,
-    table: Table,
-    roles: Roles,
-    missing: MissingPolicy,
-    kinds: Mapping[str, Kind],
-) -> Keyed:
-    """Count one release; refuse one in which a person has two rows."""
-    roles.check(table.columns)
+def count_keys(opened: OpenedTable) -> Keyed:
+    """Count one release; refuse one in which a person has two rows.
+
+    Args:
+        opened: The release; the only identifier is the key, and there is one sensitive
+            attribute.
+    """
+    opened.check_roles()
+    table, engine, roles = opened.table, opened.engine, opened.table_input.roles
+    kinds = opened.table_input.kinds
     names = (*roles.quasi_identifiers, *roles.sensitive, *roles.identifiers)
-    every = [engine.values(table, name, kind=kinds.get(name)) for name in names]
-    check_missing(every[-2], missing)
-    cells = engine.count(table, every)
-    found = Keyed(
+    *boxes, values, keys = (
+        engine.values(table, name, kind=kinds.get(name)) for name in names
+    )
+    check_missing(values, opened.table_input.missing)
+    cells = engine.count(table, [*boxes, values, keys])
+    keyed = Keyed(
         number_lines(cells.codes[:, :-2], cells.dictionaries[:-2]),
-        every[-2],
+        values,
         cells.codes[:, -2],
-        every[-1],
+        keys,
         cells.codes[:, -1],
         cells.counts,
     )
-    known = found.is_someone
-    check_once(found.key[known], found.rows[known], roles.identifiers[0])
-    return found
+    people = keyed.is_someone
+    check_once(keyed.key[people], keyed.rows[people], roles.identifiers[0])
+    return keyed
 
 
 def check_once(keys: NDArray[np.integer], rows: NDArray[np.int64], name: str) -> None:
@@ -143,25 +149,25 @@ def check_once(keys: NDArray[np.integer], rows: NDArray[np.int64], name: str) ->
 
 def follow(releases: Sequence[Keyed]) -> list[Membership]:
     """Number people and values alike in all releases."""
-    people = shared_codes([one.keys for one in releases])
-    values = shared_codes([one.values for one in releases])
+    people = shared_codes([release.keys for release in releases])
+    values = shared_codes([release.values for release in releases])
     return [
         Membership.of(
-            one.group,
-            value[one.value],
-            np.where(one.is_someone, person[one.key], NOBODY),
-            one.rows,
+            release.group,
+            value[release.value],
+            np.where(release.is_someone, person[release.key], NOBODY),
+            release.rows,
         )
-        for one, person, value in zip(releases, people, values, strict=True)
+        for release, person, value in zip(releases, people, values, strict=True)
     ]
 
 
 def shared_codes(dictionaries: Sequence[Dictionary]) -> list[NDArray[np.int64]]:
     """For each dictionary, the code of its values among those of all; missing last."""
-    texts = [np.array([*one.texts, ""]) for one in dictionaries]
+    texts = [np.array([*dictionary.texts, ""]) for dictionary in dictionaries]
     distinct, place = np.unique(np.concatenate(texts), return_inverse=True)
-    ends = np.cumsum([len(one) for one in texts])
+    ends = np.cumsum([len(column) for column in texts])
     codes = np.split(place, ends[:-1])
-    for one in codes:
-        one[-1] = len(distinct)
+    for column in codes:
+        column[-1] = len(distinct)
     return codes

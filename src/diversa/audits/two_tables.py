@@ -7,7 +7,7 @@ large as they are there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,18 +17,24 @@ from diversa.audits.audit import audit_cells
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
+from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, Engine, EngineChoice, Table
+from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
-from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
 from diversa.recodings.buckets import unfit
 from diversa.recodings.recoding import PublishedTables
 from diversa.tables.population_table import weighted
 from diversa.tables.role_cells import RoleCells, count_roles
+from diversa.tables.table_input import (
+    ManifestFacts,
+    OpenedTable,
+    SensitiveTable,
+    TableInput,
+)
 
 Columns = tuple[str, str, str]
 """The columns of a sensitive table: group, value, rows."""
@@ -44,100 +50,114 @@ def audit_buckets(
     reference: Reference,
     engine: EngineChoice = None,
 ) -> Audit:
-    """Audit two files or frames; see `audit_bucket_tables`."""
-    with open_engine(engine, published.rows) as opened:
-        tables = PublishedTables(
-            *(opened.open(one, options=options) for one in published.forms)
-        )
-        return audit_bucket_tables(
-            opened,
-            tables,
-            columns,
-            models=models,
-            missing=missing,
-            reference=reference,
-        )
-
-
-def audit_bucket_tables(
-    engine: Engine,
-    tables: PublishedTables[Table],
-    columns: Columns,
-    *,
-    models: Sequence[Model],
-    missing: MissingPolicy,
-    groups: int = 10,
-    reference: Reference | None = None,
-    hierarchies: Mapping[str, HierarchyKind] | None = None,
-) -> Audit:
-    """Judge the models on the sensitive table, if the rows have the same groups.
+    """Audit two files or frames; see `audit_two_tables`.
 
     Args:
-        engine: The engine that has the tables open.
-        tables: The rows and the sensitive table.
+        published: The rows and the sensitive table.
         columns: Group, value and rows in the sensitive table.
         models: The models asked for, each bound to the sensitive attribute.
         missing: What a missing sensitive value means.
-        groups: How many violating groups to show at most.
+        options: How text files are read.
         reference: The original table.
-        hierarchies: The tree of the sensitive values, if one is needed.
+        engine: The engine that reads the tables, or its name; DuckDB by default.
     """
-    group, value, _ = columns
-    if tables.sensitive_table is None:
-        raise SourceError("sensitive table: must be there, got none")
-    counted = count_secret(engine, tables.sensitive_table, columns, missing)
-    require_same_groups(engine, tables.rows, counted.cells, group)
-    roles = Roles(quasi_identifiers=(group,), sensitive=(value,))
-    original = find_reference(
-        engine, reference, roles, counted, hierarchies=hierarchies or {}, kinds={}
+    secret = SensitiveTable(published.sensitive_table, *columns)
+    table = TableInput(
+        published.rows,
+        Roles(sensitive=(secret.value,)),
+        missing,
+        options,
+        facts=ManifestFacts(group=secret.group, sensitive_table=secret),
     )
-    found = audit_cells(
-        counted.cells,
-        quasi_identifiers=(group,),
-        sensitive=counted.sensitive,
+    with open_engine(engine, table.source) as opened:
+        rows = table.open_in(opened)
+        return audit_two_tables(rows, secret, models=models, reference=reference)
+
+
+def audit_two_tables(
+    rows: OpenedTable,
+    secret: SensitiveTable,
+    *,
+    models: Sequence[Model],
+    groups: int = 10,
+    reference: object = None,
+) -> Audit:
+    """Audit a release of rows with groups, and of values with groups.
+
+    Args:
+        rows: The rows, open; with the tree of the sensitive values, if one is needed.
+        secret: The sensitive table beside them.
+        models: The models asked for, each bound to the sensitive attribute.
+        groups: How many violating groups to show at most.
+        reference: The original table; see `find_reference`.
+    """
+    values = count_secret(rows, secret)
+    audit = audit_cells(
+        values.cells,
+        quasi_identifiers=(secret.group,),
+        sensitive=values.sensitive,
         models=models,
         count_suppressed=True,
         groups=groups,
-        reference=original,
+        reference=original_values(rows, secret, values, reference),
     )
     # Rows of a group do not look alike: what would need that has no level.
-    fit = tuple(one for one in found.measured if unfit(one.model) is None)
-    return replace(found, measured=fit)
+    fit = tuple(level for level in audit.measured if unfit(level.model) is None)
+    return replace(audit, measured=fit)
 
 
-def count_secret(
-    engine: Counting, table: Table, columns: Columns, missing: MissingPolicy
-) -> RoleCells:
-    """Count a sensitive table: every line stands for as many rows as it says."""
-    group, value, count = columns
-    roles = Roles(quasi_identifiers=(group, count), sensitive=(value,))
-    roles.check(table.columns)
-    counted = count_roles(engine, table, roles, missing=missing, kinds={})
-    cells = weighted(counted.cells, count, where="sensitive table")
-    totals = [
-        np.bincount(line, weights=cells.counts, minlength=one.size).astype(np.int64)
-        for one, line in zip(cells.dictionaries, cells.codes.T, strict=True)
-    ]
-    known = tuple(
-        replace(one, counts=rows)
-        for one, rows in zip(cells.dictionaries, totals, strict=True)
+def original_values(
+    rows: OpenedTable, secret: SensitiveTable, values: RoleCells, reference: object
+) -> Reference:
+    """The sensitive values of the original table, by the groups of the release."""
+    roles = Roles(quasi_identifiers=(secret.group,), sensitive=(secret.value,))
+    table = rows.table_input
+    by_group = replace(table, roles=roles, hierarchies=table.sensitive_trees)
+    return find_reference(rows.engine, reference, by_group, values)
+
+
+def count_secret(rows: OpenedTable, secret: SensitiveTable) -> RoleCells:
+    """Count a sensitive table: every line stands for as many rows as it says.
+
+    Its groups must be those of the rows, as large as they are there.
+    """
+    engine, table_input = rows.engine, rows.table_input
+    table = engine.open(secret.source, options=table_input.reading)
+    roles = Roles(
+        quasi_identifiers=(secret.group, secret.count), sensitive=(secret.value,)
     )
+    roles.check(table.columns)
+    counted = count_roles(engine, table, roles, missing=table_input.missing, kinds={})
+    cells = weighted(counted.cells, secret.count, where="sensitive table")
+    totals = [
+        np.bincount(line, weights=cells.counts, minlength=dictionary.size)
+        for dictionary, line in zip(cells.dictionaries, cells.codes.T, strict=True)
+    ]
+    dictionaries = tuple(
+        replace(dictionary, counts=total.astype(np.int64))
+        for dictionary, total in zip(cells.dictionaries, totals, strict=True)
+    )
+    require_same_groups(engine, rows.table, dictionaries[0])
     (attribute,) = counted.sensitive
     return RoleCells(
-        Cells(known, cells.codes, cells.counts),
-        (replace(attribute, dictionary=known[1]),),
+        Cells(dictionaries, cells.codes, cells.counts),
+        (replace(attribute, dictionary=dictionaries[1]),),
     )
 
 
-def require_same_groups(
-    engine: Counting, rows: Table, secret: Cells, group: str
-) -> None:
-    """Refuse rows whose groups are not those of the sensitive table."""
-    theirs, ours = engine.values(rows, group), secret.dictionary(group)
-    wanted = dict(zip(ours.texts, ours.counts.tolist(), strict=False))
-    got = dict(zip(theirs.texts, theirs.counts.tolist(), strict=False))
+def require_same_groups(engine: Counting, rows: Table, groups: Dictionary) -> None:
+    """Refuse rows whose groups are not those of the sensitive table.
+
+    Args:
+        engine: The engine that has the rows open.
+        rows: The rows.
+        groups: The groups of the sensitive table, with their rows.
+    """
+    numbered = engine.values(rows, groups.column)
+    wanted = dict(zip(groups.texts, groups.counts.tolist(), strict=False))
+    got = dict(zip(numbered.texts, numbered.counts.tolist(), strict=False))
     others = {name for name in wanted | got if wanted.get(name) != got.get(name)}
-    lost = (theirs.missing_code is not None) + (ours.missing_code is not None)
+    lost = (numbered.missing_code is not None) + (groups.missing_code is not None)
     if others or lost:
         raise SourceError(
             f"groups: must have as many rows as the sensitive table says, got"

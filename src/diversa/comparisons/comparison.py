@@ -8,19 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from diversa.attacks.examined_table import Given
-from diversa.audits.audit import as_tuple, choose
 from diversa.audits.level import plain
-from diversa.comparisons.measured_release import MeasuredRelease, read_compared
+from diversa.comparisons.measured_release import MeasuredRelease, measure_release
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.engines.sources import locate, source_of
 from diversa.errors import InputError, RoleError
-from diversa.hierarchies.mapping import hierarchy_from
+from diversa.release.reading import as_published
 from diversa.risks.risk import THRESHOLD
+from diversa.tables.table_input import TableInput
 
 Better = Literal["first", "second"]
 """Which of the two releases is better."""
@@ -88,7 +86,7 @@ class Comparison:
 
     def of(self, *sections: Section) -> list[Difference]:
         """The differences of some sections."""
-        return [one for one in self.differences if one.section in sections]
+        return [line for line in self.differences if line.section in sections]
 
     @property
     def words(self) -> tuple[str, str]:
@@ -103,26 +101,24 @@ class Comparison:
         return {
             "first": self.first.to_json(),
             "second": self.second.to_json(),
-            "differences": [one.to_json() for one in self.differences],
+            "differences": [line.to_json() for line in self.differences],
             "words": list(self.words),
         }
 
 
 def verdict(differences: Sequence[Difference], what: str, same: str) -> str:
     """Say by how many numbers one release is better, and by how many the other."""
-    known = [one for one in differences if None not in (one.first, one.second)]
-    first = sum(one.better == "first" for one in known)
-    second = sum(one.better == "second" for one in known)
-    if not known:
+    both = [line for line in differences if None not in (line.first, line.second)]
+    first = sum(line.better == "first" for line in both)
+    second = sum(line.better == "second" for line in both)
+    if not both:
         return "Nothing is known of both; name the original table"
     if first == second == 0:
-        return f"{same}, by all of {len(known)} numbers"
+        return f"{same}, by all of {len(both)} numbers"
     if first and second:
-        both = f"A {what} by {first}, B by {second}"
-        return f"{both} of {len(known)} numbers: it depends on what matters"
-    return (
-        f"{'A' if first else 'B'} {what} by {first or second} of {len(known)} numbers"
-    )
+        split = f"A {what} by {first}, B by {second}"
+        return f"{split} of {len(both)} numbers: it depends on what matters"
+    return f"{'A' if first else 'B'} {what} by {first or second} of {len(both)} numbers"
 
 
 def compare(
@@ -161,49 +157,46 @@ def compare(
         kinds: Columns of a text file that hold a number or a date.
         engine: The engine that reads the tables, or its name; DuckDB by default.
     """
-    asked = [
-        Given(
+    tables = [
+        TableInput.of(
             source,
-            Roles((), as_tuple(quasi_identifiers), as_tuple(sensitive)),
-            missing=choose("missing", missing, MissingPolicy),
-            reading=reading or ReadOptions(),
-            kinds={
-                n: choose(f"kinds.{n}", one, Kind) for n, one in (kinds or {}).items()
-            },
-            hierarchies={
-                n: hierarchy_from(one) for n, one in (hierarchies or {}).items()
-            },
+            quasi_identifiers=quasi_identifiers,
+            sensitive=sensitive,
+            missing=missing,
+            reading=reading,
+            kinds=kinds,
+            hierarchies=hierarchies,
+            engine=engine,
         )
         for source in (first, second)
     ]
-    require_one_table([one.settled() for one in asked])
+    require_one_table([as_published(table) for table in tables])
     ours, theirs = (
-        read_compared(
-            one,
+        measure_release(
+            table,
             original,
-            engine=engine,
             threshold=threshold,
             sampling_fraction=sampling_fraction,
             seed=seed,
         )
-        for one in asked
+        for table in tables
     )
     return Comparison(ours, theirs, tuple(differences(ours, theirs)))
 
 
-def require_one_table(releases: Sequence[Given]) -> None:
+def require_one_table(releases: Sequence[TableInput]) -> None:
     """Refuse releases that have not the same quasi-identifiers."""
-    for one in releases:
-        if not one.roles.quasi_identifiers:
-            path = source_of(one.source).path
+    for release in releases:
+        if not release.roles.quasi_identifiers:
+            path = source_of(release.source).path
             if path is not None and not path.is_dir():
                 locate(path)  # says so where there is no such file
             raise RoleError(
                 "quasi_identifiers: must be named for a table that is no release"
-                f" folder, got none for {one.source}; name them with --qi, or a folder"
-                " that was published"
+                f" folder, got none for {release.source}; name them, or a folder that"
+                " was published"
             )
-    ours, theirs = (set(one.roles.counted) for one in releases)
+    ours, theirs = (set(release.roles.counted) for release in releases)
     if ours != theirs:
         other = ", ".join(sorted(ours ^ theirs))
         raise InputError(
@@ -243,8 +236,10 @@ def risk_differences(
 def risk_numbers(release: MeasuredRelease) -> dict[str, float | None]:
     """The numbers of a risk by name."""
     risk = release.risk
-    found = risk.population_uniques
-    estimated = {} if found is None else {"population uniques": found.chosen.uniques}
+    uniques = risk.population_uniques
+    estimated = (
+        {} if uniques is None else {"population uniques": uniques.chosen.uniques}
+    )
     return {
         "average risk": risk.prosecutor.average,
         "highest risk": risk.prosecutor.highest,
@@ -258,7 +253,7 @@ def level_differences(
     first: MeasuredRelease, second: MeasuredRelease
 ) -> Iterator[Difference]:
     """The levels that are attained, for each sensitive attribute."""
-    theirs = {(one.name, one.on): one for one in second.audit.measured}
+    theirs = {(level.name, level.on): level for level in second.audit.measured}
     for ours in first.audit.measured:
         other = theirs.get((ours.name, ours.on))
         name = ours.name if ours.on is None else f"{ours.name} of {ours.on}"

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.attacks.examined_table import ExaminedTable, Given, count_attacked
-from diversa.audits.audit import audit
+from diversa.attacks.examined_table import ExaminedTable, examine
+from diversa.audits.audit import audit_table
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference
 from diversa.audits.release_audit import audit_release
@@ -26,11 +25,9 @@ from diversa.counts.frequency_set import FrequencySet, project
 from diversa.counts.published_groups import select
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
-from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
-from diversa.hierarchies.automatic import automatic
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.labels.covers import covers
 from diversa.metrics.recoded import Recoded
@@ -39,9 +36,10 @@ from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import asked_k
 from diversa.release.manifest import MANIFEST
 from diversa.release.promise import look_up, read_manifest
+from diversa.release.reading import as_published, is_release
 from diversa.risks.risk import Risk, risks
-from diversa.tables.counted_table import with_taxonomies
-from diversa.tables.role_cells import count_roles
+from diversa.tables.counted_table import build_hierarchy, with_taxonomies
+from diversa.tables.table_input import TableInput
 
 
 @dataclass(frozen=True)
@@ -87,34 +85,39 @@ class Original:
     """One per quasi-identifier; chosen by the values where none is declared."""
 
 
-def read_original(engine: Engine, source: object, given: Given) -> Original:
-    """Count the original table by the columns of a release."""
-    lost = given.missing is MissingPolicy.RAISE
-    counted = count_roles(
-        engine,
-        engine.open(source, options=replace(given.reading, quoted_missing=True)),
-        given.roles,
+def read_original(source: object, table: TableInput) -> Original:
+    """Count the original table by the columns of a release.
+
+    Args:
+        source: The original: a path or a frame.
+        table: The release, with how text files that are no release are read.
+    """
+    original = replace(
+        table,
+        source=source,
+        reading=replace(table.reading, quoted_missing=True),
         # A release without a policy has no missing value: such rows were dropped.
-        missing=MissingPolicy.DROP if lost else given.missing,
-        kinds=given.kinds,
+        missing=MissingPolicy.DROP
+        if table.missing is MissingPolicy.RAISE
+        else table.missing,
     )
-    names = given.roles.quasi_identifiers
-    dictionaries = [counted.cells.dictionary(name) for name in names]
+    with open_engine(table.engine, source) as engine:
+        counted = original.open_in(engine).count()
+    cells, hierarchies = counted.cells, table.hierarchies
     return Original(
-        counted.cells,
-        with_taxonomies(counted.sensitive, given.trees()),
+        cells,
+        with_taxonomies(counted.sensitive, table.sensitive_trees),
         tuple(
-            (given.hierarchies.get(one.column) or automatic(one)).build(one)
-            for one in dictionaries
+            build_hierarchy(cells.dictionary(name), hierarchies)
+            for name in table.roles.quasi_identifiers
         ),
     )
 
 
-def read_compared(
-    given: Given,
+def measure_release(
+    table: TableInput,
     original: object,
     *,
-    engine: EngineChoice,
     threshold: float,
     sampling_fraction: float | None,
     seed: int,
@@ -122,67 +125,56 @@ def read_compared(
     """Count one release, and measure it against the original, if there is one.
 
     Args:
-        given: The release, as it was named.
+        table: The release, as it was named.
         original: The original table: a path or a frame.
-        engine: The engine that reads the tables, or its name; DuckDB by default.
         threshold: What risk of a row is taken to be too high.
         sampling_fraction: The share of the population that is in the table.
         seed: What queries are drawn with.
     """
-    settled, table = given.settled(), None
+    published, before = as_published(table), None
     if original is not None:
-        with open_engine(engine, original) as opened:
-            table = read_original(opened, original, plain_reading(given, settled))
-    reference = None if table is None else Reference(table.sensitive)
-    attacked = count_attacked(settled, engine, None, reference)
-    sizes = rows_alike(attacked, settled.roles.quasi_identifiers)
-    left = None if table is None else measure(attacked, table, seed=seed)
-    method, metrics = from_manifest(given.source)
-    recounted = {} if left is None else left.numbers
-    known = {name: one for name, one in recounted.items() if one is not None}
+        # The original is read as other text files are, not as our releases.
+        raw = replace(published, reading=table.reading)
+        before = read_original(original, raw)
+    reference = None if before is None else Reference(before.sensitive)
+    examined = examine(published, reference)
+    sizes = rows_alike(examined, published.roles.quasi_identifiers)
+    left = None if before is None else measure(examined, before, seed=seed)
+    method, stated = from_manifest(table.source)
+    measured = {} if left is None else left.numbers
     return MeasuredRelease(
-        str(given.source) if isinstance(given.source, str | Path) else "a frame",
+        source_of(table.source).name or "a frame",
         method,
-        find_audit(given, settled, original, engine),
+        audit_any(table, original),
         risks(sizes, threshold=threshold, sampling_fraction=sampling_fraction),
-        {**metrics, **known},
+        stated | {name: value for name, value in measured.items() if value is not None},
         left,
     )
 
 
-def measure_against(
-    given: Given, original: object, engine: EngineChoice, *, seed: int = 0
-) -> Utility:
+def measure_against(table: TableInput, original: object, *, seed: int = 0) -> Utility:
     """What a table leaves of its original."""
-    with open_engine(engine, original) as opened:
-        table = read_original(opened, original, given)
-    attacked = count_attacked(given, engine, None, Reference(table.sensitive))
-    return measure(attacked, table, seed=seed)
+    before = read_original(original, table)
+    examined = examine(table, Reference(before.sensitive))
+    return measure(examined, before, seed=seed)
 
 
-def plain_reading(given: Given, settled: Given) -> Given:
-    """The columns of a release with how other text files are read."""
-    return replace(settled, reading=given.reading, kinds=given.kinds)
-
-
-def find_audit(
-    given: Given, settled: Given, original: object, engine: EngineChoice
-) -> Audit:
-    """What a release attains, whatever its manifest says."""
-    words: dict[str, Any] = {"engine": engine, "reference": original, "groups": 0}
-    if settled is given:
-        return audit(
-            given.source,
-            quasi_identifiers=given.roles.quasi_identifiers,
-            sensitive=given.roles.sensitive,
-            missing=given.missing,
-            reading=given.reading,
-            kinds=given.kinds,
-            count_suppressed=True,
-            hierarchies=given.trees(),
-            **words,
-        )
-    checked = audit_release(str(given.source), hierarchies=given.hierarchies, **words)
+def audit_any(table: TableInput, original: object) -> Audit:
+    """What a release or a table attains, whatever a manifest says."""
+    if not is_release(table.source):
+        own = replace(table, hierarchies=table.sensitive_trees)
+        alone = isinstance(original, Reference | None)
+        with own.opened(alone=alone) as opened:
+            return audit_table(
+                opened, count_suppressed=True, groups=0, reference=original
+            )
+    checked = audit_release(
+        str(table.source),
+        hierarchies=table.hierarchies,
+        engine=table.engine,
+        reference=original,
+        groups=0,
+    )
     if checked.audit is None:
         raise InputError("\n".join(checked.problems))
     return checked.audit
@@ -199,46 +191,46 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     measured = look_up(manifest, "evidence.utility.metrics")
     stated = {**stated, **(measured if isinstance(measured, dict) else {})}
     numbers = {
-        name: float(one)
-        for name, one in stated.items()
-        if isinstance(one, int | float) and not isinstance(one, bool)
+        name: float(value)
+        for name, value in stated.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
     }
     return (method if isinstance(method, str) else None), numbers
 
 
-def rows_alike(attacked: ExaminedTable, names: Sequence[str]) -> NDArray[np.int64]:
+def rows_alike(examined: ExaminedTable, names: Sequence[str]) -> NDArray[np.int64]:
     """Rows that show the same quasi-identifiers, whatever group they are in."""
-    rows = attacked.rows
-    columns = [one.attribute for one in rows.hierarchies]
+    rows = examined.rows
+    columns = [axis.attribute for axis in rows.hierarchies]
     if columns == list(names):
         return rows.groups.sizes
     return project(rows, [columns.index(name) for name in names]).groups.sizes
 
 
-def measure(attacked: ExaminedTable, original: Original, *, seed: int) -> Utility:
+def measure(examined: ExaminedTable, original: Original, *, seed: int) -> Utility:
     """What a release leaves of the original table."""
-    recoded = as_recoded(attacked, original)
+    recoded = as_recoded(examined, original)
     if recoded.suppressed < 0:
         raise InputError(
             "original: must be the table that the releases were made from, got one"
             f" with {-recoded.suppressed:,} rows less than a release"
         )
-    return utility(recoded, k=asked_k(attacked.given.models), seed=seed)
+    return utility(recoded, k=asked_k(examined.table.facts.models), seed=seed)
 
 
-def as_recoded(attacked: ExaminedTable, original: Original) -> Recoded:
+def as_recoded(examined: ExaminedTable, original: Original) -> Recoded:
     """The original beside its release; which rows went where is not known."""
-    kept = not_suppressed(attacked, [one.attribute for one in original.hierarchies])
-    rows = attacked.rows
-    place = np.arange(len(rows)) if attacked.place is None else attacked.place
-    groups = attacked.found.groups
-    if attacked.place is None and not kept.all():
+    kept = not_suppressed(examined, [axis.attribute for axis in original.hierarchies])
+    rows = examined.rows
+    place = np.arange(len(rows)) if examined.place is None else examined.place
+    groups = examined.published.groups
+    if examined.place is None and not kept.all():
         groups = select(groups, kept)
         place = np.cumsum(kept) - 1
     return Recoded(
         original.cells,
         tuple(
-            read_sides(attacked, hierarchy, original, kept)
+            read_sides(examined, hierarchy, original, kept)
             for hierarchy in original.hierarchies
         ),
         np.arange(int(kept.sum())),
@@ -249,9 +241,9 @@ def as_recoded(attacked: ExaminedTable, original: Original) -> Recoded:
     )
 
 
-def not_suppressed(attacked: ExaminedTable, names: Sequence[str]) -> NDArray[np.bool_]:
+def not_suppressed(examined: ExaminedTable, names: Sequence[str]) -> NDArray[np.bool_]:
     """The kinds of rows that show something; all, where nothing shows anything."""
-    rows = attacked.rows
+    rows = examined.rows
     starred = np.ones(len(rows), dtype=bool)
     for codes, hierarchy in zip(rows.codes, rows.hierarchies, strict=True):
         if hierarchy.attribute in names:
@@ -261,19 +253,19 @@ def not_suppressed(attacked: ExaminedTable, names: Sequence[str]) -> NDArray[np.
 
 
 def read_sides(
-    attacked: ExaminedTable,
+    examined: ExaminedTable,
     hierarchy: Hierarchy,
     original: Original,
     kept: NDArray[np.bool_],
 ) -> Sides:
     """What the labels of one attribute may stand for in the original table."""
-    name, rows, given = hierarchy.attribute, attacked.rows, attacked.given
+    name, rows, table = hierarchy.attribute, examined.rows, examined.table
     labels, codes = labels_of(rows, name)
     cover = covers(
         labels,
         original.cells.dictionary(name),
-        hierarchy=given.hierarchies.get(name),
-        level=given.levels.get(name),
+        hierarchy=table.hierarchies.get(name),
+        level=table.facts.levels.get(name),
     )
     values = np.repeat(np.arange(len(cover.starts) - 1), np.diff(cover.starts))
     order = np.argsort(cover.labels, kind="stable")
@@ -297,5 +289,5 @@ def labels_of(
     rows: FrequencySet, name: str
 ) -> tuple[Sequence[object], NDArray[np.int32]]:
     """The published labels of an attribute, and which one each kind of row has."""
-    place = [one.attribute for one in rows.hierarchies].index(name)
+    place = [axis.attribute for axis in rows.hierarchies].index(name)
     return rows.hierarchies[place].labels[0], rows.codes[place]

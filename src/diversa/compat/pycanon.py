@@ -22,9 +22,7 @@ from fractions import Fraction
 from diversa.counts.frequency_set import frequency_set
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import Kind
-from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
-from diversa.engines.registry import open_counting
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models import (
@@ -38,7 +36,7 @@ from diversa.models import (
     SensitiveModel,
     TCloseness,
 )
-from diversa.tables.role_cells import count_roles
+from diversa.tables.table_input import TableInput
 
 __all__ = [
     "alpha_k_anonymity",
@@ -164,15 +162,12 @@ def count_groups(
     )
     if sens_att is not None and not roles.sensitive:
         raise InputError("sens_att: must name at least one column, got none")
-    with open_counting(None, data, roles.counted) as engine:
-        table = engine.open(data)
+    with TableInput(data, roles).opened() as opened:
         if roles.quasi_identifiers:
-            roles.check(table.columns)
-        if table.rows == 0:
+            opened.check_roles()
+        if opened.table.rows == 0:
             raise InputError("data: must have rows, got none; there is no level of it")
-        counted = count_roles(
-            engine, table, roles, missing=MissingPolicy.RAISE, kinds={}
-        )
+        counted = opened.count()
     flat = [
         Hierarchy.from_labels(counted.cells.dictionary(name), [])
         for name in roles.quasi_identifiers

@@ -150,6 +150,16 @@ def parse(text: str) -> Model:
     return model(**values)
 
 
+def models_from(models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
+    """Models from what users give: one or several, each a model or its spec string.
+
+    >>> [model.spec for model in models_from(["k-anonymity:5", KAnonymity(2)])]
+    ['k-anonymity:5', 'k-anonymity:2']
+    """
+    several = (models,) if isinstance(models, str | Model) else tuple(models)
+    return tuple(parse(model) if isinstance(model, str) else model for model in several)
+
+
 def find_model(name: str) -> type[Model]:
     """Look a model up by its name."""
     known = name.strip()

@@ -31,9 +31,9 @@ def as_published(table: TableInput) -> TableInput:
 
     A folder without a manifest is a table like any other where columns are named.
     """
-    if not isinstance(table.source, str | Path) or not Path(table.source).is_dir():
+    folder = source_of(table.source).path
+    if folder is None or not folder.is_dir():
         return table
-    folder = Path(table.source)
     if table.roles.counted and not is_release(folder):
         return table
     if table.roles.counted:

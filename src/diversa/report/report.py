@@ -11,25 +11,29 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from diversa.attacks.examined_table import Given
-from diversa.audits.audit import as_tuple, audit, choose
-from diversa.audits.release_audit import audit_release
+from diversa.audits.audit import audit_table
+from diversa.audits.audit_result import Audit
+from diversa.audits.release_audit import ReleaseAudit, audit_release
 from diversa.comparisons.measured_release import measure_against
+from diversa.counts.groups import Groups
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Roles
-from diversa.engines.sources import source_of
+from diversa.data.roles import Names
+from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError, InternalError, TargetError
-from diversa.hierarchies.mapping import hierarchy_from
 from diversa.metrics.utility import Utility
+from diversa.models import models_from
+from diversa.models.model import Model
 from diversa.release.evidence import Evidence
 from diversa.release.manifest import MANIFEST
+from diversa.release.reading import is_release
 from diversa.report.page import report_page
 from diversa.report.table_page import table_page
+from diversa.tables.table_input import TableInput
 
 
 def write_report(
@@ -37,10 +41,18 @@ def write_report(
     target: Path | str,
     *,
     original: object = None,
-    quasi_identifiers: Sequence[str] | str = (),
-    sensitive: Sequence[str] | str = (),
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    models: Sequence[Model | str] | Model | str = (),
+    missing: MissingPolicy | str | None = None,
+    count_suppressed: bool = False,
+    groups: int = 10,
     sampling_fraction: float | None = None,
-    **more: Any,  # noqa: ANN401 - what an audit takes
+    reading: ReadOptions | None = None,
+    kinds: Mapping[str, Kind | str] | None = None,
+    hierarchies: Mapping[str, object] | None = None,
+    population: object = None,
+    engine: EngineChoice = None,
 ) -> Path:
     """Write the report on a release folder or on a table as one HTML page.
 
@@ -50,88 +62,129 @@ def write_report(
         original: The table that was anonymized, to show what was before.
         quasi_identifiers: The columns that an adversary may know, for a table.
         sensitive: The columns that must stay secret, for a table.
+        models: Models or their specs that a table is to satisfy.
+        missing: What a missing sensitive value of a table means.
+        count_suppressed: Count rows with `*` in every quasi-identifier as a group.
+        groups: How many violating groups to show at most.
         sampling_fraction: The share of the population that is in the table, to estimate
             who is unique in the population.
-        more: The other words of `audit`: models, missing, reading, hierarchies, ...
+        reading: How a text file is read.
+        kinds: Columns of a text file that hold a number or a date.
+        hierarchies: For a sensitive attribute, the tree of its values; for a
+            quasi-identifier, what lies around its values.
+        population: A table of the people whom the rows may be; see `audit`.
+        engine: The engine that reads the tables, or its name; DuckDB by default.
+
+    The manifest of a release says its columns, its models and what was before: of these
+    keywords a folder takes groups, hierarchies, population and engine only.
 
     Returns:
         The path of the page.
     """
     page = Path(target)
     check_page(page)
-    if is_folder(source):
-        if original is not None:
-            raise InputError(
-                "original: must come with a table, got the folder of a release; its"
-                " manifest says what was before"
-            )
-        text = folder_report(Path(str(source)))
+    if is_release(source):
+        refuse_for_release(
+            {
+                "original": original,
+                "quasi_identifiers": quasi_identifiers,
+                "sensitive": sensitive,
+                "models": models,
+                "missing": missing,
+                "count_suppressed": count_suppressed,
+                "sampling_fraction": sampling_fraction,
+                "reading": reading,
+                "kinds": kinds,
+            }
+        )
+        release = audit_release(
+            Path(str(source)),
+            groups=groups,
+            engine=engine,
+            hierarchies=hierarchies,
+            population=population,
+        )
+        text = folder_report(Path(str(source)), release)
     else:
-        words = {"quasi_identifiers": quasi_identifiers, "sensitive": sensitive}
-        text = table_report(source, original, sampling_fraction, **words, **more)
+        table = TableInput.of(
+            source,
+            quasi_identifiers=quasi_identifiers,
+            sensitive=sensitive,
+            missing=MissingPolicy.RAISE if missing is None else missing,
+            reading=reading,
+            kinds=kinds,
+            hierarchies=hierarchies,
+            population=population,
+            engine=engine,
+        )
+        with table.opened(alone=original is None) as opened:
+            audit = audit_table(
+                opened,
+                models=models_from(models),
+                count_suppressed=count_suppressed,
+                groups=groups,
+                reference=original,
+            )
+        text = table_report(table, audit, original, sampling_fraction)
     put(text, page)
     return page
 
 
-def folder_report(folder: Path) -> str:
+def refuse_for_release(keywords: Mapping[str, object]) -> None:
+    """Refuse keywords that the manifest of a release answers."""
+    named = [word for word, value in keywords.items() if not is_left_out(value)]
+    if named:
+        raise InputError(
+            f"{', '.join(named)}: must come with a table, got the folder of a release;"
+            " its manifest says what was before, its columns and its models"
+        )
+
+
+def is_left_out(value: object) -> bool:
+    """Tell a keyword that says nothing; a frame always says something."""
+    empty = isinstance(value, str | Sequence | Mapping) and not value
+    return value is None or value is False or empty
+
+
+def folder_report(folder: Path, release: ReleaseAudit) -> str:
     """The report of a release after it was counted anew; what is wrong comes first."""
-    found = audit_release(folder)
     manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
-    if found.audit is not None:
-        manifest["audit"] = found.audit.to_json()
-    return report_page(manifest, problems=found.problems)
+    if release.audit is not None:
+        manifest["audit"] = release.audit.to_json()
+    return report_page(manifest, problems=release.problems)
 
 
 def table_report(
-    source: object,
+    table: TableInput,
+    audit: Audit,
     original: object,
     sampling_fraction: float | None,
-    **words: Any,  # noqa: ANN401 - what an audit takes
 ) -> str:
     """The report on a table; with the original it says what was before and is lost."""
-    found = audit(source, reference=original, **words)
-    if found.seen is None:
+    if audit.seen is None:
         raise InternalError("audit: the groups of the table must have been counted")
-    before = None if original is None else audit(original, **plain(words)).seen
     evidence = Evidence.of(
-        found.seen,
-        before,
-        utility=None if original is None else utility_of(source, original, words),
+        audit.seen,
+        None if original is None else groups_before(table, original),
+        utility=None if original is None else utility_of(table, original),
         sampling_fraction=sampling_fraction,
     )
-    return table_page(found.to_json(), evidence.to_json())
+    return table_page(audit.to_json(), evidence.to_json())
 
 
-def utility_of(
-    source: object, original: object, words: Mapping[str, Any]
-) -> Utility | None:
+def groups_before(table: TableInput, original: object) -> Groups | None:
+    """The groups of the original; no model is asked of it, and it has no people."""
+    before = replace(table, source=original, hierarchies={}, population=None)
+    with before.opened() as opened:
+        return audit_table(opened).seen
+
+
+def utility_of(table: TableInput, original: object) -> Utility | None:
     """What a table leaves of its original; None where its labels cannot be read."""
-    given = Given(
-        source,
-        Roles((), as_tuple(words["quasi_identifiers"]), as_tuple(words["sensitive"])),
-        missing=choose("missing", words.get("missing", "raise"), MissingPolicy),
-        reading=words.get("reading") or ReadOptions(),
-        kinds={n: Kind(one) for n, one in (words.get("kinds") or {}).items()},
-        hierarchies={
-            n: hierarchy_from(one)
-            for n, one in (words.get("hierarchies") or {}).items()
-        },
-    )
     try:
-        return measure_against(given, original, words.get("engine"))
+        return measure_against(replace(table, population=None), original)
     except InputError:
         return None
-
-
-def plain(words: Mapping[str, Any]) -> dict[str, Any]:
-    """What the audit of the original takes: no model is asked of it."""
-    kept = ("quasi_identifiers", "sensitive", "missing", "reading", "kinds", "engine")
-    return {name: one for name, one in words.items() if name in kept}
-
-
-def is_folder(source: object) -> bool:
-    """Tell whether a source is the folder of a release."""
-    return source_of(source).holds(MANIFEST)
 
 
 def check_page(page: Path) -> None:

@@ -7,18 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from diversa.audits.audit import as_tuple, choose
 from diversa.audits.population import audited_people, group_as_published
 from diversa.data.dictionary import Kind
-from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
-from diversa.engines.registry import open_engine
 from diversa.errors import InputError
 from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
 from diversa.risks.risk import THRESHOLD, Risk, risks
-from diversa.tables.role_cells import count_roles
+from diversa.tables.table_input import TableInput
 
 
 @dataclass(frozen=True)
@@ -32,7 +28,10 @@ class TableRisk:
 
     def to_json(self) -> dict[str, Any]:
         """The risk with the keys that other programs rely on."""
-        return {**self.risk.to_json(), "sets": [one.to_json() for one in self.sets]}
+        return {
+            **self.risk.to_json(),
+            "sets": [columns.to_json() for columns in self.sets],
+        }
 
 
 def risk(
@@ -63,26 +62,22 @@ def risk(
         engine: The engine that reads the table, or its name; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
     """
-    roles = Roles(quasi_identifiers=as_tuple(quasi_identifiers))
     if most < 1:
         raise InputError(f"most: must be at least 1, got {most}; it counts columns")
-    declared = {n: choose(f"kinds.{n}", one, Kind) for n, one in (kinds or {}).items()}
-    with open_engine(engine, source) as opened:
-        table = opened.open(source, options=reading or ReadOptions())
-        roles.check(table.columns)
-        policy = MissingPolicy.RAISE
-        counted = count_roles(opened, table, roles, missing=policy, kinds=declared)
-        people = audited_people(
-            opened,
-            population,
-            roles.quasi_identifiers,
-            models=(),
-            missing=policy,
-            kinds=declared,
-        )
-    groups = group_as_published(
-        counted.cells, roles.quasi_identifiers, (), people
-    ).groups
+    table = TableInput.of(
+        source,
+        quasi_identifiers=quasi_identifiers,
+        reading=reading,
+        kinds=kinds,
+        population=population,
+        engine=engine,
+    )
+    names = table.roles.quasi_identifiers
+    with table.opened() as opened:
+        opened.check_roles()
+        cells = opened.count().cells
+        people = audited_people(opened, names)
+    groups = group_as_published(cells, names, (), people).groups
     return TableRisk(
         risks(
             groups.sizes,
@@ -90,7 +85,5 @@ def risk(
             sampling_fraction=sampling_fraction,
             threshold=threshold,
         ),
-        quasi_identifier_sets(
-            counted.cells, roles.quasi_identifiers, nearly=nearly, most=most
-        ),
+        quasi_identifier_sets(cells, names, nearly=nearly, most=most),
     )

@@ -16,17 +16,17 @@ from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Roles
+from diversa.data.roles import Names, Roles
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
 from diversa.hierarchies import Dates, Intervals, Masking, automatic
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan.file import key, plan_to_toml
-from diversa.plan.keywords import Names, names
 from diversa.plan.plan import Plan, Privacy, section_fields
 from diversa.suggestions.role_guess import OTHER, RoleGuess, guess_role
 from diversa.tables.counted_table import check_rows
+from diversa.tables.table_input import TableInput
 from diversa.version import __version__
 
 K = 5
@@ -170,18 +170,24 @@ def suggest(
     Returns:
         The plan (`.plan`), the reasons, and both as a plan file (`.to_toml()`).
     """
-    roles = Roles(names(identifiers), names(quasi_identifiers), names(sensitive))
-    options = reading or ReadOptions()
+    table = TableInput.of(
+        source,
+        quasi_identifiers=quasi_identifiers,
+        sensitive=sensitive,
+        identifiers=identifiers,
+        reading=reading,
+        engine=engine,
+    )
     with open_engine(engine, source) as opened:
-        look = look_at(opened, opened.open(source, options=options), roles)
+        look = look_at(opened, table.open_in(opened).table, table.roles)
         if look.absent:  # read again: a number beside "?" is a number
-            missing = (*options.missing, *sorted(look.absent))
-            options = replace(options, missing=missing)
-            look = look_at(opened, opened.open(source, options=options), roles)
-    plan, reasons = propose(look, roles)
-    given = source_of(source).name
-    called = given if given and given.isprintable() else "INPUT"
-    return Suggestion(replace(plan, reading=options), look.guesses, reasons, called)
+            missing = (*table.reading.missing, *sorted(look.absent))
+            table = replace(table, reading=replace(table.reading, missing=missing))
+            look = look_at(opened, table.open_in(opened).table, table.roles)
+    plan, reasons = propose(look, table.roles)
+    path = source_of(source).name
+    name = path if path and path.isprintable() else "INPUT"
+    return Suggestion(replace(plan, reading=table.reading), look.guesses, reasons, name)
 
 
 def look_at(engine: Engine, table: Table, roles: Roles) -> Look:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from diversa.counts.cells import Cells
 from diversa.data.choices import choose
@@ -28,7 +27,7 @@ from diversa.plan.plan import Plan
 from diversa.tables.population_table import RawPeople
 from diversa.tables.role_cells import RoleCells, count_roles
 
-Population = PeopleSource | RawPeople | Cells
+PeopleInput = PeopleSource | RawPeople | Cells
 """A population: where its table is, how that is generalized, or its counted people."""
 
 
@@ -36,8 +35,8 @@ Population = PeopleSource | RawPeople | Cells
 class SensitiveTable:
     """The second table of a release in two tables: the sensitive values by group."""
 
-    source: Path
-    """The file."""
+    source: object
+    """The file, or a frame."""
     group: str
     """The column with the number of the group, which the rows have too."""
     value: str
@@ -82,7 +81,7 @@ class TableInput:
     """Columns of a text file that hold a number or a date."""
     hierarchies: Mapping[str, HierarchyKind] = field(default_factory=dict)
     """How values are generalized; for a sensitive attribute the tree of its values."""
-    population: Population | None = None
+    population: PeopleInput | None = None
     """The people whom the rows may be."""
     engine: EngineChoice = None
     """The engine that reads the table, or its name; None chooses one."""
@@ -116,7 +115,7 @@ class TableInput:
             kinds: For some columns "number" or "date".
             hierarchies: For some columns anything that describes a hierarchy; see
                 `hierarchies.mapping`.
-            population: A path, a frame or one of the forms of `Population`.
+            population: A path, a frame or one of the forms of `PeopleInput`.
             engine: The engine that reads the table, or its name.
         """
         return cls(
@@ -239,7 +238,7 @@ class OpenedTable:
         )
 
 
-def population_from(population: object) -> Population | None:
+def population_from(population: object) -> PeopleInput | None:
     """A population in one of its forms; any other object is the source of its table."""
     if population is None or isinstance(population, PeopleSource | RawPeople | Cells):
         return population
