@@ -13,7 +13,7 @@ import diversa
 SOURCE = Path(diversa.__file__).parent
 
 LAYERS = [
-    ["version", "errors", "progress"],
+    ["version", "errors", "progress", "registry"],
     ["data"],
     ["hierarchies"],
     ["counts"],

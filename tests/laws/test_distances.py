@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from diversa.counts.groups import Groups
 from diversa.hierarchies import Taxonomy
 from diversa.models import NtCloseness, TCloseness
-from diversa.models.closeness import ground_distance
+from diversa.models.named_distances import DISTANCES
 from random_tables import tables
 
 RELAXED = settings(max_examples=20, deadline=None)
@@ -206,7 +206,7 @@ def test_equally_spaced_numbers_are_ordered(ours, table, first, gap):
     assert numeric == distance_of(groups, distance="ordered")
 
 
-DISTANCES = [
+NAMED = [
     {"distance": "equal"},
     {"distance": "numeric"},
     {"distance": "ordered"},
@@ -228,7 +228,7 @@ def many(lines, table):
     return Groups.from_counts(named, on="s", table=whole, taxonomy=NUMBER_TREE)
 
 
-@pytest.mark.parametrize("words", DISTANCES, ids=lambda one: "-".join(one.values()))
+@pytest.mark.parametrize("words", NAMED, ids=lambda one: "-".join(one.values()))
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_distance_of_a_union_is_at_most_the_weighted_mean(words, seed):
@@ -248,7 +248,7 @@ def test_the_distance_of_a_union_is_at_most_the_weighted_mean(words, seed):
     assert (both <= 1 + 1e-12).all()
 
 
-@pytest.mark.parametrize("words", DISTANCES, ids=lambda one: "-".join(one.values()))
+@pytest.mark.parametrize("words", NAMED, ids=lambda one: "-".join(one.values()))
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), times=st.integers(2, 10**9))
 def test_rows_and_tables_may_be_repeated(words, seed, times):
@@ -279,7 +279,7 @@ def test_ground_distances_are_from_0_to_1(tree):
     groups = groups_of([1] * 6, [1] * 6, taxonomy=Taxonomy(tree=tree))
     (known,) = groups.sensitive
     for ground in ("equal", "ordered", "hierarchical"):
-        apart = ground_distance(known, ground).apart(np.arange(6))
+        apart = DISTANCES[ground].make(known, ()).apart(np.arange(6))
         assert (apart == apart.T).all()
         assert (np.diag(apart) == 0).all()
         assert apart.min() >= 0
@@ -365,7 +365,7 @@ def apart(group, around, place):
 
 
 @settings(max_examples=18, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1), words=st.sampled_from(DISTANCES))
+@given(seed=st.integers(0, 2**32 - 1), words=st.sampled_from(NAMED))
 def test_any_reference_is_measured_like_a_table(seed, words):
     """Many groups beside many references: each as if its reference were the table."""
     draw = np.random.default_rng(seed)

@@ -12,6 +12,7 @@ from diversa.audits.level import Level, plain, worst_levels
 from diversa.audits.verdict import Verdict
 from diversa.audits.violating_groups import ViolatingGroup
 from diversa.counts.groups import Groups
+from diversa.models import is_built_in
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,7 +94,15 @@ class Audit:
             "group_sizes": [one.to_json() for one in self.group_sizes],
             "distributions": {one.spec: one.distribution_json() for one in self.models},
             "violating": [one.to_json() for one in self.violating],
+            **self._own_models,
         }
+
+    @property
+    def _own_models(self) -> dict[str, Any]:
+        """What models mean that are not built in: a reader may not know them."""
+        own = [verdict for verdict in self.models if not is_built_in(verdict.model)]
+        meanings = {verdict.spec: verdict.meaning_json() for verdict in own}
+        return {"own_models": meanings} if meanings else {}
 
 
 def plain_levels(levels: Mapping[str, float | None]) -> dict[str, int | float | None]:

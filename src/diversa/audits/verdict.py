@@ -73,6 +73,15 @@ class Verdict:
             "failing_rows": self.failing_rows,
         }
 
+    def meaning_json(self) -> dict[str, str]:
+        """What the model means in words, for readers that do not have it installed."""
+        level = float("inf") if self.attained is None else self.attained
+        return {
+            "attained": self.model.describe(level),
+            "stops": self.model.stops,
+            "misses": self.model.misses,
+        }
+
     def distribution_json(self) -> dict[str, Any]:
         """The numbers of failing and of holding groups, in bins."""
         return {

@@ -10,6 +10,7 @@ from diversa.metrics.height import Height
 from diversa.metrics.loss import Loss
 from diversa.metrics.objective import Objective
 from diversa.metrics.precision import Precision
+from diversa.registry import Registry
 
 _ALL: tuple[Objective, ...] = (
     Loss(),
@@ -19,8 +20,28 @@ _ALL: tuple[Objective, ...] = (
     Height(),
 )
 
-OBJECTIVES: dict[str, Objective] = {metric.name: metric for metric in _ALL}
-"""Every objective by the name it has in a plan."""
+
+def accept_objective(name: str, thing: object) -> Objective:
+    """Take an objective, or its class; refuse what is none, or has another name."""
+    is_class = isinstance(thing, type) and issubclass(thing, Objective)
+    metric = thing() if is_class else thing
+    if not isinstance(metric, Objective):
+        raise PlanError(
+            f"search.objective: '{name}' must be an Objective, got {thing!r}; derive it"
+            " from diversa.metrics.objective.Objective"
+        )
+    if metric.name != name:
+        raise PlanError(
+            f"search.objective: the metric {metric.name} must be registered by its"
+            f" name, got '{name}'; rename the entry point or the metric"
+        )
+    return metric
+
+
+OBJECTIVES: Registry[Objective] = Registry(
+    "diversa.metrics", {metric.name: metric for metric in _ALL}, accept_objective
+)
+"""Every objective by the name it has in a plan; installed packages may add to it."""
 
 
 def objective(name: str) -> Objective:

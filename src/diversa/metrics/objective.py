@@ -77,12 +77,13 @@ class Objective(ABC):
         """The metric as people know it; the cost unless higher is better."""
         return self.cost(outcome)
 
-    @abstractmethod
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         """The least that every node can cost, in the shape of the lattice.
 
-        It must hold whatever rows are removed at the node.
+        It must hold whatever rows are removed at the node. By default it is 0, which is
+        right where no node costs less; a higher floor lets a search skip more nodes.
         """
+        return np.zeros([hierarchy.height + 1 for hierarchy in terms.hierarchies])
 
     def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
         """The least that removing these groups' rows adds to a floor.

@@ -47,6 +47,7 @@ from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 from diversa.models.t_closeness import TCloseness
 from diversa.models.variance_control import VarianceControl
 from diversa.models.window_diversity import WindowDiversity
+from diversa.registry import Registry
 
 __all__ = [
     "MODELS",
@@ -83,46 +84,67 @@ __all__ = [
     "VarianceControl",
     "WindowDiversity",
     "audited",
+    "check_registered",
     "find_model",
+    "is_built_in",
     "parse",
 ]
 
-MODELS: dict[str, type[Model]] = {
-    model.name(): model
-    for model in (
-        KAnonymity,
-        DistinctLDiversity,
-        FrequencyLDiversity,
-        EntropyLDiversity,
-        RecursiveClDiversity,
-        PdRecursiveClDiversity,
-        NpdRecursiveClDiversity,
-        AlphaKAnonymity,
-        TCloseness,
-        NtCloseness,
-        BetaLikeness,
-        DeltaDisclosure,
-        EpsilonMAnonymity,
-        WindowDiversity,
-        DeltaLDiversity,
-        MultiLevelLDiversity,
-        KeAnonymity,
-        VarianceControl,
-        LeDiversity,
-        SubtreeFrequencyDiversity,
-        DeltaPresence,
-        KMap,
-        BeliefChange,
-        RhoBreach,
-        BayesPositiveDisclosure,
-        BayesNegativeDisclosure,
-        CkSafety,
-        SkylinePrivacy,
-        MUniqueness,
-        MInvariance,
-    )
-}
-"""Every model by the name of its spec string."""
+BUILT_IN: tuple[type[Model], ...] = (
+    KAnonymity,
+    DistinctLDiversity,
+    FrequencyLDiversity,
+    EntropyLDiversity,
+    RecursiveClDiversity,
+    PdRecursiveClDiversity,
+    NpdRecursiveClDiversity,
+    AlphaKAnonymity,
+    TCloseness,
+    NtCloseness,
+    BetaLikeness,
+    DeltaDisclosure,
+    EpsilonMAnonymity,
+    WindowDiversity,
+    DeltaLDiversity,
+    MultiLevelLDiversity,
+    KeAnonymity,
+    VarianceControl,
+    LeDiversity,
+    SubtreeFrequencyDiversity,
+    DeltaPresence,
+    KMap,
+    BeliefChange,
+    RhoBreach,
+    BayesPositiveDisclosure,
+    BayesNegativeDisclosure,
+    CkSafety,
+    SkylinePrivacy,
+    MUniqueness,
+    MInvariance,
+)
+"""The models of Diversa itself."""
+
+
+def accept_model(name: str, thing: object) -> type[Model]:
+    """Take a class as a model; refuse what is none, or has another name."""
+    if not (isinstance(thing, type) and issubclass(thing, Model)):
+        raise ModelError(
+            f"model: '{name}' must be a subclass of Model, got {thing!r}; derive it"
+            " from diversa.models.Model or SensitiveModel"
+        )
+    if thing.name() != name:
+        raise ModelError(
+            f"model: the class {thing.__name__} must be registered by the name"
+            f" {thing.name()}, got '{name}'; rename the entry point or the class"
+        )
+    thing.check_declared()
+    return thing
+
+
+MODELS: Registry[type[Model]] = Registry(
+    "diversa.models", {model.name(): model for model in BUILT_IN}, accept_model
+)
+"""Every model by the name of its spec string; installed packages may add to it."""
 
 
 def parse(text: str) -> Model:
@@ -177,6 +199,22 @@ def find_model(name: str) -> type[Model]:
     return MODELS[known]
 
 
+def is_built_in(model: Model) -> bool:
+    """Tell whether a model is one of Diversa itself."""
+    return MODELS.built_in.get(model.name()) is type(model)
+
+
+def check_registered(model: Model) -> None:
+    """Refuse a model whose spec string would not be read back as the same model."""
+    name = model.name()
+    if name not in MODELS or MODELS[name] is not type(model):
+        raise ModelError(
+            f"{model.spec}: a model must be registered to be written to a file, got the"
+            f" class {type(model).__name__}, which is not; declare an entry point of"
+            " diversa.models, see docs/guides/your-own-model.md"
+        )
+
+
 def audited(
     sensitive: Sequence[str], *, given: Sequence[Need] = ()
 ) -> tuple[Model, ...]:
@@ -191,15 +229,15 @@ def audited(
     >>> audited(["ill"])[4].spec
     'recursive-cl-diversity:c=1,l=2,on=ill'
     """
-    return bind_audited(tuple(sensitive), frozenset(given))
+    return bind_audited(tuple(MODELS.values()), tuple(sensitive), frozenset(given))
 
 
 @lru_cache(maxsize=64)
 def bind_audited(
-    sensitive: tuple[str, ...], given: frozenset[Need]
+    kinds: tuple[type[Model], ...], sensitive: tuple[str, ...], given: frozenset[Need]
 ) -> tuple[Model, ...]:
     """Make these models once: they are values, and never change."""
-    known = [one for one in MODELS.values() if given.issuperset(one.needs)]
+    known = [one for one in kinds if given.issuperset(one.needs)]
     unbound = [one for model in known for one in model.audited()]
     return tuple(
         bound

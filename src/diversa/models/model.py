@@ -37,6 +37,16 @@ if TYPE_CHECKING:
     from diversa.models.proximity_bound import ProximityBound
 
 
+DECLARED = {
+    "union_closed": "write union_closed = False unless it is proven",
+    "absorbing": "write absorbing = False unless it is proven",
+    "bounded": "name the parameter that bounds the measure",
+    "stops": "say in a line what the model stops",
+    "misses": "say in a line what the model does not stop",
+}
+"""What every model must declare, and what to write."""
+
+
 @dataclass(frozen=True)
 class Model(ABC):
     """A privacy definition with its parameters; frozen, comparable, printable."""
@@ -73,10 +83,21 @@ class Model(ABC):
     values."""
 
     def __post_init__(self) -> None:
+        self.check_declared()
         for name, (kind, param) in declared(type(self)).items():
             where = f"{self.name()}: {name}"
             value = convert(where, kind, getattr(self, name), param)
             object.__setattr__(self, name, value)
+
+    @classmethod
+    def check_declared(cls) -> None:
+        """Refuse a class that leaves out what every model must declare."""
+        for flag, advice in DECLARED.items():
+            if not hasattr(cls, flag):
+                raise ModelError(
+                    f"{cls.name()}: the class {cls.__name__} must declare {flag}, got"
+                    f" none; {advice}"
+                )
 
     @classmethod
     def name(cls) -> str:

@@ -8,7 +8,7 @@ integers or exact fractions: 2.8 is 14/5, and "1/3" is a third.
 from __future__ import annotations
 
 import numbers
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -38,6 +38,8 @@ class Param:
     """The value must be larger than this."""
     below: float | None = None
     """The value must be smaller than this."""
+    choices: tuple[Collection[str], ...] = ()
+    """Where the allowed words stand: lists, or registries to which packages add."""
 
     def check(self, where: str, value: Fraction | int) -> None:
         """Refuse a number outside the bounds."""
@@ -74,8 +76,8 @@ def convert(where: str, kind: Any, value: object, param: Param) -> object:  # no
     if get_origin(kind) is tuple:
         texts = get_args(kind)[0] is str
         return (convert_texts if texts else convert_numbers)(where, value, param)
-    if get_origin(kind) is Literal:
-        return convert_choice(where, value, get_args(kind))
+    if get_origin(kind) is Literal or param.choices:
+        return convert_choice(where, value, param.choices or (get_args(kind),))
     if kind is bool:
         return convert_bool(where, value)
     if kind in (int, Fraction):
@@ -136,12 +138,15 @@ def convert_bool(where: str, value: object) -> bool:
     )
 
 
-def convert_choice(where: str, value: object, choices: tuple[str, ...]) -> str:
-    """Read one of several words."""
-    if value in choices:
-        return str(value)
+def convert_choice(
+    where: str, value: object, choices: Sequence[Collection[str]]
+) -> str:
+    """Read one of several words; the lists of words are looked through in turn."""
+    if isinstance(value, str) and any(value in words for words in choices):
+        return value
+    listed = [word for words in choices for word in words]
     raise ModelError(
-        f"{where} must be a known word, got {value!r}; {nearest(str(value), choices)}"
+        f"{where} must be a known word, got {value!r}; {nearest(str(value), listed)}"
     )
 
 

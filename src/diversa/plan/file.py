@@ -18,7 +18,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.errors import InputError, ModelError, PlanError, SourceError, nearest
 from diversa.hierarchies.declared import declaration_of, hierarchy_kind
-from diversa.models import parse
+from diversa.models import check_registered, parse
 from diversa.models.model import Model
 from diversa.models.parameters import write_number
 from diversa.plan.plan import Plan, Privacy, Search, section_fields
@@ -226,6 +226,8 @@ def plan_to_toml(plan: Plan, *, base: Path | None = None) -> str:
 
 def privacy_table(privacy: Privacy, *, base: Path | None) -> dict[str, object]:
     """What must hold, as a table."""
+    for model in privacy.models:
+        check_registered(model)
     table = changed(privacy) | {"models": [model.spec for model in privacy.models]}
     if privacy.population is not None:
         table["population"] = privacy.population.declaration(base=base)

@@ -196,4 +196,7 @@ def read_models(path: Path, specs: list[str], roles: Roles) -> tuple[Model, ...]
     try:
         return tuple(one for spec in specs for one in parse(spec).bind(roles.sensitive))
     except ModelError as error:
-        raise SourceError(f"{path}: promise.models: {error}") from None
+        raise SourceError(
+            f"{path}: promise.models: {error}; a model of a package of its own needs"
+            " that package installed"
+        ) from None

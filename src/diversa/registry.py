@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Registries: what a name stands for, built in or from an installed package.
+
+A package adds to a registry with an entry point. In its pyproject.toml:
+
+    [project.entry-points."diversa.models"]
+    odd-size = "my_package:OddSize"
+
+The groups are `diversa.models`, `diversa.metrics` and `diversa.distances`. Installed
+packages are looked through only where a name is not built in, or all names are asked
+for; nothing of them is imported before its name is used.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import TypeVar
+
+from diversa.errors import InputError
+
+T = TypeVar("T")
+
+BROKEN = (ImportError, AttributeError, SyntaxError, NameError, TypeError, ValueError)
+"""What importing a package with a mistake in it raises."""
+
+
+class Registry(Mapping[str, T]):
+    """Names and what they stand for: the built-in ones first, then installed ones.
+
+    >>> sizes = Registry("diversa.sizes", {"small": 1}, lambda name, thing: thing)
+    >>> sizes.add("large", 9)
+    >>> list(sizes), sizes["large"], "huge" in sizes
+    (['small', 'large'], 9, False)
+    """
+
+    def __init__(
+        self, group: str, built_in: Mapping[str, T], accept: Callable[[str, object], T]
+    ) -> None:
+        """Make a registry.
+
+        Args:
+            group: The group of the entry points that add to it.
+            built_in: What is there without any other package.
+            accept: Turns what an entry point of a name refers to into an entry of the
+                registry; it raises an `InputError` that says why it cannot be one.
+        """
+        self.group = group
+        self.built_in = dict(built_in)
+        self._accept = accept
+        self._added: dict[str, T] = {}
+
+    def add(self, name: str, thing: object) -> None:
+        """Add something for as long as this process runs, as a notebook may want."""
+        if name in self:
+            raise InputError(
+                f"{self.group}: the name must be a new one, got '{name}'; choose"
+                " another, or remove that one first"
+            )
+        self._added[name] = self._accept(name, thing)
+
+    def remove(self, name: str) -> None:
+        """Take away what was added in this process."""
+        del self._added[name]
+
+    def __getitem__(self, name: str) -> T:
+        if name in self.built_in:
+            return self.built_in[name]
+        if name in self._added:
+            return self._added[name]
+        return self._accept(name, load(self.group, self._installed[name]))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.built_in or name in self._added or name in self._installed
+
+    def __iter__(self) -> Iterator[str]:
+        yield from {**self.built_in, **self._added, **self._installed}
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    @property
+    def _installed(self) -> Mapping[str, EntryPoint]:
+        installed = installed_entries(self.group, tuple(sys.path))
+        for name in self.built_in:
+            if name in installed:
+                raise InputError(
+                    f"{self.group}: the entry point '{name}' of"
+                    f" {package_of(installed[name])} must not have the name of a"
+                    " built-in one; rename it, or uninstall the package"
+                )
+        return installed
+
+
+@lru_cache(maxsize=32)
+def installed_entries(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+    """The entry points of a group by name; looked up once for each search path."""
+    del path  # the key under which the answer is kept
+    entries: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=group):
+        other = entries.setdefault(entry.name, entry)
+        if other.value != entry.value:
+            raise InputError(
+                f"{group}: the entry point '{entry.name}' must be declared by one"
+                f" package, got {package_of(other)} and {package_of(entry)}; uninstall"
+                " one of them"
+            )
+    return entries
+
+
+def load(group: str, entry: EntryPoint) -> object:
+    """Import what an entry point refers to; say which package is broken if it is."""
+    try:
+        return entry.load()
+    except BROKEN as error:
+        raise InputError(
+            f"{group}: the entry point '{entry.name}' of {package_of(entry)} must refer"
+            f" to something that can be imported, got {entry.value}"
+            f" ({type(error).__name__}: {error}); repair or uninstall the package"
+        ) from error
+
+
+def package_of(entry: EntryPoint) -> str:
+    """The name of the package that declares an entry point."""
+    return "a package" if entry.dist is None else entry.dist.name
