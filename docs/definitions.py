@@ -81,8 +81,8 @@ def section(model: type[Model]) -> str:
 
 def page() -> str:
     """The whole page."""
-    rows = "\n".join(row(model) for model in MODELS.values())
-    sections = "\n\n".join(section(model) for model in MODELS.values())
+    rows = "\n".join(row(model) for model in MODELS.built_in.values())
+    sections = "\n\n".join(section(model) for model in MODELS.built_in.values())
     return f"{HEAD}{rows}\n\n{sections}\n"
 
 
