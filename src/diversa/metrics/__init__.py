@@ -23,8 +23,9 @@ _ALL: tuple[Objective, ...] = (
 
 def accept_objective(name: str, thing: object) -> Objective:
     """Take an objective, or its class; refuse what is none, or has another name."""
-    is_class = isinstance(thing, type) and issubclass(thing, Objective)
-    metric = thing() if is_class else thing
+    metric = thing
+    if isinstance(thing, type) and issubclass(thing, Objective):
+        metric = thing()
     if not isinstance(metric, Objective):
         raise PlanError(
             f"search.objective: '{name}' must be an Objective, got {thing!r}; derive it"
