@@ -1,99 +1,221 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An engine over rows in plain Python: the verbs that an audit needs, by loops."""
+"""An engine over rows in plain Python: all the verbs, by loops.
+
+It shares no SQL with any other engine, so a test that passes on both is about what an
+engine must do, not about how one does it. Besides paths and frames it takes a pair
+(column names, rows) as its source.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
+from dataclasses import replace
+from itertools import count
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from diversa.counts.cells import Cells
-from diversa.data.dictionary import Dictionary, Kind, is_missing
+from diversa.data.dictionary import Dictionary
+from diversa.data.frames import Selection
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Table
+from diversa.engines.targets import file_format, frame_library
+from diversa.errors import InternalError, TargetError
+from memory_reading import read_source
+from memory_recoding import Recoder, code_of
+from memory_rows import Rows, key_of, kind_of, text_of
 
 
 class MemoryEngine:
-    """Takes a pair (column names, rows) as its source."""
+    """All the verbs of `Engine`, on lists of tuples."""
+
+    def __init__(self):
+        self._tables = {}
+        self._tokens = {}
+        self._names = (f"memory{number}" for number in count())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.close()
+
+    def close(self):
+        self._tables.clear()
+        self._tokens.clear()
 
     def open(self, source, *, options=None, ordered=False):
-        del ordered
-        assert options in (None, ReadOptions())
-        columns, rows = source
-        self.rows = [dict(zip(columns, row, strict=True)) for row in rows]
-        return Table("memory", tuple(columns), len(rows), "memory")
-
-    def columns(self, table):
-        return table.columns
+        if isinstance(source, tuple):
+            columns, rows = source
+            lines = [tuple(row) for row in rows]
+            types = (None,) * len(columns)
+            numbers = list(range(len(lines)))
+            return self._keep(Rows(tuple(columns), types, lines, numbers, "memory"))
+        return self._keep(
+            read_source(source, options or ReadOptions(), ordered=ordered)
+        )
 
     def values(self, table, column, *, kind=None):
-        del table
-        known = Counter(clean(row[column]) for row in self.rows)
-        kind = kind or Kind.TEXT
-        return Dictionary.build(column, known.keys(), known.values(), kind=kind)
+        table.place(column)
+        rows = self._tables[table.name]
+        column_type = rows.type_of(column)
+        tally = Counter(key_of(v, column_type, column) for v in rows.column(column))
+        kind = kind or kind_of(column_type)
+        return Dictionary.build(column, tally.keys(), tally.values(), kind=kind)
 
     def count(self, table, dictionaries):
-        del table
-        codes = [code_of(one) for one in dictionaries]
-        tuples = Counter(
-            tuple(
-                code[clean(row[one.column])]
-                for one, code in zip(dictionaries, codes, strict=True)
-            )
-            for row in self.rows
-        )
-        lines = np.array(list(tuples), dtype=np.int32)
+        rows = self._tables[table.name]
+        columns = [self._codes(rows, dictionary) for dictionary in dictionaries]
+        lines = zip(*columns, strict=True) if columns else [()] * len(rows.lines)
+        cells = sorted(Counter(lines).items())
+        codes = np.array([line for line, _ in cells], dtype=np.int32)
+        counts = np.array([rows for _, rows in cells], dtype=np.int64)
         return Cells(
-            tuple(dictionaries),
-            lines.reshape(len(tuples), len(dictionaries)),
-            np.array(list(tuples.values()), dtype=np.int64),
+            tuple(dictionaries), codes.reshape(len(cells), len(dictionaries)), counts
         )
 
-    def regroup(self, recoding):
-        """What a grouping publishes, as a list of rows."""
-        grouping, seen, made = recoding.grouping, defaultdict(int), []
-        keyed = [*recoding.maps, *grouping.keys]
-        places = grouping.place
-        lines = {
-            (tuple(codes), None if places is None else places[line]): group
-            for line, (codes, group) in enumerate(
-                zip(grouping.codes.tolist(), grouping.group.tolist(), strict=True)
-            )
+    def recode(self, table, recoding):
+        for name in recoding.columns:
+            numbered = recoding.grouping is not None and recoding.grouping.column
+            if name != numbered:
+                table.place(name)
+        recoder = Recoder(self._tables[table.name], recoding)
+        recoded = self._keep(recoder.recoded())
+        self._tokens[recoded.name] = {
+            column: self._keep(token_rows(texts, table.source))
+            for column, texts in recoder.tokens.items()
         }
-        for row in self.rows:
-            cell = tuple(
-                int(
-                    one.codes[
-                        code_of(one.dictionary)[clean(row[one.dictionary.column])]
-                    ]
+        return recoded
+
+    def write(self, table, target, *, delimiter=","):
+        kind, rows = file_format(target), self._tables[table.name]
+        lines = [line for line, _ in rows.sorted_lines()]
+        try:
+            if kind == "parquet":
+                pq.write_table(as_arrow(rows, lines), target)
+            else:
+                text = "".join(
+                    csv_line(line, delimiter) for line in [rows.names, *lines]
                 )
-                for one in keyed
+                target.write_text(text, encoding="utf-8", newline="")
+        except OSError:
+            raise TargetError(
+                f"{target}: the file cannot be written; check permissions and space"
+            ) from None
+
+    def fetch(self, table, *, like=None, keep_order=False):
+        library = frame_library(table, like, keep_order=keep_order)
+        rows = self._tables[table.name]
+        pairs = rows.sorted_lines()
+        if keep_order:
+            pairs = sorted(zip(rows.lines, rows.numbers, strict=True), key=last_number)
+        if rows.frame is not None and library == table.source:
+            return rebuilt(rows, pairs, index=keep_order)
+        frame = as_arrow(rows, [line for line, _ in pairs])
+        if library == "pyarrow":
+            return frame
+        if library == "pandas":
+            return frame.to_pandas()
+        import polars as pl
+
+        return pl.from_arrow(frame)
+
+    def select(self, table, columns):
+        rows = self._tables[table.name]
+        places = [table.place(name) for name in columns]
+        selected = self._keep(
+            replace(
+                rows,
+                names=tuple(columns),
+                types=tuple(rows.types[place] for place in places),
+                lines=[tuple(line[place] for place in places) for line in rows.lines],
+                own=rows.own & set(columns),
             )
-            place = None if places is None else seen[cell]
-            seen[cell] += 1
-            group = lines.get((cell, place))
-            if group is not None or recoding.star:
-                made.append(regrouped(recoding, row, group))
-        return made
+        )
+        self._tokens[selected.name] = self.tokens(table)
+        return selected
+
+    def tally(self, table, columns, *, count):
+        rows = self._tables[self.select(table, columns).name]
+        tally = Counter(rows.lines)
+        lines = [(*line, number) for line, number in tally.items()]
+        types = (*rows.types, pa.int64())
+        numbers = [None] * len(lines)
+        return self._keep(Rows((*columns, count), types, lines, numbers, rows.source))
+
+    def tokens(self, table):
+        return self._tokens.get(table.name, {})
+
+    def _keep(self, rows):
+        name = next(self._names)
+        self._tables[name] = rows
+        types = tuple(map(str, rows.types))
+        return Table(
+            name, rows.names, len(rows.lines), rows.source, types, rows.ordered
+        )
+
+    def _codes(self, rows, dictionary):
+        name, codes = dictionary.column, code_of(dictionary)
+        column_type = rows.type_of(name)
+        found = [codes.get(key_of(v, column_type, name)) for v in rows.column(name)]
+        if None in found:
+            raise InternalError(
+                f"count: {len(found)} rows must be counted, each with values of the"
+                " dictionaries"
+            )
+        return found
 
 
-def regrouped(recoding, row, group):
-    """What is published of one row."""
-    grouping, published = recoding.grouping, dict(row)
-    for place, one in enumerate(recoding.maps):
-        name = one.dictionary.column
-        if group is None:
-            published[name] = "*"
-        elif grouping.labels is not None:
-            published[name] = grouping.labels[place][group]
-    published[grouping.column] = group
-    return tuple(published[name] for name in recoding.columns)
+def last_number(pair):
+    """Rows in the order of the source; added rows last."""
+    number = pair[1]
+    return (number is None, number)
 
 
-def clean(value):
-    return None if is_missing(value) else value
+def token_rows(texts, source):
+    lines = list(texts.items())
+    types = (pa.string(), pa.string())
+    return Rows(("value", "token"), types, lines, [None] * len(lines), source)
 
 
-def code_of(dictionary):
-    known = {value: code for code, value in enumerate(dictionary.values)}
-    return {**known, None: dictionary.missing_code}
+def rebuilt(rows, pairs, *, index):
+    """A frame of the library that the rows came from."""
+    numbers = np.array([number for _, number in pairs], dtype=np.int64)
+    changed = {
+        name: as_array([line[place] for line, _ in pairs])
+        for place, name in enumerate(rows.names)
+        if name not in rows.own
+    }
+    return rows.frame.rebuild(Selection(rows.names, numbers, changed, index))
+
+
+def as_array(values):
+    if values and all(type(value) is int for value in values):
+        return np.array(values, dtype=np.int64)
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+def as_arrow(rows, lines):
+    columns = zip(*lines, strict=True) if lines else [[]] * len(rows.names)
+    arrays = [
+        pa.array(list(column), kind)
+        for column, kind in zip(columns, rows.types, strict=True)
+    ]
+    return pa.table(arrays, names=list(rows.names))
+
+
+def csv_line(values, delimiter):
+    return delimiter.join(csv_field(one, delimiter) for one in values) + "\n"
+
+
+def csv_field(value, delimiter):
+    """Nothing for a missing value, quotes where they are needed."""
+    if value is None:
+        return ""
+    text = text_of(value)
+    quoted = not text or any(mark in text for mark in (delimiter, '"', "\n", "\r"))
+    return '"' + text.replace('"', '""') + '"' if quoted else text

@@ -1,13 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
+"""One suite for all engines: what a test expects holds for every one of them."""
+
 from __future__ import annotations
 
 import pytest
 
 from diversa.engines.duckdb.engine import DuckDBEngine
+from memory_engine import MemoryEngine
+
+ENGINES = {"duckdb": lambda: DuckDBEngine(threads=4), "memory": MemoryEngine}
+
+MANY_ROWS = {"duckdb": 400_000, "memory": 4_000}
+"""Rows that an engine with several threads divides among them."""
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def engine_name(request):
+    """The name of the engine of a test."""
+    return request.param
 
 
 @pytest.fixture(scope="module")
-def engine():
+def engine(engine_name):
     """One engine for many tests: what one opens must not matter to another."""
-    with DuckDBEngine(threads=4) as opened:
+    with ENGINES[engine_name]() as opened:
         yield opened
+
+
+@pytest.fixture
+def many_rows(engine_name):
+    """How many rows are many for an engine."""
+    return MANY_ROWS[engine_name]

@@ -15,8 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines.duckdb import engine as duckdb_engine
-from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InternalError
 from table_sources import SOURCES, as_source
 
@@ -122,27 +120,14 @@ def test_more_columns_than_one_key_holds(engine):
     assert found == Counter(zip(*columns.values(), strict=True))
 
 
-def test_too_many_rows_to_sort_are_grouped_by_duckdb(engine, monkeypatch):
-    columns = {"a": ["x", "y", None, "x", "x"], "b": ["1", "2", "2", None, "1"]}
-    table = engine.open(pl.DataFrame(columns))
-    dictionaries = [engine.values(table, name) for name in columns]
-    sorted_here = engine.count(table, dictionaries)
-    monkeypatch.setattr(duckdb_engine, "SORTED_ROWS", 0)
-    grouped = engine.count(table, dictionaries)
-    assert grouped.codes.tolist() == sorted_here.codes.tolist()
-    assert grouped.counts.tolist() == sorted_here.counts.tolist()
-
-
 def test_no_columns_is_one_cell(engine):
     cells = engine.count(engine.open(pl.DataFrame({"a": [1, 2]})), [])
     assert cells.codes.shape == (1, 0)
     assert cells.counts.tolist() == [2]
 
 
-@pytest.mark.parametrize("limit", [0, 1 << 25])
 @pytest.mark.parametrize("values", [["x"], ["x", None]])
-def test_a_value_outside_its_dictionary_is_our_bug(engine, monkeypatch, limit, values):
-    monkeypatch.setattr(duckdb_engine, "SORTED_ROWS", limit)
+def test_a_value_outside_its_dictionary_is_our_bug(engine, values):
     table = engine.open(pa.table({"a": ["x", "secret"]}))
     lacking = Dictionary.build("a", values, [1] * len(values))
     with pytest.raises(InternalError) as caught:
@@ -156,17 +141,3 @@ def test_tables_do_not_mix(engine):
     assert counted(engine, first, ["a"]) == {("x",): 2}
     assert counted(engine, second, ["a"]) == {("y",): 1}
     assert counted(engine, first, ["a"]) == {("x",): 2}
-
-
-def test_threads_change_nothing():
-    random = np.random.default_rng(0)
-    frame = pl.DataFrame(
-        {"a": random.integers(0, 50, 300_000), "b": random.integers(0, 9, 300_000)}
-    )
-    results = []
-    for threads in (1, 3):
-        with DuckDBEngine(threads=threads) as engine:
-            table = engine.open(frame)
-            cells = engine.count(table, [engine.values(table, n) for n in "ab"])
-            results.append((cells.codes.tolist(), cells.counts.tolist()))
-    assert results[0] == results[1]

@@ -149,8 +149,8 @@ def test_metadata_stays_behind(engine):
     assert engine.fetch(engine.open(table)).schema.metadata is None
 
 
-def many_rows(kind, tmp_path):
-    numbers = np.random.default_rng(5).permutation(400_000)
+def numbered(kind, rows, tmp_path):
+    numbers = np.random.default_rng(5).permutation(rows)
     columns = {"q": np.arange(97).astype(str)[numbers % 97], "n": numbers}
     makers = {
         "pandas": pd.DataFrame,
@@ -167,9 +167,9 @@ def many_rows(kind, tmp_path):
 
 
 @pytest.mark.parametrize("kind", [*FRAMES, "csv", "parquet"])
-def test_the_order_of_many_rows(engine, tmp_path, kind):
+def test_the_order_of_many_rows(engine, many_rows, tmp_path, kind):
     """Several threads, joins and a suppressed group: rows come back in order."""
-    numbers, source = many_rows(kind, tmp_path)
+    numbers, source = numbered(kind, many_rows, tmp_path)
     table = engine.open(source, ordered=True)
     maps = (column_map(engine.values(table, "q"), lambda v: v[0]),)
     made = engine.recode(table, Decision(("q", "n"), maps, suppress(maps, ("7",))))

@@ -157,13 +157,6 @@ def test_names_with_patterns_are_names(engine, tmp_path):
         assert rows_of(engine, path)[1] == [("1", name)]
 
 
-def test_copies_do_not_stay(engine, tmp_path):
-    path = written(tmp_path, csv_text(COLUMNS).encode("utf-16"))
-    engine.open(path)
-    assert list(tmp_path.iterdir()) == [path]
-    assert not list(engine._session.folder.rglob("*.csv"))
-
-
 @pytest.mark.skipif(not ADULT.is_dir(), reason="the Adult data is not here")
 def test_adult(engine):
     """Spec 13.1: domain sizes of the 32,561 rows, read without any option."""

@@ -71,6 +71,17 @@ class ColumnMap:
         missing = [] if dictionary.missing_code is None else [None]
         return cls(dictionary, codes, [*dictionary.values, *missing])
 
+    @property
+    def is_identity(self) -> bool:
+        """Whether every value is published as it is, with its own type."""
+        missing = [] if self.dictionary.missing_code is None else [None]
+        values = [*self.dictionary.values, *missing]
+        published = (self.labels[code] for code in self.codes.tolist())
+        return all(
+            type(label) is type(value) and label == value
+            for label, value in zip(published, values, strict=True)
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Added:

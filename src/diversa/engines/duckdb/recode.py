@@ -112,7 +112,9 @@ class Recoder:
 
     @cached_property
     def _identities(self) -> frozenset[str]:
-        return frozenset(name for name, one in self._maps.items() if is_identity(one))
+        return frozenset(
+            name for name, column_map in self._maps.items() if column_map.is_identity
+        )
 
     @cached_property
     def _packing(self) -> Packing:
@@ -281,18 +283,6 @@ class Recoder:
         missing = one.dictionary.missing_code
         lost = None if missing is None else one.labels[one.codes[missing]]
         return sql.label(DUCKDB, self.lookups[name], text_or_none(lost))
-
-
-def is_identity(one: ColumnMap) -> bool:
-    """Tell whether a map publishes every value as it is."""
-    missing = [] if one.dictionary.missing_code is None else [None]
-    published = (one.labels[code] for code in one.codes.tolist())
-    return all(
-        type(label) is type(value) and label == value
-        for label, value in zip(
-            published, [*one.dictionary.values, *missing], strict=True
-        )
-    )
 
 
 def text_or_none(label: object) -> str | None:

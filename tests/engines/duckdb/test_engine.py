@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is true of DuckDB alone: threads, and how it counts beyond memory."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from diversa.data.dictionary import Dictionary
+from diversa.engines.duckdb import engine as duckdb_engine
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.errors import InternalError
+
+
+def test_too_many_rows_to_sort_are_grouped_by_duckdb(engine, monkeypatch):
+    columns = {"a": ["x", "y", None, "x", "x"], "b": ["1", "2", "2", None, "1"]}
+    table = engine.open(pl.DataFrame(columns))
+    dictionaries = [engine.values(table, name) for name in columns]
+    sorted_here = engine.count(table, dictionaries)
+    monkeypatch.setattr(duckdb_engine, "SORTED_ROWS", 0)
+    grouped = engine.count(table, dictionaries)
+    assert grouped.codes.tolist() == sorted_here.codes.tolist()
+    assert grouped.counts.tolist() == sorted_here.counts.tolist()
+
+
+@pytest.mark.parametrize("values", [["x"], ["x", None]])
+def test_a_value_outside_its_dictionary_is_found_in_groups(engine, monkeypatch, values):
+    monkeypatch.setattr(duckdb_engine, "SORTED_ROWS", 0)
+    table = engine.open(pa.table({"a": ["x", "secret"]}))
+    lacking = Dictionary.build("a", values, [1] * len(values))
+    with pytest.raises(InternalError) as caught:
+        engine.count(table, [lacking])
+    assert "secret" not in str(caught.value)
+
+
+def test_threads_change_nothing():
+    random = np.random.default_rng(0)
+    frame = pl.DataFrame(
+        {"a": random.integers(0, 50, 300_000), "b": random.integers(0, 9, 300_000)}
+    )
+    results = []
+    for threads in (1, 3):
+        with DuckDBEngine(threads=threads) as engine:
+            table = engine.open(frame)
+            cells = engine.count(table, [engine.values(table, n) for n in "ab"])
+            results.append((cells.codes.tolist(), cells.counts.tolist()))
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_threads_and_order_change_no_byte(tmp_path, suffix):
+    """Shuffled rows, other threads, another engine: the same bytes."""
+    rows = 200_000
+    numbers = np.arange(rows)
+    texts = np.where(numbers % 3 > 0, None, "t")
+    whole = pa.table(
+        {
+            "a": [f"v{number}" for number in numbers % 7],
+            "n": numbers % 50,
+            "t": pa.array(texts, pa.string()),
+        }
+    )
+    contents = set()
+    for threads in (1, 4):
+        shuffled = whole.take(np.random.default_rng(threads).permutation(rows))
+        with DuckDBEngine(threads=threads) as other:
+            path = tmp_path / f"{threads}.{suffix}"
+            other.write(other.open(shuffled), path)
+            contents.add(path.read_bytes())
+    assert len(contents) == 1
