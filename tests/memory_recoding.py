@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from diversa.data.dictionary import is_missing
 from diversa.data.identifiers import MASK, KeyedHash, Mask, Tokens, check_key
-from diversa.engines.engine import Recoding, check_covered
+from diversa.engines.engine import RowRecoding, check_covered
 from diversa.errors import InternalError
 from memory_rows import Rows, key_of, text_of
 
@@ -27,7 +27,7 @@ class Recoder:
     """A recoding of some rows."""
 
     rows: Rows
-    recoding: Recoding
+    recoding: RowRecoding
     tokens: dict[str, dict[str, str]] = field(default_factory=dict)
     """For each identifier with random tokens, the token of each text."""
 
