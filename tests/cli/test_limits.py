@@ -32,6 +32,7 @@ def started(monkeypatch):
         ("lattice", "hospital.csv", "--plan", "plan.toml"),
         ("suggest", "hospital.csv"),
         ("audit", "hospital.csv", *AUDIT),
+        ("attack", "hospital.csv", *AUDIT),
     ],
     ids=lambda words: words[0],
 )
@@ -44,8 +45,10 @@ def test_every_engine_of_a_command_has_the_limits(diversa, started, words):
 def test_a_release_is_audited_within_the_limits(diversa, hospital_table, started):
     diversa("anonymize", hospital_table, "--plan", "plan.toml", "--out", "out")
     started.clear()
-    assert diversa("audit", "out", "--threads", "1").code == 0
-    assert started == [{"memory_limit": None, "threads": 1}]
+    for command in ("audit", "attack", "report"):
+        assert diversa(command, "out", "--threads", "1").code == 0
+        assert started == [{"memory_limit": None, "threads": 1}]
+        started.clear()
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
 from diversa.models import models_from
 from diversa.models.model import Model
-from diversa.release.reading import as_published
+from diversa.release.reading import as_published, is_release
 from diversa.tables.table_input import TableInput
 
 Number = int | float | str | Fraction
@@ -109,6 +109,11 @@ def attack(
             engine=engine,
         )
     )
+    if reading is not None and is_release(source):
+        raise InputError(
+            "reading: must come with a table, got the folder of a release, which is"
+            " always read as it was written"
+        )
     secrets = table.roles.sensitive
     assumptions = Assumptions(
         at_least("facts", facts),

@@ -147,11 +147,7 @@ def audit_cells(
         people: The population, as general as the cells.
         reference: The original table; the cells are their own without it.
     """
-    if groups < 0:
-        raise InputError(
-            f"groups: must be 0 or more, got {groups}; it is the number of violating"
-            " groups to show"
-        )
+    check_groups(groups)
     if reference is not None:
         cells, sensitive = reference.encode(cells), reference.sensitive
     beside: tuple[Need, ...] = () if people is None else ("population",)
@@ -192,6 +188,15 @@ def audit_cells(
         violating=smallest_violating(published, measured, fails, limit=groups),
         seen=seen,
     )
+
+
+def check_groups(groups: int) -> None:
+    """Refuse a number of groups that cannot be shown."""
+    if groups < 0:
+        raise InputError(
+            f"groups: must be 0 or more, got {groups}; it is the number of violating"
+            " groups to show"
+        )
 
 
 def suppressed_cells(

@@ -13,15 +13,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from diversa.audits.audit import audit_table
+from diversa.audits.audit import audit_table, check_groups
 from diversa.audits.audit_result import Audit
 from diversa.audits.group_numbers import check_sensitive_table, divided_groups
 from diversa.audits.population import generalized_population
 from diversa.audits.reference import Reference, read_reference
 from diversa.audits.two_tables import audit_two_tables
 from diversa.audits.undecided import Undecided
+from diversa.data.population_source import PeopleSource
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
+from diversa.engines.sources import locate, source_of
 from diversa.errors import InputError
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
@@ -99,6 +101,7 @@ def audit_release(
     """
     folder = Path(directory)
     promise = read_promise(folder)
+    check_groups(groups)
     problems = [*changed_files(folder, promise), *foreign_files(folder, promise)]
     audit: Audit | None = None
     notes: list[str] = []
@@ -109,6 +112,7 @@ def audit_release(
         folder,
         promise,
     )
+    check_files(reference, table)
     if (folder / promise.data_file).is_file():
         with open_engine(engine, table.source) as opened:
             try:
@@ -127,6 +131,16 @@ def audit_release(
             except InputError as error:
                 problems.append(f"{promise.data_file}: {error}")
     return ReleaseAudit(tuple(problems), audit, tuple(notes))
+
+
+def check_files(reference: object, table: TableInput) -> None:
+    """Refuse files beside the release that are not there: no problem of the release."""
+    people = table.population
+    handed_over = [people.source] if isinstance(people, PeopleSource) else []
+    for source in (reference, *handed_over):
+        path = source_of(source).path
+        if path is not None:
+            locate(path)
 
 
 def recount(rows: OpenedTable, original: Reference | None, *, groups: int) -> Audit:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
     format_options,
@@ -23,9 +24,11 @@ from diversa.cli.options import (
     with_options,
 )
 from diversa.cli.printing import print_json
+from diversa.cli.table_options import table_keywords
 
 if TYPE_CHECKING:
     from diversa.attacks.attack_result import Attacks
+    from diversa.engines.engine import EngineChoice
 
 adversary_options = with_options(
     click.option(
@@ -123,8 +126,16 @@ adversary_options = with_options(
 @hierarchy_option("For labels that do not say what they stand for, and for kinds.")
 @kind_options
 @format_options
+@limit_options
 @json_option
-def attack(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN401 - the other options
+def attack(
+    *,
+    source: Path,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
+    **given: Any,  # noqa: ANN401 - the other options
+) -> int:
     r"""Say who is exposed in a table, by which attack, with numbers.
 
     FILE is any table, anonymized by whatever tool. FOLDER is a release of Diversa,
@@ -141,42 +152,34 @@ def attack(*, source: Path, as_json: bool, **given: Any) -> int:  # noqa: ANN401
     from diversa.cli.attack_page import draw_attacks
     from diversa.cli.page import Page
 
-    found = attack_source(source, given)
+    with limited_engine(memory, threads) as engine:
+        attacks = attack_source(source, given, engine)
     if as_json:
-        print_json(found.to_json())
+        print_json(attacks.to_json())
     else:
-        draw_attacks(Page(), source, found)
+        draw_attacks(Page(), source, attacks)
     return 0
 
 
-def attack_source(source: Path, given: dict[str, Any]) -> Attacks:
+def attack_source(source: Path, given: dict[str, Any], engine: EngineChoice) -> Attacks:
     """Attack a table or a release by the options given."""
     from diversa.attacks.attack import attack as attack_table
-    from diversa.cli.audit import people_from
-    from diversa.cli.plans import declared, kinds_from, reading_from
 
-    options = {name: value for name, value in given.items() if value}
     return attack_table(
         source,
-        quasi_identifiers=given["quasi_identifiers"],
-        sensitive=given["sensitive"],
         known=given["known"],
         target=assigned("--target", given["target"]) or None,
         exclude=excluded(given["exclude"], sensitive_of(source, given)),
-        models=given["models"],
         releases=given["releases"],
         key=given["key"],
         facts=given["facts"],
         ratio=given["ratio"],
         e=given["height"],
         widths=assigned("--width", given["widths"]),
-        missing=given["missing"] or "raise",
         groups=given["groups"],
-        reading=reading_from(options),
-        kinds=kinds_from(options),
         reference=given["reference"],
-        hierarchies=dict(map(declared, given["hierarchies"])),
-        population=people_from(given),
+        engine=engine,
+        **table_keywords(given),
     )
 
 

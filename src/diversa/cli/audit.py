@@ -24,11 +24,11 @@ from diversa.cli.options import (
     unfolded_examples,
 )
 from diversa.cli.printing import print_json
+from diversa.cli.table_options import table_keywords
 
 if TYPE_CHECKING:
     from diversa.audits.audit_result import Audit
     from diversa.audits.release_audit import ReleaseAudit
-    from diversa.data.population_source import PeopleSource
     from diversa.engines.engine import EngineChoice
 
 
@@ -88,14 +88,14 @@ def audit(
     """
     judge = audit_folder if is_release(source, given) else audit_table
     with limited_engine(memory, threads) as engine:
-        found = judge(source, groups, given, engine)
+        verdict = judge(source, given, groups=groups, engine=engine)
     if as_json:
-        print_json(found.to_json())
+        print_json(verdict.to_json())
     else:
         from diversa.cli.audit_page import draw_audit
 
-        draw_audit(source, found)
-    return HOLDS if found.holds else FAILS
+        draw_audit(source, verdict)
+    return HOLDS if verdict.holds else FAILS
 
 
 BESIDE = ("reference", "hierarchies", "population", "population_count")
@@ -116,53 +116,32 @@ def is_release(source: Path, given: dict[str, Any]) -> bool:
 
 
 def audit_folder(
-    folder: Path, groups: int, given: dict[str, Any], engine: EngineChoice
+    folder: Path, given: dict[str, Any], *, groups: int, engine: EngineChoice
 ) -> ReleaseAudit:
     """Audit a release against its manifest."""
     from diversa.audits.release_audit import audit_release
-    from diversa.cli.plans import declared
 
     return audit_release(
         folder,
         groups=groups,
         engine=engine,
         reference=given["reference"],
-        hierarchies=dict(map(declared, given["hierarchies"])),
-        population=people_from(given),
+        **table_keywords(given),
     )
 
 
 def audit_table(
-    source: Path, groups: int, given: dict[str, Any], engine: EngineChoice
+    source: Path, given: dict[str, Any], *, groups: int, engine: EngineChoice
 ) -> Audit:
     """Audit a table by the options given."""
     from diversa.audits.audit import audit
-    from diversa.cli.plans import declared, kinds_from, reading_from
 
-    options = {name: value for name, value in given.items() if value}
+    keywords = {"quasi_identifiers": (), **table_keywords(given)}
     return audit(
         source,
-        quasi_identifiers=given["quasi_identifiers"],
-        sensitive=given["sensitive"],
-        models=given["models"],
-        missing=given["missing"] or "raise",
         count_suppressed=given["count_suppressed"],
         groups=groups,
-        reading=reading_from(options),
         engine=engine,
-        kinds=kinds_from(options),
         reference=given["reference"],
-        hierarchies=dict(map(declared, given["hierarchies"])),
-        population=people_from(given),
+        **keywords,
     )
-
-
-def people_from(given: dict[str, Any]) -> PeopleSource | None:
-    """The table of the population, if one is named."""
-    from diversa.data.population_source import PeopleSource
-
-    if given["population"] is None:
-        if given["population_count"] is not None:
-            raise click.UsageError("--population-count must come with --population")
-        return None
-    return PeopleSource.of(given["population"], given["population_count"])

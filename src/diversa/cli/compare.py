@@ -23,6 +23,7 @@ from diversa.cli.options import (
     unfolded_examples,
 )
 from diversa.cli.printing import many, number, print_json
+from diversa.cli.table_options import table_keywords
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -93,52 +94,45 @@ def compare(
           --original people.csv
     """
     from diversa.cli.page import Page
-    from diversa.cli.plans import declared, kinds_from, reading_from
     from diversa.comparisons.comparison import compare as compare_releases
 
-    options = {name: one for name, one in given.items() if one not in (None, ())}
     with limited_engine(memory, threads) as engine:
-        found = compare_releases(
+        comparison = compare_releases(
             first,
             second,
             original=given["original"],
-            quasi_identifiers=given["quasi_identifiers"],
-            sensitive=given["sensitive"],
-            missing=options.get("missing", "raise"),
-            hierarchies=dict(map(declared, given["hierarchies"])),
             sampling_fraction=given["sampling_fraction"],
             threshold=given["threshold"],
             seed=given["seed"],
-            reading=reading_from(options),
-            kinds=kinds_from(options),
             engine=engine,
+            **table_keywords(given),
         )
     if as_json:
-        print_json(found.to_json())
+        print_json(comparison.to_json())
     else:
-        draw_comparison(Page(), found)
+        draw_comparison(Page(), comparison)
     return 0
 
 
-def draw_comparison(page: Page, found: Comparison) -> None:
+def draw_comparison(page: Page, comparison: Comparison) -> None:
     """Say which is safer and which keeps more, then show every number."""
-    for letter, one in (("A", found.first), ("B", found.second)):
-        page.say(f"{letter}  {in_words(one)}")
-    for line in found.words:
+    for letter, release in (("A", comparison.first), ("B", comparison.second)):
+        page.say(f"{letter}  {in_words(release)}")
+    for line in comparison.words:
         page.say(f"{line}.", style="bold")
     for section, title in TITLES.items():
-        lines = found.of(section)
+        lines = comparison.of(section)
         if lines:
             draw_section(page, title, lines)
-    if found.first.utility is None:
+    if comparison.first.utility is None:
         page.say("Name the table that both were made from by --original to see more.")
 
 
-def in_words(one: MeasuredRelease) -> str:
+def in_words(release: MeasuredRelease) -> str:
     """A release in a line."""
-    method = "" if one.method is None else f" ({one.method})"
-    rows, groups = many(one.audit.rows, "row"), many(one.audit.groups, "group")
-    return f"{one.name}{method}: {rows} in {groups}"
+    method = "" if release.method is None else f" ({release.method})"
+    rows, groups = many(release.audit.rows, "row"), many(release.audit.groups, "group")
+    return f"{release.name}{method}: {rows} in {groups}"
 
 
 def draw_section(page: Page, title: str, lines: Sequence[Difference]) -> None:
@@ -146,7 +140,10 @@ def draw_section(page: Page, title: str, lines: Sequence[Difference]) -> None:
     page.table(
         title,
         ("", "A", "B", "difference"),
-        [(one.name, shown(one.first), shown(one.second), one.words) for one in lines],
+        [
+            (line.name, shown(line.first), shown(line.second), line.words)
+            for line in lines
+        ],
         right=("A", "B"),
     )
 

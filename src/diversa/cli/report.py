@@ -23,6 +23,7 @@ from diversa.cli.options import (
     unfolded_examples,
 )
 from diversa.cli.printing import print_json
+from diversa.cli.table_options import table_keywords
 
 
 @unfolded_examples
@@ -84,32 +85,18 @@ def report(
     from diversa.cli.audit import is_release
     from diversa.report.report import write_report
 
-    words = {} if is_release(source, given) else table_words(given)
+    is_release(source, given)  # refuses options that its manifest answers
     with limited_engine(memory, threads) as engine:
-        if words:
-            words["engine"] = engine
-        page = write_report(source, out, original=original, **words)
+        page = write_report(
+            source,
+            out,
+            original=original,
+            sampling_fraction=given["sampling_fraction"],
+            engine=engine,
+            **table_keywords(given),
+        )
     if as_json:
         print_json({"page": str(page)})
     else:
         click.echo(f"Wrote {page}")
     return 0
-
-
-def table_words(given: dict[str, Any]) -> dict[str, Any]:
-    """The options for a table as the words of an audit."""
-    from diversa.cli.audit import people_from
-    from diversa.cli.plans import declared, kinds_from, reading_from
-
-    options = {name: one for name, one in given.items() if one not in (None, ())}
-    return {
-        "quasi_identifiers": given["quasi_identifiers"],
-        "sensitive": given["sensitive"],
-        "models": given["models"],
-        "missing": options.get("missing", "raise"),
-        "kinds": kinds_from(options),
-        "reading": reading_from(options),
-        "hierarchies": dict(map(declared, given["hierarchies"])),
-        "population": people_from(given),
-        "sampling_fraction": given["sampling_fraction"],
-    }

@@ -20,6 +20,7 @@ from diversa.cli.options import (
     unfolded_examples,
 )
 from diversa.cli.printing import many, print_json
+from diversa.cli.table_options import table_keywords
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -68,28 +69,23 @@ def risk(
       diversa risk people.csv --qi zip,age,sex --sampling-fraction 0.05
       diversa risk release.csv --qi zip,age,sex --threshold 0.09
     """
-    from diversa.cli.audit import people_from
-    from diversa.cli.plans import kinds_from, reading_from
     from diversa.risks.table_risk import risk as measure
 
-    options = {name: one for name, one in given.items() if one not in (None, ())}
+    keywords = {"quasi_identifiers": (), **table_keywords(given)}
     with limited_engine(memory, threads) as engine:
-        found = measure(
+        measured = measure(
             source,
-            quasi_identifiers=given["quasi_identifiers"],
-            population=people_from(given),
             sampling_fraction=given["sampling_fraction"],
             threshold=given["threshold"],
-            reading=reading_from(options),
-            kinds=kinds_from(options),
             engine=engine,
+            **keywords,
         )
     if as_json:
-        print_json(found.to_json())
+        print_json(measured.to_json())
     else:
         from diversa.cli.page import Page
 
-        draw_risk(Page(), found)
+        draw_risk(Page(), measured)
     return 0
 
 

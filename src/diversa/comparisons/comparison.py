@@ -16,7 +16,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
 from diversa.engines.sources import locate, source_of
 from diversa.errors import InputError, RoleError
-from diversa.release.reading import as_published
+from diversa.release.reading import as_published, is_release
 from diversa.risks.risk import THRESHOLD
 from diversa.tables.table_input import TableInput
 
@@ -170,6 +170,15 @@ def compare(
         )
         for source in (first, second)
     ]
+    if (
+        reading is not None
+        and original is None
+        and all(map(is_release, (first, second)))
+    ):
+        raise InputError(
+            "reading: must come with a table or an original, got two release folders,"
+            " which are always read as they were written"
+        )
     require_one_table([as_published(table) for table in tables])
     ours, theirs = (
         measure_release(

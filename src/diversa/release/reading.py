@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
@@ -40,6 +41,11 @@ def as_published(table: TableInput) -> TableInput:
         raise InputError(
             f"source: must be a table where columns are named, got the folder"
             f" {folder}; name its table, or leave the columns to its manifest"
+        )
+    if table.missing is not MissingPolicy.RAISE:
+        raise InputError(
+            f"missing: must come with a table, got the folder {folder}; its manifest"
+            " says what a missing value means"
         )
     return as_promised(table, folder, read_promise(folder))
 

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every keyword of every front function is used or refused, for tables and folders.
+
+Each is given a value that cannot be used: whoever looks at it must refuse it. A keyword
+that has no such value is named in `ANY_VALUE`, with what shows that it is used.
+"""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+import diversa
+from diversa.data.examples import inpatients, write_csv
+from diversa.data.read_options import ReadOptions
+from diversa.errors import InputError
+
+ROLES = {"quasi_identifiers": ["zip", "age"], "sensitive": "condition"}
+PLANNED = {**ROLES, "models": "k-anonymity:2"}
+
+WRONG = {
+    "quasi_identifiers": "nonsense",
+    "sensitive": "nonsense",
+    "identifiers": "nonsense",
+    "models": "nonsense",
+    "missing": "nonsense",
+    "groups": -1,
+    "reading": ReadOptions(encoding="nonsense"),
+    "engine": "nonsense",
+    "kinds": {"age": "nonsense"},
+    "population": "nowhere.csv",
+    "reference": "nowhere.csv",
+    "original": "nowhere.csv",
+    "hierarchies": {"age": object()},
+    "known": "nowhere.csv",
+    "target": {"nonsense": 1},
+    "exclude": "flu",  # of nobody
+    "releases": ["nowhere.csv"],  # without a key
+    "key": "nonsense",  # without releases
+    "facts": -1,
+    "ratio": -1,
+    "e": -1,
+    "widths": {"nonsense": 1},
+    "sampling_fraction": 2,
+    "threshold": 2,
+    "nearly": 2,
+    "most": 0,
+    "plan": "nowhere.toml",
+    "format": "nonsense",
+    "tokens": "nowhere/tokens.csv",
+    "mapping": "nowhere/mapping.csv",
+    "register": "nowhere/register.json",
+    "out": __file__,
+}
+"""A value of each keyword that cannot be used."""
+
+ANY_VALUE = {
+    "count_suppressed": "tests/audits/test_audit.py",
+    "seed": "tests/attacks/test_attack.py, tests/comparisons/test_comparison.py",
+    "first": "tests/series",
+    "keep_order": "tests/engines/test_fetch.py",
+    "evidence": "tests/release/test_release.py",
+    "phases": "tests/cli/test_terminal.py",
+    "words": "the words of a plan, each refused by `make_plan`",
+}
+"""Keywords of which every value can be used, and where their use is tested."""
+
+CALLS = {
+    "audit": (("table.csv",), ROLES),
+    "attack": (("table.csv",), ROLES),
+    "risk": (("table.csv",), {"quasi_identifiers": ["zip", "age"]}),
+    "compare": (("table.csv", "table.csv"), ROLES),
+    "write_report": (("table.csv", "page.html"), ROLES),
+    "suggest": (("table.csv",), {}),
+    "anonymize": (("table.csv",), {**PLANNED, "out": "new"}),
+    "lattice": (("table.csv",), PLANNED),
+    "m_invariance": ((["table.csv"],), {**ROLES, "key": "name"}),
+}
+"""A call of each front function that works."""
+
+FOLDERS = {
+    "audit_release": (("release",), {}),
+    "attack": (("release",), {}),
+    "compare": (("release", "release"), {}),
+    "write_report": (("release", "page.html"), {}),
+}
+"""The same for those that take the folder of a release."""
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory):
+    """A table and a release of it."""
+    folder = tmp_path_factory.mktemp("keywords")
+    write_csv(inpatients(), folder / "table.csv")
+    diversa.anonymize(folder / "table.csv", out=folder / "release", **PLANNED)
+    return folder
+
+
+def keywords_of(name):
+    every = inspect.signature(getattr(diversa, name)).parameters.values()
+    return [one.name for one in every if one.kind is not one.POSITIONAL_OR_KEYWORD]
+
+
+CASES = [
+    pytest.param(name, call, word, id=f"{name}-{where}-{word}")
+    for where, calls in (("table", CALLS), ("folder", FOLDERS))
+    for name, call in calls.items()
+    for word in keywords_of(name)
+    if word not in ANY_VALUE
+]
+
+
+@pytest.mark.parametrize(("name", "call", "word"), CASES)
+def test_a_value_that_cannot_be_used_is_refused(tables, monkeypatch, name, call, word):
+    monkeypatch.chdir(tables)
+    arguments, keywords = call
+    with pytest.raises(InputError):
+        getattr(diversa, name)(*arguments, **{**keywords, word: WRONG[word]})
+
+
+@pytest.mark.parametrize("name", [*CALLS, *FOLDERS, "republish"])
+def test_a_keyword_that_does_not_exist_is_refused(tables, monkeypatch, name):
+    monkeypatch.chdir(tables)
+    arguments, keywords = {**CALLS, **FOLDERS}.get(name, (("table.csv",), PLANNED))
+    if name == "republish":
+        keywords = {**keywords, "key": "zip", "register": "register.json"}
+    with pytest.raises((InputError, TypeError), match="nonsense"):
+        getattr(diversa, name)(*arguments, **keywords, nonsense=1)
+
+
+def test_every_front_function_is_looked_at():
+    functions = {n for n in diversa.__all__ if inspect.isfunction(getattr(diversa, n))}
+    assert functions - {"make_plan", "read_plan"} == {*CALLS, *FOLDERS, "republish"}
