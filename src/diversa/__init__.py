@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from diversa.audits.release_audit import audit_release
     from diversa.audits.series_audit import m_invariance
     from diversa.comparisons.comparison import compare
+    from diversa.later_rows import apply
     from diversa.pipeline import anonymize, lattice
     from diversa.plan.file import read_plan
     from diversa.plan.keywords import make_plan
@@ -31,6 +32,7 @@ __all__ = [
     "Plan",
     "__version__",
     "anonymize",
+    "apply",
     "attack",
     "audit",
     "audit_release",
@@ -48,6 +50,7 @@ __all__ = [
 _HOMES = {
     "Plan": "diversa.plan.plan",
     "anonymize": "diversa.pipeline",
+    "apply": "diversa.later_rows",
     "attack": "diversa.attacks.attack",
     "audit": "diversa.audits.audit",
     "audit_release": "diversa.audits.release_audit",

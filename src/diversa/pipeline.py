@@ -28,6 +28,7 @@ from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding import PublishedTables
+from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.release.evidence import Evidence, measure
 from diversa.release.publish import publish_folder
 from diversa.release.reading import READING
@@ -48,6 +49,7 @@ def anonymize(
     keep_order: bool = False,
     tokens: Path | str | None = None,
     mapping: Path | str | None = None,
+    recoding: Path | str | None = None,
     evidence: bool | None = None,
     engine: EngineChoice = None,
     phases: Phases = silent,
@@ -63,6 +65,7 @@ def anonymize(
         keep_order: Give a frame back in its own row order, with its own index.
         tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
         mapping: Where the applied value mapping of the quasi-identifiers goes.
+        recoding: Where the recoding goes, to `apply` it to later rows; never in `out`.
         evidence: Whether risk, attacks and utility are measured, as `.evidence`; by
             default for a folder, whose report shows them, and not for a frame.
         engine: The engine that reads and writes, or its name; DuckDB by default.
@@ -91,16 +94,18 @@ def anonymize(
         format=format,
         tokens=tokens,
         mapping=mapping,
+        recoding=recoding,
     )
     clock = Clock(phases)
     with open_engine(engine, source) as opened:
         counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
         with clock.phase("search") as progress:
             decision = METHODS[settled.search.method](counted, settled, progress)
+        saved = targets.saved(decision, settled, counted)
         with clock.phase("recode"):
             recoded = opened.recode(counted.table, decision.recoding)
         draft = Draft(opened, counted, settled, decision, recoded, targets, clock)
-        draft = replace(draft, auditor=engine, evidence=evidence)
+        draft = replace(draft, auditor=engine, evidence=evidence, saved=saved)
         if targets.out is None:
             return publish_frame(draft, keep_order=keep_order)
         return publish_folder(draft, targets.out, source)
@@ -172,6 +177,8 @@ class Draft:
     """What audits, where the caller chose it; else one that knows nothing yet."""
     evidence: bool | None = None
     """Whether evidence is measured; a folder shows it unless told otherwise."""
+    saved: SavedRecoding | None = None
+    """What is kept of the recoding for later rows, where that is asked for."""
 
     @property
     def is_measured(self) -> bool:
@@ -255,7 +262,8 @@ class Draft:
     def write_beside(self, files: Sequence[Path] = ()) -> None:
         """Write the mappings that stay with the owner of the data."""
         del files  # what they say is not in the release
-        self.targets.write_beside(self.engine, self.recoded, self.decision.recoding)
+        recoding = self.decision.recoding
+        self.targets.write_beside(self.engine, self.recoded, recoding, self.saved)
 
     @property
     def people(self) -> Cells | None:

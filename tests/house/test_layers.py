@@ -44,6 +44,7 @@ LAYERS = [
     ["report"],
     ["release.publish"],
     ["pipeline"],
+    ["later_rows"],
     ["series"],
     ["compat"],
     ["cli"],

@@ -54,6 +54,13 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Where the list of values and what they became goes; never inside it either.",
 )
+@click.option(
+    "--recoding",
+    type=FILE,
+    metavar="FILE",
+    help="Where the recoding goes, so that `diversa apply` recodes later rows the same"
+    " way; it knows raw values, so it is never inside the release.",
+)
 @limit_options
 @json_option
 def anonymize(
@@ -64,6 +71,7 @@ def anonymize(
     plan_file: Path | None,
     tokens: Path | None,
     mapping: Path | None,
+    recoding: Path | None,
     memory: str | None,
     threads: int | None,
     as_json: bool,
@@ -99,6 +107,7 @@ def anonymize(
             format=format,
             tokens=tokens,
             mapping=mapping,
+            recoding=recoding,
             engine=engine,
             phases=phases,
         )

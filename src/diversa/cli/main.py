@@ -18,6 +18,7 @@ from diversa.version import __version__
 COMMANDS = {
     "anonymize": "Publish a table so that every privacy model holds in it.",
     "republish": "Publish the next release of a table whose people come and go.",
+    "apply": "Publish later rows, recoded as those of an earlier release.",
     "audit": "Say which levels a table or a release attains, and whether models hold.",
     "attack": "Say who is exposed in a table or a release, by which attack.",
     "risk": "Say how likely people are found, and which columns give them away.",

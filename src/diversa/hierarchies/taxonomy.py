@@ -64,12 +64,12 @@ class Taxonomy:
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of one column."""
         source = "the tree" if self.file is None else self.file.name
-        parents = parents_of(dictionary, self._ways_up(), by=source)
+        parents = parents_of(dictionary, self.ways_up(), by=source)
         tree = plant(dictionary, parents, by=source)
         columns = label_levels(tree, values=len(dictionary.values))
         return Hierarchy.from_labels(dictionary, columns, top=self.top, tree=tree)
 
-    def _ways_up(self) -> Iterator[tuple[str, list[str]]]:
+    def ways_up(self) -> Iterator[tuple[str, list[str]]]:
         if self.file is None:
             for path in upward_paths(self.tree):
                 yield "a node", path

@@ -85,6 +85,14 @@ class TwoTables(Recoding):
         pieces = self.pieces
         return recode_pieces(cells, sensitive, pieces=pieces.finest, group=pieces.group)
 
+    @property
+    def unsaved(self) -> str | None:
+        """Groups are made of these rows and of no others."""
+        return (
+            "groups are put together from the rows at hand, so that there is no rule"
+            " for others; publish later rows with a release of their own"
+        )
+
     def tables(self, engine: Engine, recoded: Table) -> PublishedTables[Table]:
         """The quasi-identifier table and the sensitive table of recoded rows."""
         *keys, count = self.sensitive_columns

@@ -13,10 +13,13 @@ from diversa.engines.engine import Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
+from diversa.recodings.averages import AVERAGES
 from diversa.recodings.boxes import boxes_of, sides_of
 from diversa.recodings.groupings import chosen_cells, grouping_of, is_divided
 from diversa.recodings.partition import Partition
 from diversa.recodings.recoding import Picture, Pictures, Recoding
+from diversa.recodings.saved_attribute import SavedAttribute
+from diversa.recodings.saved_boxes import SavedBoxes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -64,6 +67,31 @@ class LocalRecoding(Recoding):
             sides=sides_of(self.partition),
             star=self.star,
         )
+
+    @property
+    def unsaved(self) -> str | None:
+        """Boxes can be kept where they are all that is published of a group."""
+        if self.group_column is not None:
+            return (
+                "groups are told apart by number, and rows that come later have none;"
+                " use a model and method without published groups"
+            )
+        averaged = self.partition.style.numbers in AVERAGES
+        if averaged and any(one.is_number_line for one in self.hierarchies):
+            return (
+                f"a {self.partition.style.numbers} is one of the rows of its group and"
+                " would be wrong for others; use numbers = range"
+            )
+        if is_divided(self.partition.finest):
+            return (
+                "rows that are alike went to different groups; leave relaxed out, or"
+                " allow whole tuples to be suppressed"
+            )
+        return None
+
+    def saved_boxes(self, attributes: Sequence[SavedAttribute]) -> SavedBoxes:
+        """The boxes of the groups, and the tuples that they do not place."""
+        return SavedBoxes.of(self.partition, self.dictionaries, attributes)
 
     def picture(self, pictures: Pictures) -> Picture | None:
         """The boxes of the groups."""

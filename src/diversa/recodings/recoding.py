@@ -3,7 +3,8 @@
 
 It says what happens to every row (`maps`, `suppressed`, `grouping`, which an engine
 carries out), what is published (`columns`, `tables`), how it is drawn (`picture`) and
-measured (`recoded`), and what is kept of it for rows that come later (`saved`).
+measured (`recoded`), and what is kept of it for rows that come later (`unsaved`,
+`saved_boxes`; see `saved_recoding`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.partition import Partition
+from diversa.recodings.saved_attribute import SavedAttribute
+from diversa.recodings.saved_boxes import SavedBoxes
 
 Form = TypeVar("Form")
 """A table inside an engine, a frame or the path of a file."""
@@ -157,6 +160,16 @@ class Recoding(ABC):
     def picture(self, pictures: Pictures) -> Picture | None:
         """The picture that shows the decision best; None where none says anything."""
         del pictures
+        return None
+
+    @property
+    def unsaved(self) -> str | None:
+        """Why nothing can be kept of it for rows that come later; None if it can."""
+        return None
+
+    def saved_boxes(self, attributes: Sequence[SavedAttribute]) -> SavedBoxes | None:
+        """The boxes that later rows can be put into; None where there are levels."""
+        del attributes
         return None
 
     def mapping(self) -> Iterator[tuple[str, str, str]]:

@@ -16,8 +16,12 @@ from diversa.engines.engine import Engine, Table
 from diversa.engines.sources import SourceKind, source_of
 from diversa.engines.targets import FORMATS
 from diversa.errors import TargetError
+from diversa.methods.decision import Decision
+from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
+from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.release.folder import check_target
+from diversa.tables.counted_table import CountedTable
 
 RELEASE = "release"
 """Name of the data file in a release folder, without its suffix."""
@@ -38,6 +42,8 @@ class Targets:
     """Where the mapping of random tokens goes."""
     mapping: Path | None
     """Where the applied value mapping goes."""
+    recoding: Path | None = None
+    """Where the recoding goes that later rows can be recoded by."""
 
     @classmethod
     def check(
@@ -49,6 +55,7 @@ class Targets:
         format: str | None,  # noqa: A002 - the word of the command line
         tokens: Path | str | None,
         mapping: Path | str | None,
+        recoding: Path | str | None = None,
     ) -> Targets:
         """Refuse targets that would lose or leak something."""
         folder, name = as_path(out), format or source_of(source).format
@@ -60,7 +67,11 @@ class Targets:
             check_target(folder)
         elif source_of(source).kind is SourceKind.FILES:
             raise TargetError("out: must be given for a file; name a folder")
-        beside = {"tokens": as_path(tokens), "mapping": as_path(mapping)}
+        beside = {
+            "tokens": as_path(tokens),
+            "mapping": as_path(mapping),
+            "recoding": as_path(recoding),
+        }
         tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
         for word, path in beside.items():
             if path is not None:
@@ -72,7 +83,7 @@ class Targets:
                 "tokens: must name the file for the secret mapping of"
                 f" {', '.join(tokenized)}; without it the tokens mean nothing"
             )
-        return cls(folder, name, beside["tokens"], beside["mapping"])
+        return cls(folder, name, **beside)
 
     @property
     def file_name(self) -> str:
@@ -84,8 +95,28 @@ class Targets:
         """The name of the sensitive table, where there is one."""
         return f"{SENSITIVE}.{self.format}"
 
-    def write_beside(self, engine: Engine, recoded: Table, recoding: Recoding) -> None:
-        """Write the mappings that must stay with the owner of the data."""
+    def saved(
+        self, decision: Decision, plan: Plan, counted: CountedTable
+    ) -> SavedRecoding | None:
+        """What is kept of a decision for later rows, where that is asked for.
+
+        It is made before anything is written, so that a recoding that cannot be kept
+        is refused in time.
+        """
+        if self.recoding is None:
+            return None
+        return SavedRecoding.of(decision.method, decision.recoding, plan, counted)
+
+    def write_beside(
+        self,
+        engine: Engine,
+        recoded: Table,
+        recoding: Recoding,
+        saved: SavedRecoding | None = None,
+    ) -> None:
+        """Write the files that must stay with the owner of the data."""
+        if self.recoding is not None and saved is not None:
+            write_whole(self.recoding, saved.write)
         if self.tokens is not None:
             tables = engine.tokens(recoded)
             for column, path in token_files(self.tokens, list(tables)).items():

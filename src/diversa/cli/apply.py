@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa apply`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from diversa.cli.failures import HOLDS
+from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.options import FILE, json_option, unfolded_examples
+from diversa.cli.printing import print_json
+from diversa.cli.progress import progress_bars
+
+
+@unfolded_examples
+@click.command()
+@click.argument("recoding", metavar="RECODING", type=FILE)
+@click.argument("source", metavar="NEW", type=FILE)
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="FOLDER",
+    required=True,
+    help="The folder of the release; it appears when all is done.",
+)
+@click.option(
+    "--unseen",
+    metavar="refuse|suppress",
+    default="refuse",
+    show_default=True,
+    help="What happens to rows with values that the recoding has no label for: the"
+    " table is refused, or these rows are left out.",
+)
+@click.option(
+    "--suppression",
+    metavar="SHARE",
+    help="Share of rows that may be suppressed because a model fails in their group;"
+    " that of the plan by default.",
+)
+@click.option(
+    "--format",
+    metavar="csv|parquet",
+    help="Of the released table; Parquet stays Parquet, all else is CSV by default.",
+)
+@click.option(
+    "--tokens",
+    type=FILE,
+    metavar="FILE",
+    help="Where the secret list of tokens goes; never inside the release.",
+)
+@limit_options
+@json_option
+def apply(
+    *,
+    recoding: Path,
+    source: Path,
+    out: Path,
+    unseen: str,
+    suppression: str | None,
+    format: str | None,  # noqa: A002 - the word of the option
+    tokens: Path | None,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
+) -> int:
+    r"""Publish rows that came later, recoded as those of an earlier release.
+
+    RECODING is the file that `diversa anonymize --recoding FILE` wrote; NEW is a table
+    with the same columns. Every value is published as it was before, and the release
+    is audited as always: it appears only if every model of the first plan holds.
+
+    Examples:
+      diversa anonymize people.csv --plan plan.toml --out release \
+          --recoding secret/recoding.json
+      diversa apply secret/recoding.json newcomers.csv --out newcomers
+      diversa apply secret/recoding.json newcomers.csv --out newcomers \
+          --unseen suppress --suppression 0.05
+    """
+    from diversa.later_rows import apply as publish
+
+    with limited_engine(memory, threads) as engine, progress_bars() as phases:
+        release = publish(
+            recoding,
+            source,
+            out=out,
+            unseen=unseen,
+            suppression=suppression,
+            format=format,
+            tokens=tokens,
+            engine=engine,
+            phases=phases,
+        )
+    if as_json:
+        print_json(release.to_json())
+    else:
+        from diversa.cli.anonymize import draw_release
+        from diversa.cli.page import Page
+
+        draw_release(Page(), release)
+    return HOLDS

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hierarchies without files: what a saved recoding holds instead of a path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from diversa.data.dictionary import Dictionary
+from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.coding import Coding
+from diversa.hierarchies.declared import KINDS
+from diversa.hierarchies.delimited import read_lines
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.levels_file import LevelsFile
+from diversa.hierarchies.rows import Rows
+from diversa.hierarchies.taxonomy import Taxonomy, parents_of
+
+
+def self_contained(
+    kind: HierarchyKind | None, dictionary: Dictionary
+) -> HierarchyKind | None:
+    """The same hierarchy as a plan can declare it without naming a file.
+
+    Args:
+        kind: What was declared for a column; None where it was chosen by the values.
+        dictionary: The values of the column.
+
+    Returns:
+        None for what only Python can hold, such as functions.
+    """
+    if kind is None:
+        return automatic(dictionary)
+    if isinstance(kind, Coding):
+        inner = self_contained(kind.then, dictionary)
+        return None if inner is None else replace(kind, then=inner)
+    if isinstance(kind, LevelsFile):
+        lines = read_lines(kind.file, delimiter=kind.delimiter, encoding=kind.encoding)
+        return Rows(tuple(tuple(labels) for _, labels in lines), top=kind.top)
+    if isinstance(kind, Taxonomy) and kind.file is not None:
+        parents = parents_of(dictionary, kind.ways_up(), by=kind.file.name)
+        return Taxonomy(tree=nested(parents.items()), top=kind.top)
+    return kind if type(kind) in KINDS.values() else None
+
+
+def nested(parents: Iterable[tuple[str, str | None]]) -> list[object]:
+    """A nested tree from each node and its parent.
+
+    >>> nested([("any", None), ("lungs", "any")])
+    [{'cat': 'any', 'subcats': [{'cat': 'lungs', 'subcats': []}]}]
+    """
+    pairs = list(parents)
+    below: dict[str, list[object]] = {name: [] for name, _ in pairs}
+    roots: list[object] = []
+    for name, parent in pairs:
+        siblings = roots if parent is None else below[parent]
+        siblings.append({"cat": name, "subcats": below[name]})
+    return roots

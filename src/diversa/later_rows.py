@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Later rows: a saved recoding applied to a table that came after the first release.
+
+open -> count -> place -> recode -> write -> audit -> measure -> publish: the way of
+`pipeline`, without a search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from diversa.engines.engine import EngineChoice
+from diversa.engines.registry import open_engine
+from diversa.methods.applied import applied
+from diversa.pipeline import Draft, open_and_count, publish_frame
+from diversa.plan.keywords import revise
+from diversa.progress import Clock, Phases, silent
+from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
+from diversa.release.publish import publish_folder
+from diversa.release.release import Release
+from diversa.release.targets import Targets
+
+
+def apply(
+    recoding: SavedRecoding | Path | str,
+    source: object,
+    *,
+    out: Path | str | None = None,
+    unseen: str = "refuse",
+    suppression: float | Fraction | str | None = None,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    keep_order: bool = False,
+    tokens: Path | str | None = None,
+    evidence: bool | None = None,
+    engine: EngineChoice = None,
+    phases: Phases = silent,
+) -> Release:
+    """Publish rows that came later, recoded as those of an earlier release.
+
+    Args:
+        recoding: The file that `anonymize(..., recoding=...)` wrote.
+        source: A path or a frame with the columns of the first table.
+        out: Folder of the release; without it, a frame comes back as `.frame`.
+        unseen: What happens to rows with values that the recoding has no label for:
+            "refuse" the table, or "suppress" these rows.
+        suppression: Share of rows that may be suppressed because a model fails in
+            their group; that of the plan by default.
+        format: "csv" or "parquet" for the folder; that of the source by default.
+        keep_order: Give a frame back in its own row order, with its own index.
+        tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
+        evidence: Whether risk, attacks and utility are measured, as `.evidence`; by
+            default for a folder.
+        engine: The engine that reads and writes, or its name; DuckDB by default.
+        phases: Told of every phase, for progress bars.
+
+    Returns:
+        The release, after the audit of what was published has passed.
+
+    Raises:
+        NoSolutionError: The models do not hold in the later rows.
+        InputError: What was given cannot be used; nothing was written.
+    """
+    saved = recoding if isinstance(recoding, SavedRecoding) else read_recoding(recoding)
+    plan = saved.plan
+    if suppression is not None:
+        plan = revise(plan, suppression=suppression)
+    targets = Targets.check(
+        source, plan.identifiers, out=out, format=format, tokens=tokens, mapping=None
+    )
+    kinds = {one.name: one for one in saved.attributes}
+    counting = replace(plan, hierarchies={**plan.hierarchies, **kinds})
+    clock = Clock(phases)
+    with open_engine(engine, source) as opened:
+        counted = open_and_count(opened, source, counting, clock, ordered=keep_order)
+        with clock.phase("search") as progress:
+            decision = applied(saved, counted, plan, progress, unseen=unseen)
+        with clock.phase("recode"):
+            recoded = opened.recode(counted.table, decision.recoding)
+        draft = Draft(opened, counted, plan, decision, recoded, targets, clock)
+        draft = replace(draft, auditor=engine, evidence=evidence)
+        if targets.out is None:
+            return publish_frame(draft, keep_order=keep_order)
+        return publish_folder(draft, targets.out, source)

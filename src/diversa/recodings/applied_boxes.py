@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Saved boxes applied to a later table: its tuples go into boxes that were there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.groups import Groups
+from diversa.counts.sensitive import Sensitive
+from diversa.engines.engine import Grouping
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.divided import recode_pieces
+from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides
+from diversa.recodings.box_style import BoxStyle
+from diversa.recodings.groupings import chosen_cells, grouping_of
+from diversa.recodings.partition import merge_lines
+from diversa.recodings.recoding import Picture, Pictures, Recoding
+from diversa.recodings.saved_attribute import SavedAttribute
+from diversa.recodings.saved_boxes import SavedBoxes
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedTuples:
+    """The tuples of a table in the boxes of an earlier one."""
+
+    finest: FrequencySet = field(repr=False)
+    """The tuples, at the bottom node."""
+    boxes: NDArray[np.int64] = field(repr=False)
+    """The saved boxes that have tuples."""
+    part: NDArray[np.int32] = field(repr=False)
+    """The place of each tuple's box among these; -1 where it is suppressed."""
+
+    @classmethod
+    def of(cls, finest: FrequencySet, box: NDArray[np.int64]) -> PlacedTuples:
+        """Number the boxes that have tuples; a negative box is none."""
+        boxes, place = np.unique(box[box >= 0], return_inverse=True)
+        part = np.full(len(box), -1, dtype=np.int32)
+        part[box >= 0] = place
+        return cls(finest, boxes, part)
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The groups, which is what models see."""
+        lines = np.flatnonzero(self.part >= 0)
+        part = self.part[lines]
+        order = np.argsort(part, kind="stable")
+        return merge_lines(
+            self.finest.groups, lines[order], part[order], len(self.boxes)
+        )
+
+    def without(self, failing: NDArray[np.bool_]) -> PlacedTuples:
+        """The same without the tuples of some boxes."""
+        box = np.append(np.where(failing, -1, self.boxes), -1)
+        return PlacedTuples.of(self.finest, box[self.part])
+
+    @property
+    def suppressed(self) -> int:
+        """Rows that are in no box."""
+        return int(self.finest.groups.sizes[self.part < 0].sum())
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class AppliedBoxes(Recoding):
+    """Tuples of a later table, published with the boxes of an earlier release."""
+
+    placed: PlacedTuples = field(repr=False)
+    """The box of every tuple."""
+    saved: SavedBoxes = field(repr=False)
+    """What the boxes are."""
+    attributes: tuple[SavedAttribute, ...] = field(repr=False)
+    """What the values mean."""
+    style: BoxStyle
+    """What is published of several values."""
+
+    @cached_property
+    def grouping(self) -> Grouping | None:
+        """The box of every published tuple, and what is published of it."""
+        kept = self.placed.part >= 0
+        labels = tuple(
+            [sides[side].label for side in line]
+            for sides, line in zip(self.saved.sides, self._lines, strict=True)
+        )
+        published = chosen_cells(self.placed.finest, kept)
+        return grouping_of(published, self.placed.part[kept], labels, by_rows=False)
+
+    @property
+    def _lines(self) -> list[list[int]]:
+        """The side of every box that has tuples, attribute after attribute."""
+        lines: list[list[int]] = self.saved.boxes[self.placed.boxes].T.tolist()
+        return lines
+
+    @cached_property
+    def sides(self) -> tuple[Sides, ...]:
+        """The values of this table that the published labels stand for."""
+        covered = self.saved.covered(self.dictionaries, self.attributes)
+        return tuple(
+            sides_among(hierarchy.uncoded, values, np.array(line, dtype=np.int64))
+            for hierarchy, values, line in zip(
+                self.hierarchies, covered, self._lines, strict=True
+            )
+        )
+
+    def recoded(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive] = (),
+    ) -> Recoded:
+        """The counted table beside its release; see `Recoding.recoded`."""
+        del hierarchies  # those of the table are the same
+        return recode_pieces(
+            cells,
+            sensitive,
+            pieces=self.placed.finest,
+            group=self.placed.part,
+            sides=self.sides,
+            star=self.star,
+        )
+
+    def metrics(self) -> dict[str, float]:
+        """What is left of the data; a suppressed row costs all that there is."""
+        sizes, rows = self.placed.groups.sizes, self.placed.finest.groups.rows
+        gone = self.placed.suppressed
+        lost = np.mean([side_losses(side) for side in self.sides], axis=0) @ sizes
+        return {
+            "loss": (float(lost) + gone) / max(1, rows),
+            "discernibility": float((sizes * sizes).sum() + gone * rows),
+            "average-group-size": float(sizes.mean()) if len(sizes) else float(rows),
+        }
+
+    def picture(self, pictures: Pictures) -> Picture | None:
+        """The boxes that have tuples."""
+        return pictures.boxes(self.style)
+
+
+def sides_among(
+    hierarchy: Hierarchy, covered: NDArray[np.bool_], line: NDArray[np.int64]
+) -> Sides:
+    """The sides that are used, over the values of a table.
+
+    Args:
+        hierarchy: The values, each on a level of its own.
+        covered: Which values each saved side stands for.
+        line: The side of each box.
+    """
+    used, label = np.unique(line, return_inverse=True)
+    order = np.arange(hierarchy.sizes[0])
+    if hierarchy.numbers is not None and hierarchy.is_number_line:
+        order = np.argsort(hierarchy.numbers, kind="stable")
+    owner, place = np.nonzero(covered[used][:, order])
+    starts = np.searchsorted(owner, np.arange(len(used) + 1))
+    values = order[place].astype(np.int32)
+    return Sides(hierarchy, label.astype(np.int32), starts, values)
+
+
+def side_losses(side: Sides) -> NDArray[np.float64]:
+    """What each box hides on one attribute: its width, or its other values."""
+    if side.widths is not None:
+        return side.widths[side.label]
+    hidden = (side.sizes - 1) / max(1, side.domain - 1)
+    return hidden[side.label]

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A quasi-identifier of a saved recoding: what its values mean, also later ones.
+
+The labels of the values that were seen are kept as they were. A value that comes later
+is recognized where the rule of the hierarchy (intervals, a mask, a taxonomy) has a
+place for it that leaves the labels of the others alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import is_not
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary, Kind, as_text
+from diversa.errors import InputError
+from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
+
+
+class Unseen:
+    """The label of values that a saved recoding does not know; never published."""
+
+    def __repr__(self) -> str:
+        return "(unseen)"
+
+
+UNSEEN = Unseen()
+
+
+class Meaning(NamedTuple):
+    """What a hierarchy says of one value."""
+
+    labels: tuple[str, ...]
+    """Its label on every level."""
+    number: float | None
+    """Its number, where the values are a number line."""
+
+
+@dataclass(frozen=True, eq=False)
+class SavedAttribute:
+    """The values that were seen of a quasi-identifier, and what they mean."""
+
+    name: str
+    """The column."""
+    kind: Kind
+    """How its values are ordered."""
+    meanings: Mapping[str, Meaning] = field(repr=False)
+    """Every value that was seen, by its text."""
+    missing: bool
+    """Whether a missing value was seen."""
+    rule: HierarchyKind | None = field(default=None, repr=False)
+    """How values that come later are generalized; None knows those seen only."""
+
+    @classmethod
+    def of(
+        cls, dictionary: Dictionary, hierarchy: Hierarchy, rule: HierarchyKind | None
+    ) -> SavedAttribute:
+        """What is kept of a column of the table that the recoding was made for."""
+        meanings = meanings_of(dictionary, hierarchy)
+        missing = dictionary.missing_code is not None
+        return cls(dictionary.column, dictionary.kind, meanings, missing, rule)
+
+    @cached_property
+    def labels(self) -> tuple[frozenset[str], ...]:
+        """The labels that were seen on every level."""
+        columns = zip(*(one.labels for one in self.meanings.values()), strict=True)
+        return tuple(frozenset(column) for column in columns)
+
+    @cached_property
+    def lowest(self) -> tuple[str, ...]:
+        """The labels of the lowest level, in the order of the values."""
+        return tuple(dict.fromkeys(one.labels[0] for one in self.meanings.values()))
+
+    @property
+    def is_number_line(self) -> bool:
+        """Whether the values are numbers."""
+        return any(one.number is not None for one in self.meanings.values())
+
+    def build(self, dictionary: Dictionary) -> Hierarchy:
+        """Make the hierarchy for the values of a later table.
+
+        Levels and labels are those that were saved. A value that is not recognized has
+        the label `UNSEEN` wherever a label says something.
+        """
+        found = self.look_up(dictionary)
+        columns = [
+            [blank if one is None else one.labels[level] for one in found]
+            for level, blank in enumerate(self._blank, start=1)
+        ]
+        lowest = [
+            value if one is None or one.labels[0] == as_text(value) else one.labels[0]
+            for one, value in zip(found, dictionary.values, strict=True)
+        ]
+        coded = any(map(is_not, lowest, dictionary.values))
+        return Hierarchy.from_labels(
+            dictionary,
+            columns,
+            finest=lowest if coded else None,
+            numbers=self._numbers(dict(zip(lowest, found, strict=True)).values())
+            if coded
+            else self._numbers(found),
+        )
+
+    @property
+    def _blank(self) -> list[Hashable]:
+        """What is said of an unknown value above its own level."""
+        return [TOP if labels == {TOP} else UNSEEN for labels in self.labels[1:]]
+
+    def _numbers(self, found: Iterable[Meaning | None]) -> NDArray[np.float64] | None:
+        """Where values stand in a line: coded ends outside, unknown ones behind."""
+        if not self.is_number_line:
+            return None
+        numbers = np.array(
+            [np.nan if one is None else one.number for one in found], dtype=np.float64
+        )
+        inner = numbers[np.isfinite(numbers)]
+        low, high = (inner.min(), inner.max()) if len(inner) else (0.0, 0.0)
+        return np.nan_to_num(
+            numbers, nan=high + 1.0, neginf=low - 0.5, posinf=high + 0.5
+        )
+
+    def look_up(self, dictionary: Dictionary) -> list[Meaning | None]:
+        """What every known value of a later table means; None where that is unknown."""
+        later = [text for text in dictionary.texts if text not in self.meanings]
+        known = {**self.meanings, **self.recognized(later)}
+        return [known.get(text) for text in dictionary.texts]
+
+    def recognized(self, texts: Sequence[str]) -> dict[str, Meaning]:
+        """What later values mean, as far as the rule has a place for them.
+
+        Values for which the rule fails, or changes what was published of others, are
+        found by halves, so that they do not take the others with them.
+        """
+        if self.rule is None or not texts:
+            return {}
+        extended = self._extended(texts)
+        if extended is not None:
+            return extended
+        if len(texts) == 1:
+            return {}
+        middle = len(texts) // 2
+        halves = self.recognized(texts[:middle]) | self.recognized(texts[middle:])
+        together = self._extended(list(halves)) if halves else {}
+        return together or {}
+
+    def _extended(self, texts: Sequence[str]) -> dict[str, Meaning] | None:
+        """What the rule says of more values; None where it contradicts what was."""
+        every = [*self.meanings, *texts]
+        try:
+            dictionary = Dictionary.build(
+                self.name, every, [1] * len(every), kind=self.kind
+            )
+            hierarchy = None if self.rule is None else self.rule.build(dictionary)
+        except InputError:
+            return None
+        if hierarchy is None:
+            return None
+        found = meanings_of(dictionary, hierarchy)
+        same = all(
+            found[text].labels == one.labels for text, one in self.meanings.items()
+        )
+        return {text: found[text] for text in texts} if same else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The attribute with the keys of a recoding file."""
+        numbers = [written_number(one.number) for one in self.meanings.values()]
+        return {
+            "name": self.name,
+            "kind": self.kind.value,
+            "values": list(self.meanings),
+            "labels": [list(one.labels) for one in self.meanings.values()],
+            "numbers": numbers if self.is_number_line else None,
+            "missing": self.missing,
+        }
+
+    @classmethod
+    def from_json(
+        cls, table: Mapping[str, Any], rule: HierarchyKind | None
+    ) -> SavedAttribute:
+        """Read an attribute of a recoding file."""
+        values = [str(value) for value in table["values"]]
+        numbers = table["numbers"] or [None] * len(values)
+        meanings = {
+            value: Meaning(
+                tuple(map(str, labels)), None if number is None else float(number)
+            )
+            for value, labels, number in zip(
+                values, table["labels"], numbers, strict=True
+            )
+        }
+        kind, missing = Kind(table["kind"]), bool(table["missing"])
+        return cls(str(table["name"]), kind, meanings, missing, rule)
+
+
+def written_number(number: float | None) -> float | str | None:
+    """A number as JSON can hold it, which has none that is infinite."""
+    return number if number is None or np.isfinite(number) else str(number)
+
+
+def meanings_of(dictionary: Dictionary, hierarchy: Hierarchy) -> dict[str, Meaning]:
+    """What a hierarchy says of every value, without the missing one."""
+    known = len(dictionary.values)
+    lines = [
+        [as_text(names[code]) for code in codes[:known].tolist()]
+        for codes, names in zip(hierarchy.maps, hierarchy.labels, strict=True)
+    ]
+    labels = zip(*lines, strict=True)
+    return {
+        text: Meaning(meant, number)
+        for text, meant, number in zip(
+            dictionary.texts, labels, places(dictionary, hierarchy), strict=True
+        )
+    }
+
+
+def places(dictionary: Dictionary, hierarchy: Hierarchy) -> Iterator[float | None]:
+    """The number of every value; a coded end of the scale lies beyond all numbers."""
+    for value, code in zip(dictionary.values, hierarchy.maps[0].tolist(), strict=False):
+        label = as_text(hierarchy.labels[0][code])
+        if hierarchy.numbers is None or not hierarchy.is_number_line:
+            yield None
+        elif label == as_text(value):
+            yield float(hierarchy.numbers[code])
+        else:
+            yield float("-inf") if label.startswith("<") else float("inf")

@@ -1,0 +1,315 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The boxes of a saved recoding, and which of them covers a tuple that came later.
+
+A tuple goes to the first box that covers it; the narrowest boxes come first. `*` covers
+every value, because it says nothing of it. Tuples of the first table that went
+elsewhere (a group may take a tuple that two boxes cover) or nowhere are exceptions,
+which later tuples of the same values follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.frequency_set import FrequencySet, keys_at
+from diversa.data.dictionary import Dictionary, as_text
+from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.metrics.sides import Sides
+from diversa.recodings.boxes import boxes_of, sides_of
+from diversa.recodings.partition import Partition
+from diversa.recodings.saved_attribute import Meaning, SavedAttribute, written_number
+
+MOST_BITS = 2**24
+"""Boxes times tuples that are looked at in one go."""
+
+Covered = list[NDArray[np.bool_]]
+"""For each attribute side by value code: whether the side stands for the value."""
+
+
+@dataclass(frozen=True)
+class SavedSide:
+    """What is published of one attribute of some boxes, and what that stands for."""
+
+    label: str | None
+    """What is published; None is a missing value."""
+    values: tuple[str, ...] = field(default=(), repr=False)
+    """Its categories, where it is no range of numbers."""
+    low: float | None = None
+    """The least of its numbers; None where it has none, or no end."""
+    high: float | None = None
+    """The greatest of its numbers."""
+    missing: bool = False
+    """Whether it stands for a missing value too."""
+    ancestor: bool = False
+    """Whether it stands for all that has the label on a level of the hierarchy."""
+
+
+@dataclass(frozen=True, eq=False)
+class SavedBoxes:
+    """The boxes that a partition was published with."""
+
+    sides: tuple[tuple[SavedSide, ...], ...] = field(repr=False)
+    """For each attribute what was published of it."""
+    boxes: NDArray[np.int64] = field(repr=False)
+    """The sides of each box: a line per box, a column per attribute."""
+    exceptions: NDArray[np.int64] = field(repr=False)
+    """Tuples that do not go to the first box that covers them: the place of each
+    value among the lowest labels of its attribute (-1 is a missing one), and last
+    their box, -1 where they were suppressed."""
+
+    @classmethod
+    def of(
+        cls,
+        partition: Partition,
+        dictionaries: Sequence[Dictionary],
+        attributes: Sequence[SavedAttribute],
+    ) -> SavedBoxes:
+        """Keep the boxes of a partition, the narrowest first."""
+        saved = [
+            save_sides(*parts, ancestors=partition.style.sets == "ancestor")
+            for parts in zip(
+                boxes_of(partition),
+                sides_of(partition),
+                dictionaries,
+                attributes,
+                strict=True,
+            )
+        ]
+        boxes = np.stack([side for _, side, _ in saved], axis=1)
+        widths = sum(np.log(width) for _, _, width in saved)
+        order = np.lexsort((*boxes.T[::-1], widths))
+        rank = np.append(np.argsort(order), -1)
+        plain = cls(
+            tuple(sides for sides, _, _ in saved),
+            boxes[order],
+            np.empty((0, boxes.shape[1] + 1), dtype=np.int64),
+        )
+        finest = partition.finest
+        box, own = plain.place(finest, dictionaries, attributes), rank[partition.part]
+        places = np.stack(
+            [
+                lowest_places(attribute, hierarchy)[codes]
+                for attribute, hierarchy, codes in zip(
+                    attributes, finest.hierarchies, finest.codes, strict=True
+                )
+            ],
+            axis=1,
+        )
+        lines = np.concatenate([places, own[:, None]], axis=1)[box != own]
+        return cls(plain.sides, plain.boxes, lines)
+
+    def covered(
+        self, dictionaries: Sequence[Dictionary], attributes: Sequence[SavedAttribute]
+    ) -> Covered:
+        """Which values of a table each side stands for."""
+        return [
+            cover(sides, dictionary, attribute.look_up(dictionary))
+            for sides, dictionary, attribute in zip(
+                self.sides, dictionaries, attributes, strict=True
+            )
+        ]
+
+    def place(
+        self,
+        finest: FrequencySet,
+        dictionaries: Sequence[Dictionary],
+        attributes: Sequence[SavedAttribute],
+    ) -> NDArray[np.int64]:
+        """The box of each tuple; -1 where it was suppressed before, -2 for none."""
+        covered = self.covered(dictionaries, attributes)
+        bits = [
+            np.packbits(values[:, representatives(hierarchy)].T[:, sides], axis=1)
+            for values, hierarchy, sides in zip(
+                covered, finest.hierarchies, self.boxes.T, strict=True
+            )
+        ]
+        box = np.concatenate(
+            [np.empty(0, dtype=np.int64), *first_boxes(bits, finest, len(self.boxes))]
+        )
+        lines, places = self._exceptions(finest, attributes)
+        box[lines] = places
+        return box
+
+    def _exceptions(
+        self, finest: FrequencySet, attributes: Sequence[SavedAttribute]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The tuples of a table that are exceptions, and where each of them goes."""
+        codes = np.stack(
+            [
+                codes_of(attribute, hierarchy)[places]
+                for attribute, hierarchy, places in zip(
+                    attributes, finest.hierarchies, self.exceptions.T[:-1], strict=True
+                )
+            ]
+        ).reshape(len(attributes), len(self.exceptions))
+        here = (codes >= 0).all(axis=0)
+        both = np.concatenate([finest.codes, codes[:, here]], axis=1).astype(np.int32)
+        number, _ = kernels.group_keys(*keys_at(finest.maps, finest.levels, both))
+        # Every tuple of the table is there once, and so has its place as a number.
+        found = number[len(finest) :].astype(np.int64)
+        own = found < len(finest)
+        return found[own], self.exceptions[here][own, -1]
+
+    def to_json(self) -> dict[str, Any]:
+        """The boxes with the keys of a recoding file."""
+        return {
+            "sides": [[written(side) for side in sides] for sides in self.sides],
+            "boxes": self.boxes.tolist(),
+            "exceptions": self.exceptions.tolist(),
+        }
+
+    @classmethod
+    def from_json(cls, table: Mapping[str, Any]) -> SavedBoxes:
+        """Read the boxes of a recoding file."""
+        sides = tuple(
+            tuple(read_side(side) for side in sides) for sides in table["sides"]
+        )
+        width = len(sides)
+        boxes = np.array(table["boxes"], dtype=np.int64).reshape(-1, width)
+        lines = np.array(table["exceptions"], dtype=np.int64).reshape(-1, width + 1)
+        limits = np.array([len(attribute) for attribute in sides])
+        strange = (boxes < 0) | (boxes >= limits)
+        if strange.any() or (lines[:, -1] >= len(boxes)).any():
+            raise ValueError("a box must be made of the sides of the file")
+        return cls(sides, boxes, lines)
+
+
+def save_sides(
+    labels: Sequence[object],
+    sides: Sides,
+    dictionary: Dictionary,
+    attribute: SavedAttribute,
+    *,
+    ancestors: bool,
+) -> tuple[tuple[SavedSide, ...], NDArray[np.int64], NDArray[np.int64]]:
+    """The sides of one attribute, that of each part, and how many values it covers."""
+    numbers: dict[tuple[str | None, int], int] = {}
+    texts = [None if label is None else as_text(label) for label in labels]
+    which = [
+        numbers.setdefault(key, len(numbers))
+        for key in zip(texts, sides.label.tolist(), strict=True)
+    ]
+    made = tuple(
+        save_side(
+            text,
+            sides.values[sides.starts[label] : sides.starts[label + 1]].tolist(),
+            dictionary,
+            attribute,
+            ancestors=ancestors,
+        )
+        for text, label in numbers
+    )
+    return made, np.array(which, dtype=np.int64), sides.sizes[sides.label]
+
+
+def save_side(
+    label: str | None,
+    codes: Sequence[int],
+    dictionary: Dictionary,
+    attribute: SavedAttribute,
+    *,
+    ancestors: bool,
+) -> SavedSide:
+    """One side, from the values that its label stands for."""
+    missing = dictionary.missing_code in codes
+    texts = [dictionary.texts[code] for code in codes if code < len(dictionary.values)]
+    if label == TOP:
+        return SavedSide(TOP, missing=True)
+    if not attribute.is_number_line:
+        several = ancestors and len(codes) > 1
+        return SavedSide(label, tuple(texts), missing=missing, ancestor=several)
+    numbers = [attribute.meanings[text].number or 0.0 for text in texts]
+    if not numbers:
+        return SavedSide(label, missing=missing)
+    return SavedSide(label, (), min(numbers), max(numbers), missing)
+
+
+def cover(
+    sides: Sequence[SavedSide],
+    dictionary: Dictionary,
+    meanings: Sequence[Meaning | None],
+) -> NDArray[np.bool_]:
+    """Which values of a table each side stands for: a line per side.
+
+    Args:
+        sides: The sides of one attribute.
+        dictionary: The values of the table.
+        meanings: What they mean, as the saved attribute knows it.
+    """
+    code = {text: place for place, text in enumerate(dictionary.texts)}
+    below: dict[str, list[int]] = {}
+    numbers = np.full(dictionary.size, np.nan)
+    for place, meaning in enumerate(meanings):
+        if meaning is not None:
+            numbers[place] = np.nan if meaning.number is None else meaning.number
+            for label in meaning.labels[1:]:
+                below.setdefault(label, []).append(place)
+    covered = np.zeros((len(sides), dictionary.size), dtype=bool)
+    for line, side in zip(covered, sides, strict=True):
+        if side.low is not None and side.high is not None:
+            line[:] = (numbers >= side.low) & (numbers <= side.high)
+        line[[code[text] for text in side.values if text in code]] = True
+        line[below.get(side.label or "", []) if side.ancestor else []] = True
+        line[len(dictionary.values) :] = side.missing
+        if side.label == TOP:
+            line[:] = True
+    return covered
+
+
+def first_boxes(
+    bits: Sequence[NDArray[np.uint8]], finest: FrequencySet, boxes: int
+) -> Iterator[NDArray[np.int64]]:
+    """The first box that covers each tuple, or -2, some tuples at a time."""
+    step = max(1, MOST_BITS // max(1, boxes))
+    for begin in range(0, len(finest), step):
+        codes = finest.codes[:, begin : begin + step]
+        sets = [own[line] for own, line in zip(bits, codes, strict=True)]
+        covering = np.unpackbits(np.bitwise_and.reduce(sets), axis=1, count=boxes)
+        yield np.where(covering.any(axis=1), covering.argmax(axis=1), -2)
+
+
+def representatives(hierarchy: Hierarchy) -> NDArray[np.int64]:
+    """A value of each label of the lowest level; all its values are covered alike."""
+    return np.unique(hierarchy.maps[0], return_index=True)[1]
+
+
+def lowest_places(attribute: SavedAttribute, hierarchy: Hierarchy) -> NDArray[np.int64]:
+    """The place of each lowest code of a hierarchy among the saved labels, or -1."""
+    place = {label: number for number, label in enumerate(attribute.lowest)}
+    names = [None if name is None else as_text(name) for name in hierarchy.labels[0]]
+    return np.array([-1 if name is None else place[name] for name in names])
+
+
+def codes_of(attribute: SavedAttribute, hierarchy: Hierarchy) -> NDArray[np.int64]:
+    """The lowest code of each saved label, last of a missing value; -2 for none."""
+    names = [None if name is None else as_text(name) for name in hierarchy.labels[0]]
+    code = {name: number for number, name in enumerate(names)}
+    return np.array([code.get(label, -2) for label in (*attribute.lowest, None)])
+
+
+def written(side: SavedSide) -> dict[str, Any]:
+    """A side as JSON can hold it; what says nothing is left out."""
+    ends = {"low": written_number(side.low), "high": written_number(side.high)}
+    facts = {"label": side.label, **{k: v for k, v in ends.items() if v is not None}}
+    more = {"missing": side.missing, "ancestor": side.ancestor}
+    values = {"values": list(side.values)} if side.values else {}
+    return facts | values | {name: True for name, is_so in more.items() if is_so}
+
+
+def read_side(table: Mapping[str, Any]) -> SavedSide:
+    """Read a side of a recoding file."""
+    low, high = table.get("low"), table.get("high")
+    return SavedSide(
+        table["label"],
+        tuple(map(str, table.get("values", ()))),
+        None if low is None else float(low),
+        None if high is None else float(high),
+        bool(table.get("missing", False)),
+        bool(table.get("ancestor", False)),
+    )
