@@ -72,11 +72,13 @@ def apply(
     is audited as always: it appears only if every model of the first plan holds.
 
     Examples:
-      diversa anonymize people.csv --plan plan.toml --out release \
-          --recoding secret/recoding.json
       diversa apply secret/recoding.json newcomers.csv --out newcomers
       diversa apply secret/recoding.json newcomers.csv --out newcomers \
           --unseen suppress --suppression 0.05
+
+    The first command of a series:
+      diversa anonymize people.csv --plan plan.toml --out release \
+          --recoding secret/recoding.json
     """
     from diversa.later_rows import apply as publish
 
