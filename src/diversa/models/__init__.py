@@ -158,13 +158,15 @@ def parse(text: str) -> Model:
     name, _, rest = text.partition(":")
     model = find_model(name)
     name = model.name()
-    given = read_arguments(name, rest, list(model.parameters()))
+    arguments = read_arguments(name, rest, list(model.parameters()))
     values: dict[str, str | list[str]] = {}
     for key, default in model.parameters().items():
         kind, param = declared(model)[key]
-        if key in given:
+        if key in arguments:
             listed = get_origin(kind) is tuple
-            values[key] = read_list(given[key]) if listed else unescape(given[key])
+            values[key] = (
+                read_list(arguments[key]) if listed else unescape(arguments[key])
+            )
         elif default is MISSING:
             raise ModelError(
                 f"{name}: {key} must be given, got none; it is the {param.meaning}"
@@ -184,19 +186,19 @@ def models_from(models: str | Model | Sequence[str | Model]) -> tuple[Model, ...
 
 def find_model(name: str) -> type[Model]:
     """Look a model up by its name."""
-    known = name.strip()
-    begun = known.partition("=")[0]
-    if begun in MODELS and begun != known:  # what follows may be a sensitive value
+    wanted = name.strip()
+    begun = wanted.partition("=")[0]
+    if begun in MODELS and begun != wanted:  # what follows may be a sensitive value
         raise ModelError(
             f"model: a colon must follow the name {begun}, got '='; write"
             f" {begun}:{next(iter(MODELS[begun].parameters()))}=…"
         )
-    if known not in MODELS:
+    if wanted not in MODELS:
         raise ModelError(
-            f"model: name must be a known one, got '{known}';"
-            f" {nearest(known, list(MODELS))}"
+            f"model: name must be a known one, got '{wanted}';"
+            f" {nearest(wanted, list(MODELS))}"
         )
-    return MODELS[known]
+    return MODELS[wanted]
 
 
 def is_built_in(model: Model) -> bool:
@@ -237,11 +239,11 @@ def bind_audited(
     kinds: tuple[type[Model], ...], sensitive: tuple[str, ...], given: frozenset[Need]
 ) -> tuple[Model, ...]:
     """Make these models once: they are values, and never change."""
-    known = [one for one in kinds if given.issuperset(one.needs)]
-    unbound = [one for model in known for one in model.audited()]
+    measurable = [kind for kind in kinds if given.issuperset(kind.needs)]
+    unbound = [model for kind in measurable for model in kind.audited()]
     return tuple(
         bound
-        for one in unbound
-        if sensitive or not isinstance(one, SensitiveModel)
-        for bound in one.bind(sensitive)
+        for model in unbound
+        if sensitive or not isinstance(model, SensitiveModel)
+        for bound in model.bind(sensitive)
     )

@@ -46,7 +46,9 @@ def posterior(
         >>> posterior([2, 2, 0], [0.01, 0.49, 0.5], [0.3, 0.3, 0.4]).round(2).tolist()
         [0.02, 0.98, 0.0]
     """
-    n, q, block = (np.asarray(one, dtype=np.float64) for one in (counts, own, group))
+    n, q, block = (
+        np.asarray(numbers, dtype=np.float64) for numbers in (counts, own, group)
+    )
     if ((block == 0) & (n > 0)).any():
         raise ModelError(contradiction(int(((block == 0) & (n > 0)).sum())))
     weights = n * q / np.where(block == 0, 1.0, block)
@@ -103,8 +105,8 @@ class Beliefs:
                 int(rows[line]) * int(self.having[line]), int(people[line])
             )
             shares.setdefault(int(self.person[line]), []).append((line, share))
-        found = {
-            line: share / sum(one for _, one in lines)
+        beliefs = {
+            line: share / sum(weight for _, weight in lines)
             for lines in shares.values()
             for line, share in lines
         }
@@ -116,7 +118,7 @@ class Beliefs:
             self,
             **arrays,
             weight=(rows[chosen], people[chosen]),
-            posterior=as_objects([found[line] for line in chosen.tolist()]),
+            posterior=as_objects([beliefs[line] for line in chosen.tolist()]),
         )
 
 
@@ -139,18 +141,18 @@ def find_beliefs(histogram: Histogram) -> Beliefs:
     name, population = histogram.sensitive.name, histogram.population
     if population is None:
         raise ModelError(f"beliefs: {NONE_GIVEN['population']}")
-    known = Known.of(population, name)
-    rows = known.rows_of(histogram)
-    weights = rows * known.having / known.people
-    total = reduce_groups(np.add, weights, known.starts)[known.line]
+    people = Known.of(population, name)
+    rows = people.rows_of(histogram)
+    weights = rows * people.having / people.people
+    total = reduce_groups(np.add, weights, people.starts)[people.line]
     possible = total > 0  # nobody else can be in the group
     return Beliefs(
-        known.group[possible],
-        known.line[possible],
-        known.value[possible],
-        known.having[possible],
-        known.alike[possible],
-        (rows[possible], known.people[possible]),
+        people.group[possible],
+        people.line[possible],
+        people.value[possible],
+        people.having[possible],
+        people.alike[possible],
+        (rows[possible], people.people[possible]),
         weights[possible] / total[possible],
     )
 
@@ -227,12 +229,12 @@ class Known:
         codes = translate(histogram.sensitive.dictionary, self.dictionary)
         value = codes[histogram.values]
         pairs = histogram.group * self.dictionary.size + value
-        found = np.searchsorted(distinct, pairs)
-        known = np.append(distinct, -1)[found] == pairs
-        if not (known & (value >= 0)).all():
-            raise ModelError(contradiction(int((~known | (value < 0)).sum())))
+        places = np.searchsorted(distinct, pairs)
+        there = np.append(distinct, -1)[places] == pairs
+        if not (there & (value >= 0)).all():
+            raise ModelError(contradiction(int((~there | (value < 0)).sum())))
         rows = np.zeros(len(distinct), dtype=np.int64)
-        rows[found] = histogram.counts
+        rows[places] = histogram.counts
         return rows[place]
 
 
@@ -243,8 +245,8 @@ def translate(own: Dictionary, other: Dictionary) -> NDArray[np.int64]:
     >>> translate(own, Dictionary.build("ill", ["asthma", "flu"], [1, 1])).tolist()
     [-1, 1]
     """
-    known = {text: code for code, text in enumerate(other.texts)}
-    codes = [known.get(text, -1) for text in own.texts]
+    code_of = {text: code for code, text in enumerate(other.texts)}
+    codes = [code_of.get(text, -1) for text in own.texts]
     if own.missing_code is not None:
         codes.append(-1 if other.missing_code is None else other.missing_code)
     return np.array(codes, dtype=np.int64)

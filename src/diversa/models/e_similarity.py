@@ -110,14 +110,14 @@ def similar_within(histogram: Histogram, e: Fraction) -> NDArray[np.bool_]:
     """
     tree = histogram.sensitive.tree
     group, values = in_tree_order(histogram, tree)
-    found = np.zeros(len(histogram), dtype=bool)
+    similar = np.zeros(len(histogram), dtype=bool)
     for depth in depths_to_compare(tree, e):
         nodes = tree.paths[values, depth]
         entries = beside_each_other(group, nodes)
         below = tree.depths[values[entries]] - depth
         pairs = (group[entries], nodes[entries], below)
-        found[groups_with_pair(*pairs, math.floor(2 * e))] = True
-    return found
+        similar[groups_with_pair(*pairs, math.floor(2 * e))] = True
+    return similar
 
 
 def depths_to_compare(tree: Tree, e: Fraction) -> range:

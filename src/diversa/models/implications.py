@@ -70,18 +70,18 @@ def none_true(tops: Tops) -> NDArray[Any]:
         One line for j = 0, 1, ..., one column per group; as exact as the numbers are.
     """
     most = len(tops.sums) - 1
-    one = tops.sums[0] * 0 + (tops.sizes * 0 + 1)
+    certain = tops.sums[0] * 0 + (tops.sizes * 0 + 1)
     # least[j][c]: j atoms on the persons from the i-th on, none with more than c.
-    least = {(0, cap): one for cap in range(most + 1)}
+    least = {(0, cap): certain for cap in range(most + 1)}
     for person in range(most - 1, -1, -1):
         factors = avoiding(tops, person)
-        here = {(0, cap): one for cap in range(most + 1)}
+        here = {(0, cap): certain for cap in range(most + 1)}
         for atoms in range(1, most - person + 1):
             for cap in range(1, most + 1):
-                found = [here[atoms, cap - 1]] if cap > 1 else []
+                ways = [here[atoms, cap - 1]] if cap > 1 else []
                 if cap <= atoms:
-                    found.append(factors[cap] * least[atoms - cap, cap])
-                here[atoms, cap] = found[0] if len(found) == 1 else np.minimum(*found)
+                    ways.append(factors[cap] * least[atoms - cap, cap])
+                here[atoms, cap] = ways[0] if len(ways) == 1 else np.minimum(*ways)
         least = here
     return np.stack([least[atoms, most] for atoms in range(most + 1)])
 
@@ -128,11 +128,11 @@ class Implications:
         """P(A | worst knowledge) for the worst A about every group."""
         helpful = self.helpful
         rests = self._rests(self.none_true[:, helpful])
-        found = disclose(self.tops.frequent, self.none_true, rests[-1])
+        disclosures = disclose(self.tops.frequent, self.none_true, rests[-1])
         for place, rest in zip(helpful.tolist(), rests[:-1], strict=True):
             own = self.none_true[:, [place]]
-            found[place] = disclose(self.tops.frequent[[place]], own, rest)[0]
-        return found
+            disclosures[place] = disclose(self.tops.frequent[[place]], own, rest)[0]
+        return disclosures
 
     def exact_disclosures(self, chosen: NDArray[np.int64]) -> list[Fraction]:
         """The disclosure about some groups, as fractions.
@@ -148,32 +148,32 @@ class Implications:
         _, first, place = np.unique(
             profiles, axis=1, return_index=True, return_inverse=True
         )
-        found = [self.exact_disclosure(int(one)) for one in chosen[first]]
-        return [found[one] for one in place.ravel().tolist()]
+        disclosures = [self.exact_disclosure(int(group)) for group in chosen[first]]
+        return [disclosures[number] for number in place.ravel().tolist()]
 
     def exact_disclosure(self, group: int) -> Fraction:
         """The disclosure about one group, as a fraction."""
         others = self.helpful[self.helpful != group]
         exact = self.tops.select(np.append(others, group)).exact()
-        known = none_true(exact)
-        rest = self._rests(known[:, :-1])[-1]
-        return disclose(exact.frequent[-1:], known[:, -1:], rest)[0]
+        chances = none_true(exact)
+        rest = self._rests(chances[:, :-1])[-1]
+        return disclose(exact.frequent[-1:], chances[:, -1:], rest)[0]
 
-    def _rests(self, known: NDArray[Any]) -> list[Factors]:
+    def _rests(self, chances: NDArray[Any]) -> list[Factors]:
         """The least products of other groups, for atoms that are not about one."""
         factors: list[Factors] = [
             {(atoms,): column[atoms] for atoms in range(self.atoms + 1)}
-            for column in known.T.tolist()
+            for column in chances.T.tolist()
         ]
         return without_each(factors, (self.atoms,))
 
 
 def disclose(
-    frequent: NDArray[Any], known: NDArray[Any], rest: Factors
+    frequent: NDArray[Any], chances: NDArray[Any], rest: Factors
 ) -> NDArray[Any]:
     """Share the atoms between a group and the others; at least one is about it."""
-    atoms = len(known) - 1
-    least = known[atoms] * rest[(0,)]
+    atoms = len(chances) - 1
+    least = chances[atoms] * rest[(0,)]
     for own in range(1, atoms):
-        least = np.minimum(least, known[own] * rest[(atoms - own,)])
+        least = np.minimum(least, chances[own] * rest[(atoms - own,)])
     return frequent / (frequent + least)

@@ -61,4 +61,4 @@ def asked_k(models: Iterable[Model]) -> int | None:
     >>> asked_k([KAnonymity(3), KAnonymity(5)]), asked_k([])
     (5, None)
     """
-    return max((one.least_rows for one in models if one.only_size), default=None)
+    return max((model.least_rows for model in models if model.only_size), default=None)

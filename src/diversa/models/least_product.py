@@ -47,13 +47,13 @@ def without_each(factors: Sequence[Factors], most: Pieces) -> list[Factors]:
     # Pieces may be wasted: with none of the groups the product is 1 for any number.
     nothing: Factors = dict.fromkeys(product(*(range(n + 1) for n in most)), 1)
 
-    def join(one: Factors, other: Factors) -> Factors:
-        return combine(one, other, most)
+    def join(first: Factors, second: Factors) -> Factors:
+        return combine(first, second, most)
 
     before = list(accumulate(factors, join, initial=nothing))
     after = list(accumulate(reversed(factors), join, initial=nothing))[::-1]
     rests = zip(before[:-1], after[1:], strict=True)
-    return [*(join(one, other) for one, other in rests), before[-1]]
+    return [*(join(first, second) for first, second in rests), before[-1]]
 
 
 def candidates(factors: NDArray[np.float64], others: int) -> NDArray[np.int64]:

@@ -27,7 +27,9 @@ def level_in_words(
     >>> level_in_words(math.inf, "c", "<", {"l": 2})
     'no c that holds at l = 2'
     """
-    others = ", ".join(f"{name} = {write_number(one)}" for name, one in fixed.items())
+    others = ", ".join(
+        f"{name} = {write_number(number)}" for name, number in fixed.items()
+    )
     at = f" at {others}" if others else ""
     if math.isinf(level):
         return f"every {what}{at}" if sense == ">=" else f"no {what} that holds{at}"

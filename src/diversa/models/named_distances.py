@@ -71,8 +71,8 @@ def ordered_positions(attribute: Sensitive) -> NDArray[np.int64]:
     of the dictionary. A value that no row has stands where the one before it does.
     """
     size = attribute.dictionary.size
-    known = attribute.ranks if attribute.is_numeric else np.arange(size)
-    places = with_missing(attribute, known)
+    ranks = attribute.ranks if attribute.is_numeric else np.arange(size)
+    places = with_missing(attribute, ranks)
     used = np.zeros(size + 1, dtype=np.int64)
     used[places[attribute.dictionary.counts > 0]] = 1
     return np.maximum(np.cumsum(used)[places] - 1, 0)
@@ -102,8 +102,8 @@ def lacks_order(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
     """What is missing for values to stand in an order."""
     dictionary = attribute.dictionary
     if order:
-        known = attribute.mask(order) | (dictionary.counts == 0)
-        strange = int((~known[: len(dictionary.texts)]).sum())
+        named = attribute.mask(order) | (dictionary.counts == 0)
+        strange = int((~named[: len(dictionary.texts)]).sum())
         if strange:
             return (
                 f"order must name every value of '{attribute.name}', got {strange}"

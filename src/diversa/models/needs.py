@@ -33,7 +33,7 @@ def missing_need(needs: Sequence[Need], given: Sequence[Need]) -> str | None:
     >>> missing_need(["population"], ["population"]) is None
     True
     """
-    return next((NONE_GIVEN[one] for one in needs if one not in given), None)
+    return next((NONE_GIVEN[need] for need in needs if need not in given), None)
 
 
 def population_of(groups: Groups, spec: str) -> Population:

@@ -60,12 +60,12 @@ class Param:
 @cache
 def declared(cls: type) -> dict[str, tuple[type, Param]]:
     """The parameters of a model in order: name to (type, declaration)."""
-    found = {}
+    parameters = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
         for extra in getattr(hint, "__metadata__", ()):
             if isinstance(extra, Param):
-                found[name] = (get_args(hint)[0], extra)
-    return found
+                parameters[name] = (get_args(hint)[0], extra)
+    return parameters
 
 
 def convert(where: str, kind: Any, value: object, param: Param) -> object:  # noqa: ANN401 - a type expression such as tuple[str, ...]
@@ -112,7 +112,7 @@ def as_fraction(value: object) -> Fraction:
         raise ValueError("not a number")
     above, bar, below = str(value).partition("/")
     parts = [Decimal(part.strip()) for part in ([above, below] if bar else [above])]
-    if any(not one.is_finite() or abs(one.adjusted()) > MAGNITUDE for one in parts):
+    if any(not part.is_finite() or abs(part.adjusted()) > MAGNITUDE for part in parts):
         raise InvalidOperation
     return Fraction(parts[0]) / Fraction(parts[1]) if bar else Fraction(parts[0])
 
@@ -153,18 +153,18 @@ def convert_choice(
 def convert_texts(where: str, value: object, param: Param) -> tuple[str, ...]:
     """Read a list of distinct texts; they may be sensitive, so messages count them."""
     listed = read_listed(where, value, param)
-    if any(is_missing(one) for one in listed):
+    if any(is_missing(entry) for entry in listed):
         raise ModelError(
             f"{where} must hold no missing value, got one; it is the {param.meaning}"
         )
-    return tuple(dict.fromkeys(as_text(one) for one in listed))
+    return tuple(dict.fromkeys(as_text(entry) for entry in listed))
 
 
 def convert_numbers(where: str, value: object, param: Param) -> tuple[Fraction, ...]:
     """Read a list of distinct numbers, ascending."""
     alone = isinstance(value, numbers.Number)
     listed = read_listed(where, [value] if alone else value, param)
-    return tuple(sorted({read_number(where, one, param) for one in listed}))
+    return tuple(sorted({read_number(where, entry, param) for entry in listed}))
 
 
 def read_listed(where: str, value: object, param: Param) -> Sequence[object]:
@@ -201,8 +201,8 @@ def write_value(value: object) -> str:
     if is_number(value):
         return write_number(value)
     if isinstance(value, tuple):
-        numbers = [one for one in value if isinstance(one, Fraction)]
-        return write_list([write_number(one) for one in numbers] or value)
+        numbers = [number for number in value if isinstance(number, Fraction)]
+        return write_list([write_number(number) for number in numbers] or value)
     return escape(str(value))
 
 

@@ -58,13 +58,13 @@ class Membership:
         domain = int(value.max(initial=0)) + 1
         pairs = np.unique(group.astype(np.int64) * domain + value)
         lengths = np.bincount(pairs // domain, minlength=len(sizes))
-        known = person != NOBODY
+        somebody = person != NOBODY
         return cls(
             np.concatenate([[0], np.cumsum(lengths)]),
             pairs % domain,
             sizes,
-            person[known].astype(np.int64),
-            group[known].astype(np.int64),
+            person[somebody].astype(np.int64),
+            group[somebody].astype(np.int64),
         )
 
     @property
@@ -133,7 +133,7 @@ def judge_series(series: Sequence[Membership]) -> Republication:
         releases=len(series),
         persons=persons,
         level=min([*whole.levels.tolist(), *least[changed].tolist()], default=None),
-        unique=tuple(min(one.levels.tolist(), default=None) for one in series),
+        unique=tuple(min(release.levels.tolist(), default=None) for release in series),
         persons_at=tuple(zip(every.tolist(), counts.tolist(), strict=True)),
         changed_persons=int(changed.sum()),
         least_left=min(left.tolist(), default=None),
@@ -144,14 +144,14 @@ def judge_series(series: Sequence[Membership]) -> Republication:
 def join(series: Sequence[Membership]) -> Membership:
     """The groups of all releases, one release after the other."""
     none = np.empty(0, dtype=np.int64)
-    ends = np.cumsum([0, *(len(one.sizes) for one in series)])
-    lengths = np.concatenate([none, *(np.diff(one.starts) for one in series)])
-    groups = [one.group + end for one, end in zip(series, ends, strict=False)]
+    ends = np.cumsum([0, *(len(release.sizes) for release in series)])
+    lengths = np.concatenate([none, *(np.diff(release.starts) for release in series)])
+    groups = [release.group + end for release, end in zip(series, ends, strict=False)]
     return Membership(
         np.concatenate([[0], np.cumsum(lengths)]),
-        np.concatenate([none, *(one.values for one in series)]),
-        np.concatenate([none, *(one.sizes for one in series)]),
-        np.concatenate([none, *(one.person for one in series)]),
+        np.concatenate([none, *(release.values for release in series)]),
+        np.concatenate([none, *(release.sizes for release in series)]),
+        np.concatenate([none, *(release.person for release in series)]),
         np.concatenate([none, *groups]),
     )
 
@@ -165,14 +165,14 @@ def number_sets(
     >>> number_sets(*sets).tolist()
     [1, 0, 1]
     """
-    lengths, known = np.diff(starts), 0
+    lengths, numbered = np.diff(starts), 0
     numbers = np.empty(len(lengths), dtype=np.int64)
     for length in np.unique(lengths).tolist():
         alike = np.flatnonzero(lengths == length)
         lines = values[starts[alike][:, None] + np.arange(length)]
         distinct, place = np.unique(lines, axis=0, return_inverse=True)
-        numbers[alike] = place.ravel() + known
-        known += len(distinct)
+        numbers[alike] = place.ravel() + numbered
+        numbered += len(distinct)
     return numbers
 
 
@@ -216,7 +216,9 @@ def series_of(releases: Sequence[Sequence[Sequence[Row]]]) -> list[Membership]:
     """Make a series from the rows of every group of every release."""
     rows = [row for groups in releases for group in groups for row in group]
     person = {key: place for place, key in enumerate(dict.fromkeys(k for k, _ in rows))}
-    value = {one: place for place, one in enumerate(sorted({str(v) for _, v in rows}))}
+    value = {
+        text: place for place, text in enumerate(sorted({str(v) for _, v in rows}))
+    }
     person[None] = NOBODY
     return [
         Membership.of(

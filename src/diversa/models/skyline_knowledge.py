@@ -59,7 +59,9 @@ class SkylineKnowledge:
     def rest(self) -> NDArray[np.int64]:
         """R of every entry: rows without its value and the l largest other ones."""
         group, counts = self.histogram.group, self.histogram.counts
-        removed, following = (one[group] for one in largest(self.histogram, self.l))
+        removed, following = (
+            counts[group] for counts in largest(self.histogram, self.l)
+        )
         others = removed + following - np.maximum(counts, following)
         return self.sizes - counts - others
 
@@ -75,10 +77,10 @@ class SkylineKnowledge:
         """The worst posterior of one entry, as a fraction."""
         lines = self._lines[int(self.histogram.values[entry])]
         others = lines[self._helpful(lines)]
-        factors = [self._factors_of(int(one)) for one in others if one != entry]
+        factors = [self._factors_of(int(other)) for other in others if other != entry]
         elsewhere = without_each(factors, (self.m, self.k))[-1]
         numbers = self.rest, self.sizes, self.histogram.counts
-        rest, size, count = (Fraction(int(one[entry])) for one in numbers)
+        rest, size, count = (Fraction(int(column[entry])) for column in numbers)
         weight = least_weight((rest, size, count), elsewhere, (self.m, self.k))
         return count / (count + weight)
 
@@ -99,15 +101,15 @@ class SkylineKnowledge:
     def _elsewhere(self) -> dict[Pieces, Any]:
         """For every entry, the least product over the other groups with its value."""
         pieces: list[Pieces] = list(product(range(self.m + 1), range(self.k + 1)))
-        found = {one: np.ones(len(self.sizes)) for one in pieces}
+        products = {share: np.ones(len(self.sizes)) for share in pieces}
         for lines in self._lines.values() if self.m > 0 else ():
             helpful = self._helpful(lines)
-            factors = [self._factors_of(int(one), float) for one in lines[helpful]]
+            factors = [self._factors_of(int(entry), float) for entry in lines[helpful]]
             rests = without_each(factors, (self.m, self.k))
-            for one in pieces:
-                found[one][lines] = rests[-1][one]
-                found[one][lines[helpful]] = [rest[one] for rest in rests[:-1]]
-        return found
+            for share in pieces:
+                products[share][lines] = rests[-1][share]
+                products[share][lines[helpful]] = [rest[share] for rest in rests[:-1]]
+        return products
 
     def _helpful(self, lines: NDArray[np.int64]) -> NDArray[np.int64]:
         """The places of the entries of one value that help most elsewhere."""

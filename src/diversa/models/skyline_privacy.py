@@ -53,11 +53,15 @@ class SkylinePrivacy(AllOf):
 
     def __post_init__(self) -> None:
         listed = [self.points] if isinstance(self.points, str) else list(self.points)
-        texts = [one if isinstance(one, str) else write_point(one) for one in listed]
+        texts = [
+            point if isinstance(point, str) else write_point(point) for point in listed
+        ]
         object.__setattr__(self, "points", texts)
         super().__post_init__()
         read = [self._read(text) for text in self.points]
-        written = tuple(write_point((one.l, one.k, one.m, one.c)) for one in read)
+        written = tuple(
+            write_point((point.l, point.k, point.m, point.c)) for point in read
+        )
         object.__setattr__(self, "points", written)
 
     def _read(self, text: str) -> SkylinePoint:
@@ -91,4 +95,4 @@ def write_point(numbers: Sequence[int | float | Fraction]) -> str:
     >>> write_point((1, 2, 0, Fraction("0.8")))
     '1:2:0:0.8'
     """
-    return ":".join(write_number(one) for one in numbers)
+    return ":".join(write_number(number) for number in numbers)

@@ -44,35 +44,35 @@ def write_list(texts: Sequence[str]) -> str:
     >>> write_list(["a|b", "c"]), write_list([]), write_list([""])
     ('a\\|b|c', '', '|')
     """
-    return "|".join(escape(one) for one in texts) or "|" * len(texts)
+    return "|".join(escape(text) for text in texts) or "|" * len(texts)
 
 
 def read_list(text: str) -> list[str]:
     """Read a list that stands between bars; nothing is the empty list."""
-    return [unescape(one) for one in split(text, "|")] if text else []
+    return [unescape(part) for part in split(text, "|")] if text else []
 
 
-def read_arguments(where: str, text: str, known: Sequence[str]) -> dict[str, str]:
+def read_arguments(where: str, text: str, parameters: Sequence[str]) -> dict[str, str]:
     """Read the part after the colon: the value of each parameter, still escaped.
 
     Args:
         where: Name of the model, for messages.
         text: The part after the colon.
-        known: Names of the parameters, the first of which may be left out.
+        parameters: Names of the parameters, the first of which may be left out.
     """
-    found: dict[str, str] = {}
+    arguments: dict[str, str] = {}
     for place, part in enumerate(split(text, ",") if text else []):
-        key, value = read_argument(where, part, known, first=place == 0)
-        if key in found:
+        key, value = read_argument(where, part, parameters, first=place == 0)
+        if key in arguments:
             raise ModelError(
                 f"{where}: {key} must be given once, got it twice; keep one of them"
             )
-        found[key] = value
-    return found
+        arguments[key] = value
+    return arguments
 
 
 def read_argument(
-    where: str, part: str, known: Sequence[str], *, first: bool
+    where: str, part: str, parameters: Sequence[str], *, first: bool
 ) -> tuple[str, str]:
     """Read one `key=value`, or the value of the first parameter."""
     key, equals, value = part.partition("=")
@@ -82,13 +82,13 @@ def read_argument(
         raise ModelError(
             f"{where}: parameters must be written key=value, only the first may stand"
             " without its name, got one that is not; write a comma inside a value"
-            rf" as \, (parameters: {', '.join(known)})"
+            rf" as \, (parameters: {', '.join(parameters)})"
         )
     if not equals:
-        return known[0], key
-    if key not in known:
+        return parameters[0], key
+    if key not in parameters:
         raise ModelError(
             f"{where}: parameter must be a known one, got '{key}';"
-            f" {nearest(key, known)}"
+            f" {nearest(key, parameters)}"
         )
     return key, value
