@@ -31,7 +31,8 @@ from memory_rows import Rows, key_of, kind_of, text_of
 class MemoryEngine:
     """All the verbs of `Engine`, on lists of tuples."""
 
-    def __init__(self):
+    def __init__(self, *, memory_limit=None, threads=None):
+        self.limits = memory_limit, threads
         self._tables = {}
         self._tokens = {}
         self._names = (f"memory{number}" for number in count())

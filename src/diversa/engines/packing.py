@@ -84,7 +84,7 @@ def run_lengths(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The distinct keys of sorted keys, and how often each occurs.
 
-    >>> [one.tolist() for one in run_lengths(np.array([3, 3, 8]))]
+    >>> [array.tolist() for array in run_lengths(np.array([3, 3, 8]))]
     [[3, 8], [2, 1]]
     """
     changes = np.concatenate(([True], keys[1:] != keys[:-1]))[: len(keys)]

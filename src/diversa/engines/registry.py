@@ -70,7 +70,7 @@ def open_engine(
     if engine is None:
         return ENGINES[engine_for(source)].start(limits or Limits())
     if isinstance(engine, str):
-        return backend(engine).start(limits or Limits())
+        return named_backend(engine).start(limits or Limits())
     check_engine(engine, limits)
     return nullcontext(engine)
 
@@ -90,8 +90,8 @@ def open_counting(
     if engine is None and alone and counter is not None:
         counts = imported(*counter)
         if counts.takes(source, columns):
-            made: Counting = counts()
-            return made
+            counting: Counting = counts()
+            return counting
     return open_engine(engine, source)
 
 
@@ -102,10 +102,11 @@ def engine_for(source: object) -> str:
     'duckdb'
     """
     kind = source_of(source).kind
-    return next((name for name, one in ENGINES.items() if kind in one.opens), DEFAULT)
+    names = (name for name, backend in ENGINES.items() if kind in backend.opens)
+    return next(names, DEFAULT)
 
 
-def backend(name: str) -> Backend:
+def named_backend(name: str) -> Backend:
     """The engine of a name; an unknown one is refused with those there are."""
     if name not in ENGINES:
         raise InputError(
@@ -117,7 +118,7 @@ def backend(name: str) -> Backend:
 
 def check_engine(engine: object, limits: Limits | None) -> None:
     """Refuse what is no engine, and limits for one that was started without them."""
-    if not callable(getattr(engine, "open", None)):
+    if isinstance(engine, type) or not callable(getattr(engine, "open", None)):
         raise InputError(
             f"engine: must be one of {', '.join(ENGINES)}, or an engine, got an object"
             f" of type {type(engine).__qualname__}"

@@ -57,15 +57,15 @@ class Source:
 
     kind: SourceKind
     """What it is."""
-    given: object = field(repr=False)
-    """The path or the frame itself."""
+    handed: object = field(repr=False)
+    """What was handed over: the path or the frame itself."""
 
     @property
     def path(self) -> Path | None:
         """Where it is on this machine; None where it is no path."""
-        if not isinstance(self.given, str | os.PathLike):
+        if not isinstance(self.handed, str | os.PathLike):
             return None
-        return Path(self.given)
+        return Path(self.handed)
 
     @property
     def file(self) -> Path | None:
@@ -76,12 +76,12 @@ class Source:
     @property
     def name(self) -> str:
         """What to call it in a command or a message; nothing for a frame."""
-        return "" if self.path is None else str(self.given)
+        return "" if self.path is None else str(self.handed)
 
     @property
     def library(self) -> str | None:
         """The library of a frame: 'pandas', 'polars' or 'pyarrow'."""
-        frame = frame_type(self.given)
+        frame = frame_type(self.handed)
         return None if frame is None else frame[0]
 
     @property
@@ -99,16 +99,16 @@ class Source:
         return self.path is not None and (self.path / name).is_file()
 
 
-def source_of(given: object) -> Source:
+def source_of(source: object) -> Source:
     """Say what was handed over as a table; whether it can be read is not looked at.
 
     >>> source_of("people.csv").kind.value, source_of(5).kind.value
     ('files', 'other')
     """
-    if isinstance(given, str | os.PathLike):
-        return Source(SourceKind.FILES, given)
-    framed = frame_type(given) is not None
-    return Source(SourceKind.FRAME if framed else SourceKind.OTHER, given)
+    if isinstance(source, str | os.PathLike):
+        return Source(SourceKind.FILES, source)
+    is_frame = frame_type(source) is not None
+    return Source(SourceKind.FRAME if is_frame else SourceKind.OTHER, source)
 
 
 @dataclass(frozen=True)

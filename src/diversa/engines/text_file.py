@@ -87,21 +87,21 @@ def check_mark(option: str, mark: str | None, *, path: Path) -> None:
         )
 
 
-def find_encoding(path: Path, given: str | None) -> str:
-    """The encoding that was given, or what the file's first bytes say."""
-    if given is not None:
+def find_encoding(path: Path, encoding: str | None) -> str:
+    """The encoding that the user names, or what the file's first bytes say."""
+    if encoding is not None:
         try:
-            return codecs.lookup(given).name
+            return codecs.lookup(encoding).name
         except LookupError:
             raise SourceError(
-                f"{path}: encoding must be one that Python knows, got '{given}';"
+                f"{path}: encoding must be one that Python knows, got '{encoding}';"
                 " try utf-8, latin-1, cp1252 or utf-16"
             ) from None
     with path.open("rb") as file:
         start = file.read(HEAD)
-    for mark, encoding in MARKS.items():
+    for mark, marked in MARKS.items():
         if start.startswith(mark):
-            return encoding
+            return marked
     if b"\0" in start:
         raise SourceError(
             f"{path}: must be a text file, got one with zero bytes; if it is UTF-16"
@@ -227,6 +227,6 @@ def blank_follows(sample: list[list[str]]) -> bool:
 
 def column_names(first: list[str], *, header: bool, trim: bool) -> tuple[str, ...]:
     """The names in the first line; a column without a name gets its number."""
-    given = first if header else [""] * len(first)
-    names = [name.strip() if trim else name for name in given]
+    header_names = first if header else [""] * len(first)
+    names = [name.strip() if trim else name for name in header_names]
     return tuple(name or f"column{place}" for place, name in enumerate(names, 1))

@@ -115,22 +115,22 @@ class DuckDBEngine:
         native = kind_of(table.types[table.place(column)])
         if kind is not None and kind is not native:
             return Dictionary.build(column, values, counts, kind=kind)
-        known = values[:-1] if values[-1] is None else values  # sorted by DuckDB
-        array = np.empty(len(known), dtype=object)
-        array[:] = known
+        present = values[:-1] if values[-1] is None else values  # sorted by DuckDB
+        array = np.empty(len(present), dtype=object)
+        array[:] = present
         return Dictionary(column, array, counts, native)
 
     def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""
-        packing = Packing.plan([one.size for one in dictionaries])
+        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
         with guard("count"):
             lookups = [
-                self._lookup(table, one, place, packing.shifts[place])
-                for place, one in enumerate(dictionaries)
+                self._lookup(table, dictionary, place, packing.shifts[place])
+                for place, dictionary in enumerate(dictionaries)
             ]
             encoded = sql.encode(table.name, lookups, packing)
             keys, counts = self._tally(table, encoded, packing)
-            self._session.drop(*(one.table for one in lookups))
+            self._session.drop(*(lookup.table for lookup in lookups))
         if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
             raise InternalError(
                 f"count: {table.rows} rows must be counted, each with values of the"
@@ -142,23 +142,23 @@ class DuckDBEngine:
         """Generalize, suppress and drop; the result is a table of the same engine."""
         recoder = Recoder(self._session, table, recoding)
         with guard("recode"):
-            ((rows, *strange),) = self._session.run(recoder.check)
+            ((rows, *uncovered),) = self._session.run(recoder.check)
             if recoder.divides or recoder.added:  # dear to make, so made once
                 name = self._session.derive(recoder.select)
                 rows = self._session.rows(name)
             else:
                 name = self._session.view(recoder.select)
             types = self._session.types(name)[: len(recoding.columns)]
-        for column, lacking in zip(recoder.lookups, strange, strict=True):
+        for column, lacking in zip(recoder.lookups, uncovered, strict=True):
             check_covered(column, lacking)
-        made = Table(
+        recoded = Table(
             name, recoding.columns, rows, table.source, tuple(types), table.ordered
         )
         if table.name in self._origins and recoder.added is None:
             own = frozenset(filter(recoder.unchanged, recoding.columns))
             self._origins[name] = Origin(self._origins[table.name].frame, own)
         self._tokens[name] = self._token_tables(recoder)
-        return made
+        return recoded
 
     def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
@@ -193,7 +193,7 @@ class DuckDBEngine:
             origin = self._origins[table.name]
             self._origins[name] = Origin(origin.frame, origin.own & set(columns))
         self._tokens[name] = self._tokens.get(table.name, {})
-        types = tuple(table.types[table.place(one)] for one in columns)
+        types = tuple(table.types[table.place(column)] for column in columns)
         return replace(table, name=name, columns=tuple(columns), types=types)
 
     def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
@@ -230,27 +230,25 @@ class DuckDBEngine:
             every.sort()  # vectorized by NumPy: faster than grouping
             keys, counts = run_lengths(every)
             return [keys], counts
-        found = self._session.arrays(sql.count_keys(encoded, packing))
-        return [found[f"k{key}"] for key in range(packing.count)], found["tally"]
+        arrays = self._session.arrays(sql.count_keys(encoded, packing))
+        return [arrays[f"k{key}"] for key in range(packing.count)], arrays["tally"]
 
     def _token_tables(self, recoder: Recoder) -> dict[str, Table]:
-        made = {}
-        for column, one in recoder.pseudonyms.items():
-            if one.tokens is not None:
-                made[column] = Table(
-                    one.tokens,
-                    ("value", "token"),
-                    self._session.rows(one.tokens),
-                    recoder.table.source,
-                    tuple(self._session.types(one.tokens)),
+        tables = {}
+        for column, pseudonym in recoder.pseudonyms.items():
+            name = pseudonym.tokens
+            if name is not None:
+                rows, types = self._session.rows(name), self._session.types(name)
+                tables[column] = Table(
+                    name, ("value", "token"), rows, recoder.table.source, tuple(types)
                 )
-        return made
+        return tables
 
     def _rebuilt(
         self, table: Table, origin: Origin, order: Sequence[str], *, index: bool
     ) -> object:
         changed = [name for name in table.columns if name not in origin.own]
         wanted = [ROW, *(f"c{table.place(name)}" for name in changed)]
-        found = self._session.arrays(sql.sorted_by(table.name, wanted, order))
-        texts = {name: found[f"c{table.place(name)}"] for name in changed}
-        return origin.frame.rebuild(Selection(table.columns, found[ROW], texts, index))
+        arrays = self._session.arrays(sql.sorted_by(table.name, wanted, order))
+        texts = {name: arrays[f"c{table.place(name)}"] for name in changed}
+        return origin.frame.rebuild(Selection(table.columns, arrays[ROW], texts, index))

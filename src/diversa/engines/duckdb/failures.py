@@ -68,7 +68,7 @@ def reason(message: str) -> str:
             f"must have {ragged[1]} fields like the first line, got {ragged[2]};"
             " check delimiter and quotes"
         )
-    known = {
+    reasons = {
         "unterminated quote": "a quoted field must end with a quote, got one that does"
         " not; double the quotes inside a field",
         "Maximum line size": "a line must be shorter than 2 MB, got a longer one; check"
@@ -80,7 +80,7 @@ def reason(message: str) -> str:
         MIXED_LINE_ENDS: "must be a delimited text file, got something else; check"
         " quotes and line ends",
     }
-    for said, ours in known.items():
-        if said in message:
-            return ours
+    for words, meaning in reasons.items():
+        if words in message:
+            return meaning
     return "the rows cannot be read; the file may be damaged, or of another kind"

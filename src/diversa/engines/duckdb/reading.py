@@ -101,7 +101,10 @@ class Reader:
         """Make a table or, where rows can stay where they are, a view."""
         check_names(scan.names, where=where)
         types = self.session.types(scan.source)[: len(scan.names)]
-        columns = [f"{scan.column(i, one)} AS c{i}" for i, one in enumerate(types)]
+        columns = [
+            f"{scan.column(place, column_type)} AS c{place}"
+            for place, column_type in enumerate(types)
+        ]
         if ordered:
             number = ROW if scan.numbered else "row_number() OVER () - 1"
             columns.append(f"{number} AS {ROW}")

@@ -38,7 +38,7 @@ class Recoder:
     def select(self) -> str:
         """The published table."""
         published = [self._published(name) for name in self.recoding.columns]
-        columns = [f"{one} AS c{place}" for place, one in enumerate(published)]
+        columns = [f"{value} AS c{place}" for place, value in enumerate(published)]
         columns += [f"t.{ROW}"] if self.table.ordered else []
         return (
             f"SELECT {', '.join(columns)} FROM {self._from}{self._where}{self._added}"
@@ -50,14 +50,15 @@ class Recoder:
 
         The rows are those that are published, unless rows of a cell are divided.
         """
-        strange = [
-            f"count(*) FILTER (WHERE {one.uncovered})" for one in self.lookups.values()
+        lookups = list(self.lookups.values())
+        uncovered = [
+            f"count(*) FILTER (WHERE {lookup.uncovered})" for lookup in lookups
         ]
         rows = f"{self._from}{self._where}"
         if self.divides:
-            known = list(self.lookups.values())
-            rows = f"{sql.joined(self.table.name, known)}{sql.where(self._not_missing)}"
-        return f"SELECT {', '.join(['count(*)', *strange])} FROM {rows}"
+            joined = sql.joined(self.table.name, lookups)
+            rows = f"{joined}{sql.where(self._not_missing)}"
+        return f"SELECT {', '.join(['count(*)', *uncovered])} FROM {rows}"
 
     @property
     def divides(self) -> bool:
@@ -85,9 +86,9 @@ class Recoder:
     def lookups(self) -> dict[str, sql.Lookup]:
         """The maps that must be joined, by column."""
         return {
-            one.dictionary.column: self._lookup(place, one)
-            for place, one in enumerate(self._keyed)
-            if self._selecting or one.dictionary.column not in self._identities
+            column_map.dictionary.column: self._lookup(place, column_map)
+            for place, column_map in enumerate(self._keyed)
+            if self._selecting or column_map.dictionary.column not in self._identities
         }
 
     @cached_property
@@ -101,7 +102,10 @@ class Recoder:
 
     @cached_property
     def _maps(self) -> dict[str, ColumnMap]:
-        return {one.dictionary.column: one for one in self.recoding.maps}
+        return {
+            column_map.dictionary.column: column_map
+            for column_map in self.recoding.maps
+        }
 
     @property
     def _keyed(self) -> tuple[ColumnMap, ...]:
@@ -118,7 +122,7 @@ class Recoder:
 
     @cached_property
     def _packing(self) -> Packing:
-        return Packing.plan([len(one.labels) for one in self._keyed])
+        return Packing.plan([len(column_map.labels) for column_map in self._keyed])
 
     @property
     def _selecting(self) -> bool:
@@ -136,18 +140,19 @@ class Recoder:
     def _starring(self) -> bool:
         return self.recoding.star and self._selecting
 
-    def _lookup(self, place: int, one: ColumnMap) -> sql.Lookup:
-        key, kind = key_of(self.table, one.dictionary.column)
-        known = len(one.dictionary.values)
-        parts = one.codes.astype(np.int64) << self._packing.shifts[place]
-        labels = np.array([text_or_none(label) for label in one.labels], dtype=object)
+    def _lookup(self, place: int, column_map: ColumnMap) -> sql.Lookup:
+        dictionary, codes = column_map.dictionary, column_map.codes
+        key, kind = key_of(self.table, dictionary.column)
+        present = len(dictionary.values)
+        parts = codes.astype(np.int64) << self._packing.shifts[place]
+        labels = np.array(list(map(text_or_none, column_map.labels)), dtype=object)
         columns = {
-            "value": np.array(one.dictionary.texts, dtype=object),
-            "part": parts[:known],
-            "label": labels[one.codes[:known]],
+            "value": np.array(dictionary.texts, dtype=object),
+            "part": parts[:present],
+            "label": labels[codes[:present]],
         }
         types = {"value": kind, "part": DUCKDB.whole_type, "label": DUCKDB.text_type}
-        missing = one.dictionary.missing_code
+        missing = dictionary.missing_code
         return sql.Lookup(
             place,
             self.store.upload(columns, types),
@@ -157,7 +162,9 @@ class Recoder:
 
     @cached_property
     def _from(self) -> str:
-        pseudonyms = [one.join for one in self.pseudonyms.values() if one.join]
+        pseudonyms = [
+            pseudonym.join for pseudonym in self.pseudonyms.values() if pseudonym.join
+        ]
         lookups = list(self.lookups.values())
         joins = [*self._suppressed, *pseudonyms]
         if not self.divides:
@@ -167,8 +174,9 @@ class Recoder:
             for place, name in enumerate(self._maps)
             if name not in self._identities
         ]
-        known = self._packing, self._not_missing
-        rows = sql.placed(DUCKDB, self.table, lookups, *known, labels)
+        rows = sql.placed(
+            DUCKDB, self.table, lookups, self._packing, self._not_missing, labels
+        )
         return sql.joined(rows, [], *joins)
 
     @cached_property
@@ -194,8 +202,8 @@ class Recoder:
         if self.divides:
             join = sql.placed_join(lines, self._packing)
         else:
-            known = list(self.lookups.values())
-            join = sql.suppressed_join(lines, known, self._packing)
+            lookups = list(self.lookups.values())
+            join = sql.suppressed_join(lines, lookups, self._packing)
         return [join, *self._labels_join]
 
     @cached_property
@@ -227,16 +235,16 @@ class Recoder:
             return sql.GROUP
         if name == added.column:
             return "s.value"
-        known = name in self._maps and bool(self._labels_join)
-        return f"g.l{list(self._maps).index(name)}" if known else "NULL"
+        labelled = name in self._maps and bool(self._labels_join)
+        return f"g.l{list(self._maps).index(name)}" if labelled else "NULL"
 
     def _labels(self, labels: tuple[Sequence[object], ...]) -> str:
         texts = {
-            f"l{place}": np.array([text_or_none(one) for one in given], dtype=object)
-            for place, given in enumerate(labels)
+            f"l{place}": np.array(list(map(text_or_none, of_groups)), dtype=object)
+            for place, of_groups in enumerate(labels)
         }
         types = dict.fromkeys(texts, DUCKDB.text_type) | {"number": DUCKDB.whole_type}
-        groups = max((len(given) for given in labels), default=0)
+        groups = max(map(len, labels), default=0)
         return self.store.upload(texts | {"number": np.arange(groups)}, types)
 
     @property
@@ -279,9 +287,10 @@ class Recoder:
         return floating and 0 in self._maps[name].dictionary.values
 
     def _label(self, name: str) -> str:
-        one = self._maps[name]
-        missing = one.dictionary.missing_code
-        lost = None if missing is None else one.labels[one.codes[missing]]
+        column_map = self._maps[name]
+        missing = column_map.dictionary.missing_code
+        codes, labels = column_map.codes, column_map.labels
+        lost = None if missing is None else labels[codes[missing]]
         return sql.label(DUCKDB, self.lookups[name], text_or_none(lost))
 
 

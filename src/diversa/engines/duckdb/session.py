@@ -111,17 +111,17 @@ class Session:
         if texts:
             arrays = self.arrays(query)
             return arrays["value"], arrays["tally"]
-        found = self.run(query)
-        # Not zip(*found): that makes an iterator for every row.
-        counts = np.fromiter((one for _, one in found), np.int64, len(found))
-        return [value for value, _ in found], counts
+        rows = self.run(query)
+        # Not zip(*rows): that makes an iterator for every row.
+        counts = np.fromiter((tally for _, tally in rows), np.int64, len(rows))
+        return [value for value, _ in rows], counts
 
     def arrays(self, query: str) -> dict[str, NDArray[Any]]:
         """Give the columns of a query as arrays; a missing value is None."""
         # A relation hands out what it finds several times as fast as `execute`.
         with interruptible():
-            found = self._connection.sql(query).fetchnumpy()
-        return {name: with_none(one) for name, one in found.items()}
+            arrays = self._connection.sql(query).fetchnumpy()
+        return {name: with_none(array) for name, array in arrays.items()}
 
     def frame(self, query: str, library: str) -> object:
         """Give what a query finds as a frame."""
@@ -151,7 +151,9 @@ class Session:
     ) -> str:
         """Make a table of arrays and give its name."""
         source = self.register(dict(columns))
-        listed = ", ".join(f"CAST({one} AS {types[one]}) AS {one}" for one in columns)
+        listed = ", ".join(
+            f"CAST({name} AS {types[name]}) AS {name}" for name in columns
+        )
         name = self.derive(f"SELECT {listed} FROM {source}")
         self._connection.unregister(source)
         return name
@@ -174,8 +176,8 @@ class Session:
 
     def drop(self, *tables: str) -> None:
         """Forget tables."""
-        for one in tables:
-            self.run(f"DROP TABLE {one}")
+        for table in tables:
+            self.run(f"DROP TABLE {table}")
 
 
 def with_none(array: NDArray[Any]) -> NDArray[Any]:

@@ -107,26 +107,27 @@ class FrameCounts:
     ) -> Dictionary:
         """Collect the distinct values of a column with their counts."""
         del table
-        found = self._column(column)
-        rows = np.bincount(found.codes + 1, minlength=len(found.values) + 1).tolist()
+        counted = self._column(column)
+        values = counted.values
+        rows = np.bincount(counted.codes + 1, minlength=len(values) + 1).tolist()
         lost = [None] if rows[0] else []
         counts = [*rows[1:], *([rows[0]] if lost else [])]
-        native = found.kind
+        native = counted.kind
         if kind is not None and kind is not native:
-            return Dictionary.build(column, [*found.values, *lost], counts, kind=kind)
-        order = sorted(range(len(found.values)), key=found.values.__getitem__)
+            return Dictionary.build(column, [*values, *lost], counts, kind=kind)
+        order = sorted(range(len(values)), key=values.__getitem__)
         array = np.empty(len(order), dtype=object)
-        array[:] = [found.values[place] for place in order]
+        array[:] = [values[place] for place in order]
         per_code = [counts[place] for place in order] + counts[len(order) :]
         return Dictionary(column, array, np.array(per_code, dtype=np.int64), native)
 
     def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""
-        packing = Packing.plan([one.size for one in dictionaries])
+        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
         shape = (table.rows, len(dictionaries))
         codes = np.empty(shape, dtype=np.int64, order="F")  # column after column
-        for place, one in enumerate(dictionaries):
-            codes[:, place] = self._codes(one)
+        for place, dictionary in enumerate(dictionaries):
+            codes[:, place] = self._codes(dictionary)
         keys, counts = tally(packing.pack(codes))
         return Cells(tuple(dictionaries), packing.unpack(keys), counts)
 
@@ -140,11 +141,11 @@ class FrameCounts:
 
     def _codes(self, dictionary: Dictionary) -> NDArray[np.int64]:
         """The code of every row in a dictionary."""
-        found = self._column(dictionary.column)
-        known = {value: code for code, value in enumerate(dictionary.values)}
+        column = self._column(dictionary.column)
+        code_of = {value: code for code, value in enumerate(dictionary.values)}
         lost = -1 if dictionary.missing_code is None else dictionary.missing_code
-        codes = np.array([*(known[value] for value in found.values), lost])
-        return codes[found.codes]  # the last one is that of missing values
+        codes = np.array([*(code_of[value] for value in column.values), lost])
+        return codes[column.codes]  # the last one is that of missing values
 
 
 def is_plain(series: pd.Series | pd.Index) -> bool:
@@ -166,8 +167,8 @@ def tally(
 ) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
     """The distinct keys in order, and how often each occurs."""
     if len(keys) == 1:
-        found, counts = run_lengths(np.sort(keys[0]))
-        return [found], counts
+        distinct, counts = run_lengths(np.sort(keys[0]))
+        return [distinct], counts
     order = np.lexsort(keys[::-1])
     lines = np.stack(keys)[:, order]
     starts = np.flatnonzero((np.diff(lines, prepend=lines[:, :1] - 1) != 0).any(axis=0))

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A recoding as SQL: joins only where they are needed, no value in a statement."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from decisions import Decision, column_map, same, suppress
+from diversa.engines.duckdb.recode import Recoder, text_or_none
+from diversa.engines.engine import Grouping
+
+COLUMNS = {"zip": ["13053-canary", "14850"], "age": [0.0, 1.0], "ill": ["x", "y"]}
+
+
+@pytest.fixture
+def opened(engine):
+    table = engine.open(pa.table(COLUMNS))
+    return table, {name: engine.values(table, name) for name in COLUMNS}
+
+
+def test_what_stays_as_it_is_needs_no_join(engine, opened):
+    table, values = opened
+    maps = tuple(column_map(values[name], same) for name in ("zip", "age"))
+    recoder = Recoder(engine._session, table, Decision(("zip", "age", "ill"), maps))
+    assert not recoder.lookups
+    assert "JOIN" not in recoder.select
+    # The sign of a zero would tell rows apart, so floating numbers are made anew.
+    assert [name for name in COLUMNS if recoder.unchanged(name)] == ["zip", "ill"]
+
+
+def test_suppression_needs_the_keys_of_every_map(engine, opened):
+    table, values = opened
+    maps = tuple(column_map(values[name], same) for name in ("zip", "ill"))
+    gone = suppress(maps, ("14850", "y"))
+    for star in (False, True):
+        recoder = Recoder(
+            engine._session, table, Decision(("zip", "ill"), maps, gone, star=star)
+        )
+        assert list(recoder.lookups) == ["zip", "ill"]
+        assert recoder.unchanged("zip") is not star
+
+
+def test_no_value_is_part_of_a_statement(engine, opened):
+    table, values = opened
+    maps = (column_map(values["zip"], lambda value: value[:3] + "label"),)
+    gone = suppress(maps, ("148label",))
+    recoder = Recoder(engine._session, table, Decision(("zip",), maps, gone))
+    for statement in (recoder.select, recoder.check):
+        assert "canary" not in statement
+        assert "label" not in statement.replace(".label", "")
+
+
+def test_rows_of_a_cell_are_divided_where_lines_have_places(engine, opened):
+    table, values = opened
+    maps = (column_map(values["ill"], same),)
+    codes, groups = np.array([[0], [1]], np.int32), np.array([0, 1])
+    for place in (None, np.array([0, 0])):
+        grouping = Grouping(codes, groups, None, place=place, column="group")
+        decision = Decision(("ill", "group"), maps, grouping=grouping)
+        recoder = Recoder(engine._session, table, decision)
+        assert recoder.divides is (place is not None)
+        assert not recoder.unchanged("group")
+        assert recoder.added is None
+
+
+def test_labels_are_published_as_texts():
+    assert [text_or_none(label) for label in (7, "7", None)] == ["7", "7", None]

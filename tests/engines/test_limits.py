@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Limits of memory and threads: read in any common way, refused where they are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.engines.limits import MOST_THREADS, Limits, read_memory, read_threads
+from diversa.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("amount", "expected"),
+    [
+        ("4GB", "4GB"),
+        (" 4 gb ", "4GB"),
+        ("1.5G", "1.5GB"),
+        ("512MiB", "512MiB"),
+        ("64m", "64MB"),
+        ("1TB", "1TB"),
+        ("32MB", "32MB"),
+    ],
+)
+def test_memory_in_any_common_way(amount, expected):
+    assert read_memory(amount) == expected
+
+
+@pytest.mark.parametrize("amount", ["", "lots", "4", "-1GB", "4GBit", "4 4GB"])
+def test_memory_that_is_none(amount):
+    with pytest.raises(InputError, match="memory: must be a number and its unit"):
+        read_memory(amount)
+
+
+@pytest.mark.parametrize("amount", ["31MB", "30MiB", "0GB", "900KB"])
+def test_too_little_memory(amount):
+    with pytest.raises(InputError, match="memory: must be at least 32MB"):
+        read_memory(amount)
+
+
+def test_threads():
+    assert [read_threads(number) for number in (1, MOST_THREADS)] == [1, MOST_THREADS]
+    for number in (0, -1, MOST_THREADS + 1):
+        with pytest.raises(InputError, match=f"threads: must be from 1 .* {number};"):
+            read_threads(number)
+
+
+def test_no_limit_is_no_limit():
+    assert not Limits().any
+    assert Limits(memory="1GB").any
+    assert Limits(threads=1).any

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the first lines of a text file say of all of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.data.read_options import ReadOptions
+from diversa.engines.text_file import (
+    blank_follows,
+    column_names,
+    decoded,
+    find_delimiter,
+    first_lines,
+    inspect,
+    to_utf8,
+    unix_lines,
+)
+from diversa.errors import SourceError
+
+
+def inspected(folder, content, **options):
+    path = folder / "t.csv"
+    path.write_bytes(content)
+    return inspect(path, ReadOptions(**options))
+
+
+def test_all_that_an_engine_must_know(tmp_path):
+    file = inspected(tmp_path, "\n\nage; wörk\n39; x\n".encode("utf-16"))
+    assert (file.encoding, file.delimiter, file.blank) == ("utf-16", ";", 2)
+    assert (file.names, file.trim, file.utf8) == (("age", "wörk"), True, False)
+
+
+def test_what_the_user_says_wins(tmp_path):
+    said = {"encoding": "LATIN1", "delimiter": ",", "trim": False, "header": False}
+    file = inspected(tmp_path, b"a; b,c\n", **said)
+    assert file.encoding == "iso8859-1"
+    assert (file.delimiter, file.trim) == (",", False)
+    assert file.names == ("column1", "column2")
+
+
+@pytest.mark.parametrize(
+    ("text", "delimiter"),
+    [
+        ("a,b\n1,2\n", ","),
+        ("a;b\n1,5;2,5\n", ";"),
+        ("a\tb,c\n1\t2\n", "\t"),
+        ('a|b\n"x|y"|2\n', "|"),
+        ("a\n1\n", ","),
+    ],
+)
+def test_the_delimiter_fits_most_lines(text, delimiter):
+    assert find_delimiter(text, '"') == delimiter
+
+
+def test_blanks_must_follow_every_delimiter():
+    assert blank_follows([["a", " b"], ["1", " 2"], ["3", ""]])
+    assert not blank_follows([["a", " b"], ["1", "2"]])
+    assert not blank_follows([["a"], ["1"]])
+
+
+def test_names_are_stripped_like_fields():
+    assert column_names(["a ", ""], header=True, trim=True) == ("a", "column2")
+    assert column_names(["a ", ""], header=True, trim=False) == ("a ", "column2")
+
+
+def test_the_last_line_may_not_be_whole():
+    assert first_lines("\ufeff\r\n\na,b\n1,2\n3,") == ("a,b\n1,2\n", 2)
+    assert first_lines("a,b") == ("a,b", 0)
+
+
+def test_a_copy_in_utf8_is_the_same_text(tmp_path):
+    text = "näme\r\n😀\rx\n"
+    for size in (1, 2, 3, 1000):
+        file = inspected(tmp_path, text.encode("utf-16-be"), encoding="utf-16-be")
+        assert "".join(decoded(file.path, file.encoding, size=size)) == text
+    to_utf8(file, tmp_path / "copy.csv")
+    assert (tmp_path / "copy.csv").read_bytes().decode() == text
+    to_utf8(file, tmp_path / "copy.csv", newlines=True)
+    assert (tmp_path / "copy.csv").read_bytes().decode() == unix_lines(text)
+
+
+def test_where_a_file_stops_being_text(tmp_path):
+    (tmp_path / "t.csv").write_bytes(b"a\nb\n\xff")
+    for size in (1, 2, 1000):
+        with pytest.raises(SourceError, match=r"at byte 4 \(line 3\)"):
+            list(decoded(tmp_path / "t.csv", "utf-8", size=size))
