@@ -13,7 +13,7 @@ from diversa.audits.release_audit import audit_release
 from diversa.data.examples import hospital, inpatients
 from diversa.errors import NoSolutionError, PlanError, SourceError
 from diversa.methods import METHODS
-from diversa.plan.plan import METHODS as NAMES
+from diversa.plan.sections import METHODS as NAMES
 
 ANY_MODEL = ["auto", "full-domain", "mondrian", "local-recoding"]
 """Methods that take any model that judges group by group."""

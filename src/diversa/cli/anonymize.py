@@ -133,7 +133,7 @@ def draw_release(page: Page, release: Release) -> None:
 
 def draw_details(page: Page, release: Release) -> None:
     """Show what the release attains, what is left, how it was found, and its files."""
-    from diversa.report.utility_section import MEANINGS
+    from diversa.metrics import meaning_of
 
     page.table(
         "Models, measured on the published file",
@@ -147,7 +147,7 @@ def draw_details(page: Page, release: Release) -> None:
         "What is left of the data",
         ("metric", "value", "meaning"),
         [
-            (name, number(value), MEANINGS.get(name, ""))
+            (name, number(value), meaning_of(name))
             for name, value in release.metrics.items()
         ],
         right=("value",),
