@@ -30,10 +30,11 @@ LAYERS = [
     # The files of a release are read by audits and attacks; the release itself, further
     # down, is made of what those have found.
     [
+        "release.folder",
         "release.manifest",
+        "release.manifest_shape",
         "release.promise",
         "release.reading",
-        "release.folder",
         "release.targets",
     ],
     ["labels"],
