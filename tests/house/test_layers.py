@@ -47,6 +47,7 @@ LAYERS = [
     ["report"],
     ["release.publish"],
     ["pipeline"],
+    ["open_table"],
     ["later_rows"],
     ["series"],
     ["compat"],
