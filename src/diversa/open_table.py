@@ -9,7 +9,7 @@ what it holds in memory are its distinct tuples, and no row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,7 +27,7 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError, NoSolutionError, PlanError
 from diversa.methods import make_task
 from diversa.methods.decision import Decision, SearchSummary
-from diversa.models import parse
+from diversa.models import models_from
 from diversa.models.belief_model import believed
 from diversa.models.model import Model
 from diversa.pipeline import decide, publish, recode, settle, targets_of
@@ -214,6 +214,7 @@ class OpenTable:
         keep_order: bool = False,
         tokens: Path | str | None = None,
         mapping: Path | str | None = None,
+        recoding: Path | str | None = None,
         evidence: bool | None = None,
         **words: Unpack[PlanKeywords],
     ) -> Release:
@@ -226,6 +227,7 @@ class OpenTable:
             keep_order: Give a frame back in its own row order, with its own index.
             tokens: Where the secret mapping of `tokens` identifiers goes.
             mapping: Where the applied value mapping of the quasi-identifiers goes.
+            recoding: Where the recoding goes, to `apply` it to later rows.
             evidence: Whether risk, attacks and utility are measured; see `anonymize`.
             words: For chosen levels the models and settings, as for `search`.
 
@@ -235,7 +237,13 @@ class OpenTable:
         proposal = self._proposed(chosen, words)
         plan, source = proposal.plan, self._opened.table_input.source
         targets = targets_of(
-            source, plan, out=out, format=format, tokens=tokens, mapping=mapping
+            source,
+            plan,
+            out=out,
+            format=format,
+            tokens=tokens,
+            mapping=mapping,
+            recoding=recoding,
         )
         clock, counted = Clock(self._phases), self._counted_for(plan.bound_models())
         draft = recode(self._engine, counted, plan, proposal.decision, targets, clock)
@@ -423,7 +431,8 @@ class OpenTable:
 
     def _bound(self, models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
         """Models or their specs, each bound to its sensitive attribute."""
-        return tuple(bound_models(models, self._plan.roles.sensitive))
+        names, asked = self._plan.roles.sensitive, models_from(models)
+        return tuple(bound for model in asked for bound in model.bind(names))
 
     def _groups(self) -> Groups:
         """The table as it is: rows with the same quasi-identifiers are a group."""
@@ -431,14 +440,6 @@ class OpenTable:
         return group_as_published(
             counted.cells, roles.quasi_identifiers, counted.sensitive, counted.people
         ).groups
-
-
-def bound_models(
-    models: str | Model | Sequence[str | Model], sensitive: Sequence[str]
-) -> Iterator[Model]:
-    """Models or their specs, each bound to its sensitive attribute."""
-    for model in listed(models):
-        yield from (parse(model) if isinstance(model, str) else model).bind(sensitive)
 
 
 def varied(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:
