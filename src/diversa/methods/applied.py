@@ -8,15 +8,16 @@ rows are suppressed besides.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.frequency_set import FrequencySet, roll_up
+from diversa.counts.frequency_set import roll_up
 from diversa.counts.groups import Groups
 from diversa.counts.published_groups import published
-from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.dictionary import as_text
 from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError, nearest
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.methods.decision import Decision, SearchSummary
@@ -29,7 +30,7 @@ from diversa.recodings.applied_boxes import AppliedBoxes, PlacedTuples
 from diversa.recodings.box_style import style_of
 from diversa.recodings.full_domain import FullDomain, failing_groups
 from diversa.recodings.saved_attribute import SavedAttribute, Unseen
-from diversa.recodings.saved_boxes import SavedBoxes
+from diversa.recodings.saved_boxes import NO_BOX, SavedBoxes
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.search.task import Task, holding
 from diversa.tables.counted_table import CountedTable
@@ -69,10 +70,91 @@ def applied(
         raise PlanError(f"unseen: must be one of {', '.join(CHOICES)}, got '{unseen}'")
     check_columns(saved, counted)
     task = make_task(counted, plan, progress)
-    words = {**settings(counted, plan), "columns": saved.columns}
+    application = Application(saved, counted, plan, task, refuses=unseen == "refuse")
     if saved.boxes is None:
-        return at_levels(saved, counted, plan, task, words, unseen)
-    return in_boxes(saved, saved.boxes, counted, plan, task, words, unseen)
+        return application.at_levels(saved.levels or ())
+    return application.in_boxes(saved.boxes)
+
+
+@dataclass(frozen=True, eq=False)
+class Application:
+    """A saved recoding and the later table that it is applied to."""
+
+    saved: SavedRecoding
+    """The recoding."""
+    counted: CountedTable = field(repr=False)
+    """The later table."""
+    plan: Plan = field(repr=False)
+    """What must hold."""
+    task: Task = field(repr=False)
+    """The models, and how many rows may go."""
+    refuses: bool
+    """Whether values that were never seen are refused; else their rows go."""
+
+    def at_levels(self, levels: tuple[int, ...]) -> Decision:
+        """The node of the saved levels, without the groups that fail there."""
+        unseen = [
+            unseen_labels(attribute, hierarchy, level)
+            for attribute, hierarchy, level in zip(
+                self.saved.attributes, self.counted.hierarchies, levels, strict=True
+            )
+        ]
+        if self.refuses:
+            require_seen(self.counted, levels, unseen)
+        node = roll_up(self.task.finest, levels)
+        strange = np.zeros(len(node), dtype=bool)
+        for labels, codes in zip(unseen, node.codes, strict=True):
+            strange |= labels[codes]
+        groups = self.task.seen(node)
+        local = [model for model in self.task.models if model.local]
+        kept = ~strange & holding(local, groups)
+        rows = int(groups.sizes[strange].sum())
+        require_holding(self.task, groups, kept, unseen=rows)
+        outcome = Outcome(node, kept, self.task.rows)
+        return Decision(
+            self.saved.method,
+            FullDomain(node=levels, failing=failing_groups(outcome), **self._words),
+            summary(self.plan.search.objective, rows),
+            {name: metric.value(outcome) for name, metric in OBJECTIVES.items()},
+            outcome.suppressed,
+            node,
+        )
+
+    def in_boxes(self, boxes: SavedBoxes) -> Decision:
+        """The saved boxes, without those in which a model fails now."""
+        finest = self.task.finest
+        box = boxes.place(finest, self.counted.dictionaries, self.saved.attributes)
+        rows = int(finest.groups.sizes[box == NO_BOX].sum())
+        if self.refuses and rows:
+            raise SourceError(
+                "table: must have rows that a box of the recoding covers, got"
+                f" {rows:,} others of {self.task.rows:,} rows; suppress these rows"
+                " (unseen = suppress), or plan a release of this table anew"
+            )
+        placed = PlacedTuples.of(finest, box)
+        kept = holding(self.task.models, placed.groups)
+        groups = placed.with_the_rest().groups
+        rest = np.zeros(len(groups) - len(kept), dtype=bool)
+        require_holding(self.task, groups, np.append(kept, rest), unseen=rows)
+        recoding = AppliedBoxes(
+            placed=placed.without(~kept),
+            saved=boxes,
+            attributes=self.saved.attributes,
+            style=style_of(self.saved.method, self.plan.search),
+            **self._words,
+        )
+        return Decision(
+            self.saved.method,
+            recoding,
+            summary("loss", rows),
+            recoding.metrics(),
+            recoding.placed.suppressed,
+        )
+
+    @property
+    def _words(self) -> dict[str, Any]:
+        """What every recoding has; columns that came later are not published."""
+        return {**settings(self.counted, self.plan), "columns": self.saved.columns}
 
 
 def check_columns(saved: SavedRecoding, counted: CountedTable) -> None:
@@ -86,42 +168,6 @@ def check_columns(saved: SavedRecoding, counted: CountedTable) -> None:
     ]
     if faults:
         raise RoleError("\n".join(faults))
-
-
-def at_levels(
-    saved: SavedRecoding,
-    counted: CountedTable,
-    plan: Plan,
-    task: Task,
-    words: dict[str, Any],
-    unseen: str,
-) -> Decision:
-    """The node of the saved levels, without the groups that fail there."""
-    levels = saved.levels or ()
-    strange = [
-        unseen_labels(attribute, hierarchy, level)
-        for attribute, hierarchy, level in zip(
-            saved.attributes, counted.hierarchies, levels, strict=True
-        )
-    ]
-    if unseen == "refuse":
-        require_seen(counted, levels, strange)
-    node = roll_up(task.finest, levels)
-    alien = np.zeros(len(node), dtype=bool)
-    for own, codes in zip(strange, node.codes, strict=True):
-        alien |= own[codes]
-    groups = task.seen(node)
-    kept = ~alien & holding([one for one in task.models if one.local], groups)
-    require_holding(task, groups, kept, alien)
-    outcome = Outcome(node, kept, task.rows)
-    return Decision(
-        saved.method,
-        FullDomain(node=levels, failing=failing_groups(outcome), **words),
-        summary(plan.search.objective, int(node.groups.sizes[alien].sum())),
-        {name: metric.value(outcome) for name, metric in OBJECTIVES.items()},
-        outcome.suppressed,
-        node,
-    )
 
 
 def unseen_labels(
@@ -141,87 +187,28 @@ def unseen_labels(
 
 
 def require_seen(
-    counted: CountedTable, levels: tuple[int, ...], strange: list[NDArray[np.bool_]]
+    counted: CountedTable, levels: tuple[int, ...], unseen: list[NDArray[np.bool_]]
 ) -> None:
     """Refuse values that were never seen: how many, and never which."""
     faults = []
-    for dictionary, hierarchy, level, own in zip(
-        counted.dictionaries, counted.hierarchies, levels, strange, strict=True
+    for dictionary, hierarchy, level, labels in zip(
+        counted.dictionaries, counted.hierarchies, levels, unseen, strict=True
     ):
-        values = own[hierarchy.maps[level]]
-        if values.any():
-            rows = int(dictionary.counts[values].sum())
-            faults.append(told(dictionary, int(values.sum()), rows))
+        values = labels[hierarchy.maps[level]]
+        rows = int(dictionary.counts[values].sum())
+        if rows:
+            faults.append(
+                f"column '{dictionary.column}': must have values that the recoding has"
+                f" a label for, got {int(values.sum()):,} others in {rows:,} rows;"
+                " suppress these rows (unseen = suppress), or plan a release of this"
+                " table anew"
+            )
     if faults:
         raise SourceError("\n".join(faults))
 
 
-def told(dictionary: Dictionary, values: int, rows: int) -> str:
-    """Say how many values of a column are new."""
-    return (
-        f"column '{dictionary.column}': must have values that the recoding has a label"
-        f" for, got {values:,} others in {rows:,} rows; suppress these rows"
-        " (unseen = suppress), or plan a release of this table anew"
-    )
-
-
-def in_boxes(
-    saved: SavedRecoding,
-    boxes: SavedBoxes,
-    counted: CountedTable,
-    plan: Plan,
-    task: Task,
-    words: dict[str, Any],
-    unseen: str,
-) -> Decision:
-    """The saved boxes, without those in which a model fails now."""
-    finest = task.finest
-    box = boxes.place(finest, counted.dictionaries, saved.attributes)
-    sizes, alien = finest.groups.sizes, box < -1
-    if unseen == "refuse" and alien.any():
-        raise SourceError(
-            "table: must have rows that a box of the recoding covers, got"
-            f" {int(sizes[alien].sum()):,} others of {task.rows:,} rows; suppress these"
-            " rows (unseen = suppress), or plan a release of this table anew"
-        )
-    placed = PlacedTuples.of(finest, box)
-    kept = holding(task.models, placed.groups)
-    # What is suppressed and what was never seen is a group too where it is starred.
-    everything = with_the_rest(finest, placed)
-    groups = everything.groups
-    rest = len(groups) - len(placed.boxes)
-    lines = np.append(kept, np.zeros(rest, dtype=bool))
-    require_holding(task, groups, lines, None, int(sizes[alien].sum()))
-    left = placed.without(~kept)
-    recoding = AppliedBoxes(
-        placed=left,
-        saved=boxes,
-        attributes=saved.attributes,
-        style=style_of(saved.method, plan.search),
-        **words,
-    )
-    return Decision(
-        saved.method,
-        recoding,
-        summary("loss", int(sizes[alien].sum())),
-        recoding.metrics(),
-        left.suppressed,
-    )
-
-
-def with_the_rest(finest: FrequencySet, placed: PlacedTuples) -> PlacedTuples:
-    """The boxes and, as one more, the tuples that are in none."""
-    rest = int(placed.boxes.max(initial=-1)) + 1
-    box = np.append(placed.boxes, rest)[placed.part]
-    return PlacedTuples.of(finest, box)
-
-
 def require_holding(
-    task: Task,
-    groups: Groups,
-    kept: NDArray[np.bool_],
-    alien: NDArray[np.bool_] | None,
-    unseen: int = 0,
+    task: Task, groups: Groups, kept: NDArray[np.bool_], *, unseen: int
 ) -> None:
     """Refuse groups that do not hold, or whose suppression is not allowed.
 
@@ -229,15 +216,12 @@ def require_holding(
         task: The models, and how many rows may go.
         groups: All groups of the table.
         kept: Those that are published.
-        alien: Those of values that were never seen, which go besides.
-        unseen: The rows of such values, where they are no groups of their own.
+        unseen: The rows of values that were never seen, which go besides.
     """
-    if alien is not None:
-        unseen = int(groups.sizes[alien].sum())
     gone = int(groups.sizes[~kept].sum()) - unseen
     release = published(groups, kept, star=task.star)
-    holds = kept.any() and gone <= task.limit
-    if holds and holding(task.models, release).all():
+    allowed = bool(kept.any()) and gone <= task.limit
+    if allowed and holding(task.models, release).all():
         return
     lines = [
         f"the saved recoding does not satisfy the models with at most {task.limit:,} of"

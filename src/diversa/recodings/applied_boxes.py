@@ -61,6 +61,11 @@ class PlacedTuples:
         box = np.append(np.where(failing, -1, self.boxes), -1)
         return PlacedTuples.of(self.finest, box[self.part])
 
+    def with_the_rest(self) -> PlacedTuples:
+        """The same with the tuples that are in no box as one more, the last one."""
+        box = np.append(self.boxes, self.boxes.max(initial=-1) + 1)
+        return PlacedTuples.of(self.finest, box[self.part])
+
     @property
     def suppressed(self) -> int:
         """Rows that are in no box."""

@@ -25,6 +25,9 @@ from diversa.recodings.boxes import boxes_of, sides_of
 from diversa.recodings.partition import Partition
 from diversa.recodings.saved_attribute import Meaning, SavedAttribute, written_number
 
+NO_BOX = -2
+"""Where a tuple goes that no box covers."""
+
 MOST_BITS = 2**24
 """Boxes times tuples that are looked at in one go."""
 
@@ -121,7 +124,7 @@ class SavedBoxes:
         dictionaries: Sequence[Dictionary],
         attributes: Sequence[SavedAttribute],
     ) -> NDArray[np.int64]:
-        """The box of each tuple; -1 where it was suppressed before, -2 for none."""
+        """The box of each tuple; -1 where it was suppressed before, or `NO_BOX`."""
         covered = self.covered(dictionaries, attributes)
         bits = [
             np.packbits(values[:, representatives(hierarchy)].T[:, sides], axis=1)
@@ -265,13 +268,13 @@ def cover(
 def first_boxes(
     bits: Sequence[NDArray[np.uint8]], finest: FrequencySet, boxes: int
 ) -> Iterator[NDArray[np.int64]]:
-    """The first box that covers each tuple, or -2, some tuples at a time."""
+    """The first box that covers each tuple, or `NO_BOX`, some tuples at a time."""
     step = max(1, MOST_BITS // max(1, boxes))
     for begin in range(0, len(finest), step):
         codes = finest.codes[:, begin : begin + step]
         sets = [own[line] for own, line in zip(bits, codes, strict=True)]
         covering = np.unpackbits(np.bitwise_and.reduce(sets), axis=1, count=boxes)
-        yield np.where(covering.any(axis=1), covering.argmax(axis=1), -2)
+        yield np.where(covering.any(axis=1), covering.argmax(axis=1), NO_BOX)
 
 
 def representatives(hierarchy: Hierarchy) -> NDArray[np.int64]:

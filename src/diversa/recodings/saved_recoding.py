@@ -166,7 +166,14 @@ def read_recoding(path: Path | str) -> SavedRecoding:
             return SavedRecoding.from_json(table)
     except InputError as error:
         raise type(error)(f"{file}: {error}") from None
-    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        LookupError,
+        AttributeError,
+        RecursionError,
+    ):
         pass
     raise SourceError(
         f"{file}: must be a recoding that Diversa saved (version {VERSION}), got"
