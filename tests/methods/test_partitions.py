@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Partitions: boxes that cover their rows, missing values and what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.data.examples import hospital, inpatients
+from diversa.errors import PlanError
+
+KNOWN = ["zip", "born", "sex"]
+WORDS = {
+    "quasi_identifiers": KNOWN,
+    "sensitive": "condition",
+    "identifiers": "name",
+    "models": ["k-anonymity:5", "entropy-l-diversity:3"],
+    "hierarchies": {"born": [5, 10, 20]},
+}
+
+
+@pytest.fixture(scope="module")
+def patients():
+    return pd.DataFrame(hospital(rows=400)).drop(columns="admitted")
+
+
+@pytest.mark.parametrize("method", ["mondrian", "local-recoding"])
+def test_every_value_lies_in_its_box(method, patients):
+    release = diversa.anonymize(patients, method=method, keep_order=True, **WORDS)
+    assert release.rows_out == len(patients)
+    for name in KNOWN:
+        pairs = zip(patients[name].astype(str), release.frame[name], strict=True)
+        assert all(covers(str(label), value) for value, label in pairs)
+
+
+def covers(label: str, value: str) -> bool:
+    """Read a box as a person would."""
+    if found := re.fullmatch(r"\[(-?\d+)-(-?\d+)\]", label):
+        return int(found[1]) <= int(value) <= int(found[2])
+    if label.startswith("{"):
+        return value in label.strip("{}").split(", ")
+    return label in ("*", value)
+
+
+def test_local_recoding_loses_less_than_the_lattice(patients):
+    loss = {
+        method: diversa.anonymize(patients, method=method, **WORDS).metrics["loss"]
+        for method in ("auto", "full-domain", "mondrian", "local-recoding")
+    }
+    assert loss["local-recoding"] <= loss["mondrian"] < loss["full-domain"]
+
+
+def test_a_model_of_the_whole_is_refused():
+    with pytest.raises(PlanError, match="judge every group by itself"):
+        diversa.anonymize(
+            pd.DataFrame(inpatients()),
+            quasi_identifiers=["zip", "age"],
+            sensitive="condition",
+            models="ck-safety:c=0.9,k=1",
+            method="local-recoding",
+        )
+
+
+@pytest.mark.parametrize("boxes", ["tight", "region"])
+def test_sets_that_read_alike_are_told_apart_by_number(boxes):
+    """{40, 60} and {50, 80} hold, but not in one group of `{x, y, z}`."""
+    table = pd.DataFrame({"place": ["x", "y, z", "x, y", "z"], "pay": [40, 60, 50, 80]})
+    tree = {"any": {"one": ["x", "y, z"], "two": ["x, y", "z"]}}
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers="place",
+        sensitive="pay",
+        models="epsilon-m-anonymity:epsilon=15,m=2",
+        method="mondrian",
+        boxes=boxes,
+        hierarchies={"place": {"kind": "taxonomy", "tree": tree}},
+    )
+    assert set(release.frame.place) == {"{x, y, z}"}
+    groups = release.frame.groupby("group").pay.apply(sorted)
+    assert sorted(groups.tolist()) == [[40, 60], [50, 80]]
+
+
+MISSING_STYLES = [
+    {"method": "local-recoding"},
+    {"method": "mondrian", "cut": "median"},
+    {"method": "mondrian", "boxes": "region"},
+    {"method": "mondrian", "numbers": "star"},
+    {"method": "mondrian", "numbers": "median"},
+    {"method": "mdav"},
+]
+
+
+@pytest.mark.parametrize("words", MISSING_STYLES, ids=str)
+def test_numbers_of_which_some_are_missing_stay_numbers(words):
+    ages = [None if place % 9 == 0 else str(18 + place * 7 % 60) for place in range(90)]
+    table = pd.DataFrame({"age": ages, "ill": ["a", "b", "c"] * 30})
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers="age",
+        sensitive="ill",
+        models="k-anonymity:4",
+        keep_order=True,
+        evidence=True,
+        **words,
+    )
+    labels = release.frame.age.where(release.frame.age.notna(), None).astype(object)
+    sizes = labels.map(str).value_counts()
+    assert sizes.min() >= 4
+    assert release.evidence.utility.loss == pytest.approx(release.metrics["loss"])
+    if words.get("numbers", "range") == "range" and words["method"] != "mdav":
+        assert any(str(label).startswith("[") for label in labels)
+        assert all(map(covers_or_missing, ages, labels))
+
+
+def covers_or_missing(age, label) -> bool:
+    """Read a range that says that some values are missing."""
+    label = "missing" if pd.isna(label) else str(label)
+    whole = label.removeprefix("{").removesuffix(", missing}")
+    if age is None:
+        return label in ("missing", "*") or label.endswith(", missing}")
+    return covers(whole, age)
+
+
+def test_a_range_with_missing_values_is_read_again():
+    """Everybody is found in the group that says his age may be missing."""
+    ages = ["20", "21", "60", None, "61", None]
+    table = pd.DataFrame({"age": ages, "ill": list("abcabc")})
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers="age",
+        sensitive="ill",
+        models="k-anonymity:2",
+        method="mondrian",
+    )
+    wide = release.frame.assign(age=["[20-21]"] * 2 + ["{[60-61], missing}"] * 4)
+    found = diversa.attack(wide, quasi_identifiers="age", sensitive="ill", known=table)
+    assert found["linking"].matched == 6
