@@ -50,11 +50,10 @@ WRONG = {
     "format": "nonsense",
     "tokens": "nowhere/tokens.csv",
     "mapping": "nowhere/mapping.csv",
+    "register": "nowhere/register.json",
     "recoding": "nowhere/recoding.json",
-    "levels": {"nonsense": 1},
     "unseen": "nonsense",
     "suppression": 2,
-    "register": "nowhere/register.json",
     "out": __file__,
 }
 """A value of each keyword that cannot be used."""
@@ -79,7 +78,6 @@ CALLS = {
     "suggest": (("table.csv",), {}),
     "anonymize": (("table.csv",), {**PLANNED, "out": "new"}),
     "lattice": (("table.csv",), PLANNED),
-    "open": (("table.csv",), ROLES),
     "apply": (("recoding.json", "table.csv"), {"out": "later"}),
     "m_invariance": ((["table.csv"],), {**ROLES, "key": "name"}),
 }
@@ -99,8 +97,12 @@ def tables(tmp_path_factory):
     """A table and a release of it."""
     folder = tmp_path_factory.mktemp("keywords")
     write_csv(inpatients(), folder / "table.csv")
-    targets = {"out": folder / "release", "recoding": folder / "recoding.json"}
-    diversa.anonymize(folder / "table.csv", **targets, **PLANNED)
+    diversa.anonymize(
+        folder / "table.csv",
+        out=folder / "release",
+        recoding=folder / "recoding.json",
+        **PLANNED,
+    )
     return folder
 
 

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.release.release import Release
 
-LONGEST = 9
-"""Digits of the highest level that can be asked for."""
-
 
 @unfolded_examples
 @click.command()
@@ -39,12 +36,6 @@ LONGEST = 9
     help="Of the released table; Parquet stays Parquet, all else is CSV by default.",
 )
 @plan_options
-@click.option(
-    "--levels",
-    metavar="A=1,B=2",
-    help="Publish these levels of the quasi-identifiers, instead of searching for the"
-    " best ones; 0 is unchanged. They are audited like any other.",
-)
 @click.option(
     "--identifiers-as",
     metavar="drop|hash|tokens|mask",
@@ -81,7 +72,6 @@ def anonymize(
     tokens: Path | None,
     mapping: Path | None,
     recoding: Path | None,
-    levels: str | None,
     memory: str | None,
     threads: int | None,
     as_json: bool,
@@ -102,8 +92,6 @@ def anonymize(
           --out stricter
       diversa anonymize people.csv --plan plan.toml --out release \
           --identifiers-as tokens --tokens secret/tokens.csv
-      diversa anonymize people.csv --plan plan.toml --levels zip=2,age=1 \
-          --out chosen
 
     `diversa suggest INPUT > plan.toml` writes a plan to start from.
     """
@@ -120,7 +108,6 @@ def anonymize(
             tokens=tokens,
             mapping=mapping,
             recoding=recoding,
-            levels=None if levels is None else read_levels(levels),
             engine=engine,
             phases=phases,
         )
@@ -131,24 +118,6 @@ def anonymize(
 
         draw_release(Page(), release)
     return HOLDS
-
-
-def read_levels(text: str) -> dict[str, int]:
-    """Read the levels of quasi-identifiers as they are written on the command line.
-
-    >>> read_levels("age=2, zip=3")
-    {'age': 2, 'zip': 3}
-    """
-    levels = {}
-    for part in text.split(","):
-        name, _, level = part.rpartition("=")
-        if not name.strip() or not level.strip().isdecimal() or len(level) > LONGEST:
-            raise click.UsageError(
-                "--levels must be a level for each quasi-identifier, such as"
-                f" zip=2,age=1, got {text!r}"
-            )
-        levels[name.strip()] = int(level)
-    return levels
 
 
 def draw_release(page: Page, release: Release) -> None:
@@ -164,7 +133,7 @@ def draw_release(page: Page, release: Release) -> None:
 
 def draw_details(page: Page, release: Release) -> None:
     """Show what the release attains, what is left, how it was found, and its files."""
-    from diversa.metrics import meaning_of
+    from diversa.report.utility_section import MEANINGS
 
     page.table(
         "Models, measured on the published file",
@@ -178,7 +147,7 @@ def draw_details(page: Page, release: Release) -> None:
         "What is left of the data",
         ("metric", "value", "meaning"),
         [
-            (name, number(value), meaning_of(name))
+            (name, number(value), MEANINGS.get(name, ""))
             for name, value in release.metrics.items()
         ],
         right=("value",),

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -144,11 +143,10 @@ def plain(choice: Choice, values: int) -> dict[str, Any]:
     from diversa.hierarchies import declaration_of
     from diversa.hierarchies.preview import grid
 
-    declaration = json.dumps(declaration_of(choice.kind), default=str)
     return {
         "attribute": choice.column,
         "declared": choice.declared,
-        "declaration": json.loads(declaration),
+        "declaration": declaration_of(choice.kind),
         "height": choice.hierarchy.height,
         "sizes": list(choice.hierarchy.sizes),
         "examples": [list(line) for line in grid(choice.hierarchy, values)[1:-1]],

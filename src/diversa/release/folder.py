@@ -11,9 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from diversa.errors import TargetError
-
-MANIFEST = "manifest.json"
-"""Name of the manifest in a release folder."""
+from diversa.release.manifest import MANIFEST
 
 
 def check_target(target: Path) -> None:

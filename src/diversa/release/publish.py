@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from diversa.progress import Clock
 from diversa.release.folder import appearing
+from diversa.release.manifest import MANIFEST, manifest_text
 from diversa.release.release import Release
 from diversa.report.page import REPORT, report_page
 
@@ -47,10 +48,9 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
             files = draft.write(folder)
         release = draft.judge(files)
         manifest = release.manifest(source, files)
-        manifest.write(folder)
+        (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
         with draft.clock.phase("report"):
-            page = report_page(manifest.to_json())
-            (folder / REPORT).write_text(page, encoding="utf-8")
+            (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
         names = sorted(path.name for path in folder.iterdir())
         draft.write_beside(files)
     return replace(release, files=tuple(out / name for name in names))
