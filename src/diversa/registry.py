@@ -6,7 +6,8 @@ A package adds to a registry with an entry point. In its pyproject.toml:
     [project.entry-points."diversa.models"]
     odd-size = "my_package:OddSize"
 
-The groups are `diversa.models`, `diversa.metrics` and `diversa.distances`. Installed
+The groups are `diversa.models`, `diversa.metrics` (what a search minimizes),
+`diversa.utility` (what is measured in a release) and `diversa.distances`. Installed
 packages are looked through only where a name is not built in, or all names are asked
 for; nothing of them is imported before its name is used.
 """
