@@ -53,8 +53,10 @@ check: lint types test ## What CI runs
 bench: $(READY) ## Measure speed, as ratios within one run
 	$(BIN)/python -m benchmarks
 
-docs: $(READY) ## Write the pages that are made from docstrings
+docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/definitions.py
+	$(BIN)/python docs/settings.py
+	$(BIN)/python docs/metrics.py
 
 clean: ## Remove what was made
 	rm -rf $(VENV) .venv-pycanon demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -127,10 +127,12 @@ def decide(counted: CountedTable, plan: Plan) -> tuple[Utility, float]:
 
 def line(name: str, left: Utility, spent: float) -> str:
     """One line of the table."""
-    error, accuracy = left.query_error, left.accuracy
+    error, accuracy = left.measured["query-error"], left.measured["accuracy"]
+    shown = ("loss", "gcp", "discernibility", "average-group-size")
+    loss, gcp, discernibility, size = (left[metric] or 0 for metric in shown)
     return (
-        f"| {name} | {left.loss:.4f} | {left.gcp:.4f} | {left.discernibility:,}"
-        f" | {left.average_group_size or 0:.2f} | {left.suppressed / left.rows:.2%}"
+        f"| {name} | {loss:.4f} | {gcp:.4f} | {discernibility:,}"
+        f" | {size:.2f} | {left.suppressed / left.rows:.2%}"
         f" | {'' if accuracy is None else f'{accuracy.release:.4f}'}"
         f" | {'' if error is None else f'{error.median:.2%}'} | {spent:.2f} |"
     )
@@ -153,7 +155,7 @@ def report(rows: pd.DataFrame, models: tuple[str, ...]) -> None:
                 TableInput.of_plan(rows, plan).open_in(engine), plan.bound_models()
             )
             left, spent = decide(counted, plan)
-        accuracy = left.accuracy or accuracy
+        accuracy = left.measured["accuracy"] or accuracy
         print(line(run.name, left, spent), flush=True)
     if accuracy is not None:
         print(

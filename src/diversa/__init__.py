@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diversa: publish tables about people without giving the people away.
 
-The front functions: `anonymize`, `attack`, `audit`, `lattice`, `republish`,
+The front functions: `anonymize`, `attack`, `audit`, `lattice`, `open`, `republish`,
 `suggest`. They are loaded when first used, so that `import diversa` stays light.
 """
 
@@ -40,6 +40,7 @@ __all__ = [
     "lattice",
     "m_invariance",
     "make_plan",
+    "open",
     "read_plan",
     "republish",
     "risk",
@@ -58,6 +59,7 @@ _HOMES = {
     "lattice": "diversa.pipeline",
     "m_invariance": "diversa.audits.series_audit",
     "make_plan": "diversa.plan.keywords",
+    "open": "diversa.open_table",
     "read_plan": "diversa.plan.file",
     "republish": "diversa.series.republish",
     "risk": "diversa.risks.table_risk",
@@ -65,8 +67,15 @@ _HOMES = {
     "write_report": "diversa.report.report",
 }
 
+_OWN_NAMES = {"open": "open_table"}
+"""What a function is called at home, where its short name is a word of Python."""
+
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module holds
     if name not in _HOMES:
         raise AttributeError(f"module 'diversa' has no attribute '{name}'")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_HOMES[name]), _OWN_NAMES.get(name, name))
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -14,11 +14,10 @@ from pathlib import Path
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.methods.applied import applied
-from diversa.pipeline import Draft, open_and_count, publish_frame
+from diversa.pipeline import open_and_count, publish, recode
 from diversa.plan.keywords import revise
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
-from diversa.release.publish import publish_folder
 from diversa.release.release import Release
 from diversa.release.targets import Targets
 
@@ -76,10 +75,6 @@ def apply(
         counted = open_and_count(opened, source, counting, clock, ordered=keep_order)
         with clock.phase("search") as progress:
             decision = applied(saved, counted, plan, progress, unseen=unseen)
-        with clock.phase("recode"):
-            recoded = opened.recode(counted.table, decision.recoding)
-        draft = Draft(opened, counted, plan, decision, recoded, targets, clock)
+        draft = recode(opened, counted, plan, decision, targets, clock)
         draft = replace(draft, auditor=engine, evidence=evidence)
-        if targets.out is None:
-            return publish_frame(draft, keep_order=keep_order)
-        return publish_folder(draft, targets.out, source)
+        return publish(draft, source, keep_order=keep_order)

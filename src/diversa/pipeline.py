@@ -7,7 +7,7 @@ Read this file first; every step stands in the module it calls.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
@@ -22,6 +22,7 @@ from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, TargetError
 from diversa.methods import METHODS, make_task
+from diversa.methods.chosen_levels import chosen_levels
 from diversa.methods.decision import Decision
 from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
@@ -50,6 +51,7 @@ def anonymize(
     tokens: Path | str | None = None,
     mapping: Path | str | None = None,
     recoding: Path | str | None = None,
+    levels: Mapping[str, int] | None = None,
     evidence: bool | None = None,
     engine: EngineChoice = None,
     phases: Phases = silent,
@@ -66,6 +68,8 @@ def anonymize(
         tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
         mapping: Where the applied value mapping of the quasi-identifiers goes.
         recoding: Where the recoding goes, to `apply` it to later rows; never in `out`.
+        levels: The level of each quasi-identifier, where they are chosen and not
+            searched: `{"zip": 2, "age": 1}`. They are audited like any other.
         evidence: Whether risk, attacks and utility are measured, as `.evidence`; by
             default for a folder, whose report shows them, and not for a frame.
         engine: The engine that reads and writes, or its name; DuckDB by default.
@@ -81,15 +85,9 @@ def anonymize(
         InputError: What was given cannot be used; nothing was written.
     """
     settled = settle(plan, words)
-    if mapping is not None and settled.search.method != "full-domain":
-        raise TargetError(
-            f"mapping: must come with the method full-domain, got"
-            f" {settled.search.method}; the others publish a value differently from"
-            " group to group"
-        )
-    targets = Targets.check(
+    targets = targets_of(
         source,
-        settled.identifiers,
+        settled,
         out=out,
         format=format,
         tokens=tokens,
@@ -99,16 +97,10 @@ def anonymize(
     clock = Clock(phases)
     with open_engine(engine, source) as opened:
         counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
-        with clock.phase("search") as progress:
-            decision = METHODS[settled.search.method](counted, settled, progress)
-        saved = targets.saved(decision, settled, counted)
-        with clock.phase("recode"):
-            recoded = opened.recode(counted.table, decision.recoding)
-        draft = Draft(opened, counted, settled, decision, recoded, targets, clock)
-        draft = replace(draft, auditor=engine, evidence=evidence, saved=saved)
-        if targets.out is None:
-            return publish_frame(draft, keep_order=keep_order)
-        return publish_folder(draft, targets.out, source)
+        decision = decide(counted, settled, clock, levels=levels)
+        draft = recode(opened, counted, settled, decision, targets, clock)
+        draft = replace(draft, auditor=engine, evidence=evidence)
+        return publish(draft, source, keep_order=keep_order)
 
 
 def lattice(
@@ -153,6 +145,75 @@ def open_and_count(
     with clock.phase("count"):
         plan.check(table.table.columns)
         return count_table(table, plan.bound_models())
+
+
+def decide(
+    counted: CountedTable,
+    plan: Plan,
+    clock: Clock,
+    *,
+    levels: Mapping[str, int] | None = None,
+) -> Decision:
+    """Search for what to publish; or judge the levels that were chosen."""
+    with clock.phase("search") as progress:
+        if levels is not None:
+            return chosen_levels(counted, plan, levels, progress)
+        return METHODS[plan.search.method](counted, plan, progress)
+
+
+def targets_of(
+    source: object,
+    plan: Plan,
+    *,
+    out: Path | str | None,
+    format: str | None,  # noqa: A002 - the word of the command line
+    tokens: Path | str | None,
+    mapping: Path | str | None,
+    recoding: Path | str | None,
+) -> Targets:
+    """Where everything goes; targets that would lose or leak something are refused."""
+    if mapping is not None and plan.search.method != "full-domain":
+        raise TargetError(
+            f"mapping: must come with the method full-domain, got"
+            f" {plan.search.method}; the others publish a value differently from"
+            " group to group"
+        )
+    return Targets.check(
+        source,
+        plan.identifiers,
+        out=out,
+        format=format,
+        tokens=tokens,
+        mapping=mapping,
+        recoding=recoding,
+    )
+
+
+def recode(
+    engine: Engine,
+    counted: CountedTable,
+    plan: Plan,
+    decision: Decision,
+    targets: Targets,
+    clock: Clock,
+) -> Draft:
+    """Carry a decision out on the rows, inside the engine."""
+    saved = targets.saved(decision, plan, counted)
+    with clock.phase("recode"):
+        recoded = engine.recode(counted.table, decision.recoding)
+    draft = Draft(engine, counted, plan, decision, recoded, targets, clock)
+    return replace(draft, saved=saved)
+
+
+def publish(draft: Draft, source: object, *, keep_order: bool = False) -> Release:
+    """Write, audit and measure; nothing appears before the audit has passed."""
+    if draft.targets.out is not None:
+        return publish_folder(draft, draft.targets.out, source)
+    with draft.clock.phase("write"):
+        frames = draft.fetch(keep_order=keep_order)
+    release = draft.release(frames)
+    draft.write_beside()
+    return replace(release, frame=frames.rows, sensitive_table=frames.sensitive_table)
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,12 +340,3 @@ class Draft:
         decision = self.decision
         partition = decision.recoding.traced_partition
         return Reference(self.counted.sensitive, decision.node, partition)
-
-
-def publish_frame(draft: Draft, *, keep_order: bool) -> Release:
-    """Hand the release out as a frame, after the audit of that frame passed."""
-    with draft.clock.phase("write"):
-        frames = draft.fetch(keep_order=keep_order)
-    release = draft.release(frames)
-    draft.write_beside()
-    return replace(release, frame=frames.rows, sensitive_table=frames.sensitive_table)

@@ -245,6 +245,34 @@ def test_no_solution(anonymize, folder):
     assert not (folder / "release").exists()
 
 
+def test_chosen_levels_are_published(anonymize, folder):
+    best = anonymize("--plan", "plan.toml", "--json").json
+    searched = (folder / "release/release.csv").read_bytes()
+    levels = ",".join(f"{name}={level}" for name, level in best["levels"].items())
+    chosen = anonymize("--plan", "plan.toml", "--levels", levels, "--json").json
+    assert chosen["levels"] == best["levels"]
+    assert chosen["search"]["algorithm"] == "chosen levels"
+    assert (folder / "release/release.csv").read_bytes() == searched
+
+
+def test_chosen_levels_that_fail_are_refused(anonymize, folder):
+    done = anonymize(
+        "--plan", "plan.toml", "--levels", "zip=0,age=0,nationality=0", "--json"
+    )
+    assert done.code == 1
+    assert "levels: the models do not hold at these levels" in done.json["error"]
+    assert done.json["attained"]["k-anonymity:4"] == 1
+    assert not (folder / "release").exists()
+
+
+@pytest.mark.parametrize("levels", ["zip", "zip=x", "=1", "zip=-1", "zip=1,,age=0"])
+def test_levels_that_cannot_be_read(levels, anonymize, folder):
+    done = anonymize("--plan", "plan.toml", "--levels", levels)
+    assert done.code == 2
+    assert "--levels must be a level for each quasi-identifier" in done.stderr
+    assert not (folder / "release").exists()
+
+
 def test_manifest_is_what_was_printed(anonymize, folder):
     found = anonymize("--plan", "plan.toml", "--json").json
     manifest = json.loads((folder / "release/manifest.json").read_text("utf-8"))

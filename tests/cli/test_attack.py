@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from manifests import whole
+
 QUASI = ["zip", "age", "nationality"]
 ROLES = ["--qi", ",".join(QUASI), "--sensitive", "condition"]
 FIGURE_2 = """\
@@ -106,17 +108,16 @@ def test_nothing_certain(diversa, folder):
 
 @pytest.fixture
 def release(figure_2, folder):
-    """A folder with the manifest of Figure 2, as far as an attack reads it."""
+    """A folder with the manifest of Figure 2, with what an attack reads."""
     (folder / "release").mkdir()
     figure_2.rename(folder / "release" / "release.csv")
-    manifest = {
-        "roles": {"quasi_identifiers": QUASI, "sensitive": ["condition"]},
-        "columns": [*QUASI, "condition"],
-        "promise": {"models": ["k-anonymity:4"], "missing": None},
-        "rows_out": 12,
-        "audit": {},
-        "files": {"release.csv": {"sha256": ""}},
-    }
+    manifest = whole(
+        roles={"quasi_identifiers": QUASI, "sensitive": ["condition"]},
+        columns=[*QUASI, "condition"],
+        promise={"models": ["k-anonymity:4"], "missing": None},
+        rows_out=12,
+        files={"release.csv": {"sha256": ""}},
+    )
     (folder / "release" / "manifest.json").write_text(json.dumps(manifest))
     return folder / "release"
 

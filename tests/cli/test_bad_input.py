@@ -117,7 +117,7 @@ CASES = {
     "unknown method": (
         "good.csv",
         [*ROLES, *MODEL, "--method", "mondrain"],
-        ["search.method: must be a known method", "did you mean 'mondrian'?"],
+        ["--method: must be one of full-domain, auto", "did you mean 'mondrian'?"],
     ),
     "hierarchy without a column": (
         "good.csv",

@@ -3,67 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.cli.options import split_columns
 from diversa.cli.plans import plan_from
-from diversa.data.identifiers import Mask
 from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError
-from diversa.hierarchies import Intervals, Masking
-from diversa.plan.keywords import make_plan, revise
-
-
-@pytest.mark.parametrize(
-    ("given", "names"),
-    [
-        (("zip,age", "sex"), ("zip", "age", "sex")),
-        ((" zip , age ",), ("zip", "age")),
-        (('"last, first",age',), ("last, first", "age")),
-        (("",), ()),
-        ((), ()),
-    ],
-)
-def test_column_names(given, names):
-    assert split_columns(None, None, given) == names
-
-
-@pytest.fixture
-def plan():
-    return make_plan(
-        quasi_identifiers=["zip", "age"],
-        sensitive="ill",
-        identifiers={"name": "mask", "ssn": "drop"},
-        models="k-anonymity:4",
-        suppression=0.1,
-        hierarchies={"zip": "masking"},
-        columns={"age": "number"},
-        objective="height",
-        reading=ReadOptions(delimiter=";"),
-    )
-
-
-def test_nothing_given_changes_nothing(plan):
-    assert revise(plan) == plan
-
-
-def test_words_take_the_place_of_those_of_the_plan(plan):
-    changed = revise(plan, models=["k-anonymity:9"], suppression="1/4", seed=3)
-    assert [one.spec for one in changed.privacy.models] == ["k-anonymity:9"]
-    assert changed.privacy.suppression == 1 / 4
-    assert changed.search.seed == 3
-    assert changed.search.objective == "height"
-    assert changed.roles == plan.roles
-    assert changed.reading == plan.reading
-
-
-def test_hierarchies_are_added(plan):
-    changed = revise(plan, hierarchies={"age": [5, 10]})
-    assert changed.hierarchies == {"zip": Masking(), "age": Intervals((5, 10))}
-
-
-def test_treatments_stay_with_their_identifiers(plan):
-    changed = revise(plan, identifiers=["name", "mail"])
-    assert changed.roles.identifiers == ("name", "mail")
-    assert changed.identifiers == {"name": Mask()}
 
 
 def test_reading_options_are_laid_over_those_of_the_plan(folder):
@@ -76,7 +18,7 @@ def test_reading_options_are_laid_over_those_of_the_plan(folder):
 
 def test_texts_for_missing_values_take_the_place_of_those_of_the_plan(folder):
     (folder / "p.toml").write_text('[reading]\nmissing = ["?"]\n')
-    plan = plan_from(folder / "p.toml", {"missing_texts": ("NA", "-")})
+    plan = plan_from(folder / "p.toml", {"missing_text": ("NA", "-")})
     assert plan.reading == ReadOptions(missing=("", "NA", "-"))
 
 
@@ -97,3 +39,45 @@ def test_hierarchy_must_name_column_and_how(text):
 def test_widths_must_be_finite():
     with pytest.raises(HierarchyError):
         plan_from(None, {"hierarchies": ("age=5,inf",)})
+
+
+def test_faults_name_the_options():
+    with pytest.raises(PlanError) as caught:
+        plan_from(None, {"cut": "medain", "seed": -1, "missing": "x"})
+    assert [fault.partition(":")[0] for fault in caught.value.faults] == [
+        "--missing",
+        "--seed",
+        "--cut",
+    ]
+
+
+def test_faults_of_a_plan_file_name_its_keys(folder):
+    (folder / "p.toml").write_text('[search]\ncut = "medain"\n')
+    with pytest.raises(PlanError, match=r"search\.cut: must be one of"):
+        plan_from(folder / "p.toml", {})
+
+
+def test_every_option_of_reading():
+    options = {
+        "delimiter": ";",
+        "quote": "'",
+        "encoding": "latin-1",
+        "no_header": True,
+        "missing_text": ("NA",),
+        "no_quoted_missing": True,
+        "trim": "no",
+    }
+    assert plan_from(None, options).reading == ReadOptions(
+        delimiter=";",
+        quote="'",
+        encoding="latin-1",
+        header=False,
+        missing=("", "NA"),
+        quoted_missing=False,
+        trim=False,
+    )
+
+
+def test_trim_is_yes_or_no():
+    with pytest.raises(PlanError, match="--trim: must be yes or no, got 'maybe'"):
+        plan_from(None, {"trim": "maybe"})

@@ -107,7 +107,7 @@ def test_starred_rows_are_suppressed():
     found = compare(starred, frame((2, 1, 1)), original=frame())
     lost = found.first.utility
     assert (lost.suppressed, lost.groups) == (4, 2)
-    assert lost.loss_by_attribute["zip"] == pytest.approx((4 + 8 / 3) / 12)
+    assert lost.measured["loss"]["zip"] == pytest.approx((4 + 8 / 3) / 12)
     assert found.second.utility.suppressed == 0
 
 
@@ -151,4 +151,4 @@ def test_a_hierarchy_says_what_labels_mean():
         ["14850", "south"],
     ]
     found = compare(coded, coded, original=frame(), hierarchies={"zip": levels})
-    assert found.first.utility.loss_by_attribute["zip"] == pytest.approx(1 / 3)
+    assert found.first.utility.measured["loss"]["zip"] == pytest.approx(1 / 3)

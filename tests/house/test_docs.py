@@ -22,6 +22,12 @@ def test_the_page_of_models_is_made_from_the_docstrings():
     assert made == written, "run `make docs`"
 
 
+def test_the_guide_shows_every_metric_of_the_registry():
+    made = runpy.run_path(str(ROOT / "docs" / "metrics.py"))["page"]()
+    written = (ROOT / "docs" / "guides" / "utility.md").read_text(encoding="utf-8")
+    assert made == written, "run `make docs`"
+
+
 def test_every_path_of_the_glossary_exists():
     paths = re.findall(r"`([a-z_/]+\.py)`", GLOSSARY)
     assert len(paths) > 40

@@ -50,10 +50,11 @@ WRONG = {
     "format": "nonsense",
     "tokens": "nowhere/tokens.csv",
     "mapping": "nowhere/mapping.csv",
-    "register": "nowhere/register.json",
     "recoding": "nowhere/recoding.json",
+    "levels": {"nonsense": 1},
     "unseen": "nonsense",
     "suppression": 2,
+    "register": "nowhere/register.json",
     "out": __file__,
 }
 """A value of each keyword that cannot be used."""
@@ -78,6 +79,7 @@ CALLS = {
     "suggest": (("table.csv",), {}),
     "anonymize": (("table.csv",), {**PLANNED, "out": "new"}),
     "lattice": (("table.csv",), PLANNED),
+    "open": (("table.csv",), ROLES),
     "apply": (("recoding.json", "table.csv"), {"out": "later"}),
     "m_invariance": ((["table.csv"],), {**ROLES, "key": "name"}),
 }
@@ -97,12 +99,8 @@ def tables(tmp_path_factory):
     """A table and a release of it."""
     folder = tmp_path_factory.mktemp("keywords")
     write_csv(inpatients(), folder / "table.csv")
-    diversa.anonymize(
-        folder / "table.csv",
-        out=folder / "release",
-        recoding=folder / "recoding.json",
-        **PLANNED,
-    )
+    targets = {"out": folder / "release", "recoding": folder / "recoding.json"}
+    diversa.anonymize(folder / "table.csv", **targets, **PLANNED)
     return folder
 
 

@@ -14,6 +14,8 @@ SOURCE = Path(diversa.__file__).parent
 
 LAYERS = [
     ["version", "errors", "progress", "registry"],
+    # What a setting is: sections of a plan are declared where they live, in data too.
+    ["plan.setting"],
     ["data"],
     ["hierarchies"],
     ["counts"],
@@ -28,10 +30,11 @@ LAYERS = [
     # The files of a release are read by audits and attacks; the release itself, further
     # down, is made of what those have found.
     [
+        "release.folder",
         "release.manifest",
+        "release.manifest_shape",
         "release.promise",
         "release.reading",
-        "release.folder",
         "release.targets",
     ],
     ["labels"],
@@ -44,6 +47,7 @@ LAYERS = [
     ["report"],
     ["release.publish"],
     ["pipeline"],
+    ["open_table"],
     ["later_rows"],
     ["series"],
     ["compat"],

@@ -10,7 +10,7 @@ import diversa
 from diversa.data.examples import hospital, inpatients
 from diversa.errors import NoSolutionError, SourceError
 from diversa.methods import METHODS
-from diversa.plan.plan import METHODS as NAMES
+from diversa.plan.sections import METHODS as NAMES
 
 ANY_MODEL = ["auto", "full-domain", "mondrian", "local-recoding"]
 """Methods that take any model that judges group by group."""

@@ -97,9 +97,9 @@ def test_distributions_and_associations_are_shares(case):
 @given(case=judge.releases)
 def test_all_at_once(case):
     found = utility(case.recoded, k=2, queries=10)
-    assert found.loss == pytest.approx(
+    assert found["loss"] == pytest.approx(
         sum(judge.loss(case, place) for place in range(3)) / 3
     )
     assert found == utility(case.recoded, k=2, queries=10), "the same every time"
-    assert utility(case.recoded, queries=0).query_error is None
+    assert utility(case.recoded, queries=0).measured["query-error"] is None
     assert set(found.to_json()["metrics"]) == set(found.numbers)

@@ -51,16 +51,16 @@ def at(*node):
 )
 def test_the_nodes_of_figure_1(node, height, average, dm, precision, losses, bits):
     found = utility(at(*node), k=4, queries=20)
-    assert found.height == height
-    assert found.average_group_size == average
-    assert found.c_avg == average / 4
-    assert found.discernibility == dm
-    assert found.precision == pytest.approx(float(precision), abs=1e-12)
-    assert list(found.loss_by_attribute.values()) == pytest.approx(
+    assert found["height"] == height
+    assert found["average-group-size"] == average
+    assert found["c-avg"] == average / 4
+    assert found["discernibility"] == dm
+    assert found["precision"] == pytest.approx(float(precision), abs=1e-12)
+    assert list(found.measured["loss"].values()) == pytest.approx(
         [float(one) for one in losses]
     )
-    assert found.loss == pytest.approx(float(sum(losses) / 3))
-    assert found.kl_divergence == pytest.approx(bits)
+    assert found["loss"] == pytest.approx(float(sum(losses) / 3))
+    assert found["kl-divergence"] == pytest.approx(bits)
 
 
 def test_utility_does_not_see_privacy():

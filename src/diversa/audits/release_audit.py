@@ -215,10 +215,10 @@ def broken_promises(
             )
     counted, reported = audit.to_json(), dict(promise.audit)
     counted["levels"] = undecided.comparable(audit)
-    if isinstance(reported.get("levels"), dict):
-        reported["levels"] = {key: reported["levels"][key] for key in counted["levels"]}
+    levels = promise.audit["levels"]
+    reported["levels"] = {key: levels.get(key) for key in counted["levels"]}
     for key in REPORTED:
-        if not same(counted[key], reported.get(key)):
+        if not same(counted[key], reported[key]):
             yield f"{name}: {key} must be as in the manifest's audit, got other numbers"
 
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.release.release import Release
 
+LONGEST = 9
+"""Digits of the highest level that can be asked for."""
+
 
 @unfolded_examples
 @click.command()
@@ -36,6 +39,12 @@ if TYPE_CHECKING:
     help="Of the released table; Parquet stays Parquet, all else is CSV by default.",
 )
 @plan_options
+@click.option(
+    "--levels",
+    metavar="A=1,B=2",
+    help="Publish these levels of the quasi-identifiers, instead of searching for the"
+    " best ones; 0 is unchanged. They are audited like any other.",
+)
 @click.option(
     "--identifiers-as",
     metavar="drop|hash|tokens|mask",
@@ -72,6 +81,7 @@ def anonymize(
     tokens: Path | None,
     mapping: Path | None,
     recoding: Path | None,
+    levels: str | None,
     memory: str | None,
     threads: int | None,
     as_json: bool,
@@ -92,6 +102,8 @@ def anonymize(
           --out stricter
       diversa anonymize people.csv --plan plan.toml --out release \
           --identifiers-as tokens --tokens secret/tokens.csv
+      diversa anonymize people.csv --plan plan.toml --levels zip=2,age=1 \
+          --out chosen
 
     `diversa suggest INPUT > plan.toml` writes a plan to start from.
     """
@@ -108,6 +120,7 @@ def anonymize(
             tokens=tokens,
             mapping=mapping,
             recoding=recoding,
+            levels=None if levels is None else read_levels(levels),
             engine=engine,
             phases=phases,
         )
@@ -118,6 +131,24 @@ def anonymize(
 
         draw_release(Page(), release)
     return HOLDS
+
+
+def read_levels(text: str) -> dict[str, int]:
+    """Read the levels of quasi-identifiers as they are written on the command line.
+
+    >>> read_levels("age=2, zip=3")
+    {'age': 2, 'zip': 3}
+    """
+    levels = {}
+    for part in text.split(","):
+        name, _, level = part.rpartition("=")
+        if not name.strip() or not level.strip().isdecimal() or len(level) > LONGEST:
+            raise click.UsageError(
+                "--levels must be a level for each quasi-identifier, such as"
+                f" zip=2,age=1, got {text!r}"
+            )
+        levels[name.strip()] = int(level)
+    return levels
 
 
 def draw_release(page: Page, release: Release) -> None:
@@ -133,7 +164,7 @@ def draw_release(page: Page, release: Release) -> None:
 
 def draw_details(page: Page, release: Release) -> None:
     """Show what the release attains, what is left, how it was found, and its files."""
-    from diversa.report.utility_section import MEANINGS
+    from diversa.metrics import meaning_of
 
     page.table(
         "Models, measured on the published file",
@@ -147,7 +178,7 @@ def draw_details(page: Page, release: Release) -> None:
         "What is left of the data",
         ("metric", "value", "meaning"),
         [
-            (name, number(value), MEANINGS.get(name, ""))
+            (name, number(value), meaning_of(name))
             for name, value in release.metrics.items()
         ],
         right=("value",),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -143,10 +144,11 @@ def plain(choice: Choice, values: int) -> dict[str, Any]:
     from diversa.hierarchies import declaration_of
     from diversa.hierarchies.preview import grid
 
+    declaration = json.dumps(declaration_of(choice.kind), default=str)
     return {
         "attribute": choice.column,
         "declared": choice.declared,
-        "declaration": declaration_of(choice.kind),
+        "declaration": json.loads(declaration),
         "height": choice.hierarchy.height,
         "sizes": list(choice.hierarchy.sizes),
         "examples": [list(line) for line in grid(choice.hierarchy, values)[1:-1]],

@@ -5,17 +5,25 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
+from fractions import Fraction
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from diversa.plan.sections import METHODS, POPULATION
+from diversa.plan.setting import COLUMNS, FLAG, WHOLE, settings_of
+from diversa.plan.settings import SECTIONS, Place
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 Described = TypeVar("Described", bound=click.Command)
 
 FILE = click.Path(path_type=Path)
 """A path; whether it can be used is said by what reads it, with what is there."""
+
+FEW = 30
+"""So many characters of words that may be chosen stand beside an option."""
 
 
 def unfolded_examples(command: Described) -> Described:
@@ -68,78 +76,91 @@ json_option: Callable[[Command], Command] = click.option(
     help="Print one JSON object on standard output, and nothing else there.",
 )
 
-quasi_identifiers_option: Callable[[Command], Command] = columns_option(
-    "--qi",
-    "--quasi-identifiers",
-    "quasi_identifiers",
-    help="Quasi-identifiers: what others may know of a person (zip,age,sex).",
-)
 
-sensitive_option: Callable[[Command], Command] = columns_option(
-    "--sensitive", help="Sensitive attributes: what must stay secret."
-)
+def setting_option(section: str, name: str) -> Callable[[Command], Command]:
+    """The option of a setting, from its declaration.
 
-models_option: Callable[[Command], Command] = click.option(
-    "--model",
-    "models",
-    multiple=True,
-    metavar="SPEC",
-    help="A privacy model such as k-anonymity:5; repeat it for more. `diversa models`"
-    " lists them.",
-)
+    An option that is not given is None or (). It comes to the command by the name of
+    its keyword; those of [reading] by that of the option (see `destination`).
+    """
+    place = Place(section, name, settings_of(SECTIONS[section])[name])
+    setting, kind = place.setting, place.setting.kind
+    named = (*place.options, destination(place))
+    shape: dict[str, Any] = {"metavar": metavar_of(place)}
+    if kind is COLUMNS:
+        shape |= {"multiple": True, "callback": split_columns}
+    elif kind.repeated:
+        shape |= {"multiple": True}
+    elif kind is FLAG and setting.default is not None:
+        shape = {"is_flag": True, "default": None}
+    elif kind is WHOLE:
+        shape |= {"type": int}
+    elif kind is POPULATION:
+        shape |= {"type": FILE}
+    return click.option(*named, help=help_of(place), **shape)
 
-missing_option: Callable[[Command], Command] = click.option(
-    "--missing",
-    metavar="POLICY",
-    help="What a missing sensitive value means: raise (an error, the default), own (one"
-    " more value), worst (any value) or drop (its row goes).",
-)
 
+def destination(place: Place) -> str:
+    """The name by which the value of an option comes to a command."""
+    if place.section != "reading":
+        return place.name
+    return place.options[-1].removeprefix("--").replace("-", "_")
+
+
+def metavar_of(place: Place) -> str:
+    """What the help calls a value: the words it may be, where they are few."""
+    setting = place.setting
+    words = "|".join(setting.choices)
+    few = words if len(words) <= FEW else ""
+    return setting.metavar or few or setting.kind.metavar
+
+
+def help_of(place: Place) -> str:
+    """What the help says of a setting: its sentence, its words, its methods."""
+    setting = place.setting
+    text = setting.meaning
+    if setting.choices:
+        words = [
+            f"{word} ({'the default; ' * (word == setting.default)}{meaning})"
+            for word, meaning in setting.choices.items()
+        ]
+        text = f"{text.rstrip('.')}: {', '.join(words[:-1])} or {words[-1]}."
+    elif isinstance(setting.default, int | Fraction) and setting.kind is not FLAG:
+        text = f"{text.rstrip('.')}; {setting.default} by default."
+    if place.switches_off:
+        text = f"Unless given, {text[0].lower()}{text[1:]}"
+    if setting.kind.repeated and setting.kind is not COLUMNS:
+        text = f"{text.rstrip('.')}; repeat it for more."
+    methods = [name for name in setting.methods if name in METHODS]
+    if methods and set(methods) != set(METHODS):
+        text = f"{text} For {', '.join(methods)}."
+    return text
+
+
+def section_options(section: str, *names: str) -> Callable[[Command], Command]:
+    """The options of some settings of a section; of all where none is named."""
+    every = names or tuple(settings_of(SECTIONS[section]))
+    return with_options(*(setting_option(section, name) for name in every))
+
+
+quasi_identifiers_option: Callable[[Command], Command] = setting_option(
+    "roles", "quasi_identifiers"
+)
+sensitive_option: Callable[[Command], Command] = setting_option("roles", "sensitive")
+identifiers_option: Callable[[Command], Command] = setting_option(
+    "roles", "identifiers"
+)
+models_option: Callable[[Command], Command] = setting_option("privacy", "models")
+missing_option: Callable[[Command], Command] = setting_option("privacy", "missing")
+format_options: Callable[[Command], Command] = section_options("reading")
+
+population_count_option: Callable[[Command], Command] = click.option(
+    "--population-count",
+    metavar="COLUMN",
+    help="The column of the population with the number of people of each line.",
+)
 population_options: Callable[[Command], Command] = with_options(
-    click.option(
-        "--population",
-        type=FILE,
-        metavar="FILE",
-        help="A table of the people whom the rows may be, for models that ask for it.",
-    ),
-    click.option(
-        "--population-count",
-        metavar="COLUMN",
-        help="The column of that table with the number of people of each line.",
-    ),
-)
-
-identifiers_option: Callable[[Command], Command] = columns_option(
-    "--identifier",
-    "--identifiers",
-    "identifiers",
-    help="Identifiers: what names a person. They are dropped.",
-)
-
-format_options: Callable[[Command], Command] = with_options(
-    click.option(
-        "--delimiter",
-        metavar="CHARACTER",
-        help="Between the fields of a text file; found out by default.",
-    ),
-    click.option(
-        "--encoding",
-        metavar="NAME",
-        help="Of a text file, such as latin-1; UTF-8 by default.",
-    ),
-    click.option(
-        "--no-header",
-        is_flag=True,
-        help="The first line holds values; the columns are column1, column2, ...",
-    ),
-    click.option(
-        "--missing-text",
-        "missing_texts",
-        multiple=True,
-        metavar="TEXT",
-        help="A text of a text file that means missing, such as '?' or NA, besides an"
-        " empty field; repeat it for more.",
-    ),
+    setting_option("privacy", "population"), population_count_option
 )
 
 kind_options: Callable[[Command], Command] = with_options(
@@ -198,85 +219,11 @@ hierarchy_options: Callable[[Command], Command] = with_options(
 
 plan_options: Callable[[Command], Command] = with_options(
     plan_file_option,
-    quasi_identifiers_option,
-    sensitive_option,
-    identifiers_option,
-    models_option,
+    section_options("roles"),
+    section_options("privacy"),
+    population_count_option,
     hierarchy_options,
-    click.option(
-        "--suppression",
-        metavar="SHARE",
-        help="Share of the rows that may be suppressed, such as 0.02; 0 by default.",
-    ),
-    click.option(
-        "--suppressed",
-        metavar="drop|star",
-        help="Drop suppressed rows (the default), or publish them with * in every"
-        " quasi-identifier.",
-    ),
-    missing_option,
-    population_options,
-    click.option(
-        "--objective",
-        metavar="METRIC",
-        help="What is minimized: loss (the default), precision, discernibility,"
-        " average-group-size or height.",
-    ),
-    click.option(
-        "--method",
-        metavar="NAME",
-        help="How rows are recoded: full-domain (the default), auto, mondrian,"
-        " local-recoding, mdav, dealing, anatomy or mbf.",
-    ),
-    click.option(
-        "--algorithm",
-        metavar="NAME",
-        help="The search: auto (the default), optimal, exhaustive, incognito, samarati,"
-        " datafly or descent.",
-    ),
-    click.option("--seed", type=int, help="For whatever is random; 0 by default."),
-    click.option(
-        "--cut",
-        metavar="cheapest|median",
-        help="Partitions: cut where it loses least (the default), or at the median of"
-        " the widest axis.",
-    ),
-    click.option(
-        "--relaxed",
-        is_flag=True,
-        default=None,
-        help="Partitions: a cut may divide rows that are alike.",
-    ),
-    click.option(
-        "--boxes",
-        metavar="tight|region",
-        help="Partitions: the box of a group spans its values (the default; shows the"
-        " extremes), or the region it was cut to.",
-    ),
-    click.option(
-        "--sets",
-        metavar="values|ancestor|star",
-        help="Partitions: several categories as a set (the default), as their common"
-        " ancestor in the hierarchy, or as *.",
-    ),
-    click.option(
-        "--numbers",
-        metavar="range|mean|median|star",
-        help="Partitions: several numbers as a range (the default), their mean or"
-        " median, or *.",
-    ),
-    click.option(
-        "--nearby",
-        is_flag=True,
-        default=None,
-        help="Buckets: join rows near in quasi-identifiers, instead of any.",
-    ),
-    click.option(
-        "--label",
-        metavar="COLUMN",
-        help="Report: how well this column is predicted from the release, beside the"
-        " raw table; needs scikit-learn.",
-    ),
+    section_options("search"),
     kind_options,
     format_options,
 )

@@ -3,71 +3,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
+from diversa.cli.options import destination
 from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError, RoleError, nearest
 from diversa.hierarchies import KINDS, Coding, find_levels_files, hierarchy_from
+from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
-
-SAME_WORDS = (
-    "quasi_identifiers",
-    "sensitive",
-    "identifiers",
-    "models",
-    "suppression",
-    "suppressed",
-    "missing",
-    "population",
-    "population_count",
-    "objective",
-    "method",
-    "algorithm",
-    "seed",
-    "cut",
-    "relaxed",
-    "boxes",
-    "sets",
-    "numbers",
-    "nearby",
-    "label",
-)
-"""Options that are words of a plan as they are."""
+from diversa.plan.setting import FLAG
+from diversa.plan.settings import Place, all_settings
 
 
-def plan_from(plan_file: Path | None, given: Mapping[str, Any]) -> Plan:
+def plan_from(plan_file: Path | None, options: Mapping[str, Any]) -> Plan:
     """Make the plan that a command line asks for.
 
     Args:
         plan_file: The plan file, if there is one.
-        given: The other options; None or () where one is not given.
+        options: The other options; None or () where one is not given.
     """
     start = make_plan() if plan_file is None else read_plan(plan_file)
-    return revise(start, **words_from(given, start))
+    with speaking_options():
+        return revise(start, **keywords_from(options, start))
 
 
-def words_from(given: Mapping[str, Any], start: Plan) -> PlanKeywords:
-    """Turn options into the words of a plan; what is not given is left out."""
-    options = {name: value for name, value in given.items() if value not in (None, ())}
-    found: Any = {name: options[name] for name in SAME_WORDS if name in options}
-    if "identifiers_as" in options:
-        found["identifiers"] = treated(options, start)
-    names = options.get("quasi_identifiers", start.roles.quasi_identifiers)
-    folder = options.get("hierarchies_folder")
+@contextmanager
+def speaking_options() -> Iterator[None]:
+    """Tell faults of settings by the options that were given for them."""
+    try:
+        yield
+    except PlanError as error:
+        raise PlanError(map(in_options, error.faults)) from None
+
+
+def in_options(fault: str) -> str:
+    """Name a setting at the beginning of a fault by its option.
+
+    >>> in_options("search.cut: must be one of cheapest, median, got 'x'")
+    "--cut: must be one of cheapest, median, got 'x'"
+    """
+    key, colon, rest = fault.partition(": ")
+    options = {place.key: place.options[0] for place in all_settings()}
+    return f"{options.get(key, key)}{colon}{rest}"
+
+
+def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
+    """Turn options into the keywords of a plan; what is not given is left out."""
+    given = given_options(options)
+    same = PlanKeywords.__annotations__.keys() - {*COLUMN_TABLES} | {"identifiers"}
+    keywords: Any = {name: value for name, value in given.items() if name in same}
+    if "identifiers_as" in given:
+        keywords["identifiers"] = treated(given, start)
+    columns = given.get("quasi_identifiers", start.roles.quasi_identifiers)
+    folder = given.get("hierarchies_folder")
     hierarchies = {
-        **({} if folder is None else from_folder(folder, names)),
-        **dict(map(declared, options.get("hierarchies", ()))),
+        **({} if folder is None else from_folder(folder, columns)),
+        **dict(map(declared, given.get("hierarchies", ()))),
     }
-    found["hierarchies"] = hierarchies | coded(options, start, hierarchies)
-    found["columns"] = kinds_from(options)
-    found["reading"] = reading_from(options, start.reading)
-    return found
+    keywords["hierarchies"] = hierarchies | coded(given, start, hierarchies)
+    keywords["columns"] = kinds_from(given)
+    keywords["reading"] = reading_from(given, start.reading)
+    return keywords
+
+
+def given_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given: click has None or () for the others."""
+    return {name: value for name, value in options.items() if value not in (None, ())}
 
 
 def treated(options: Mapping[str, Any], start: Plan) -> dict[str, str]:
@@ -177,12 +185,25 @@ def kinds_from(options: Mapping[str, Any]) -> dict[str, str]:
 def reading_from(
     options: Mapping[str, Any], start: ReadOptions | None = None
 ) -> ReadOptions:
-    """How a text file is read."""
-    start, texts = start or ReadOptions(), options.get("missing_texts", ())
-    return replace(
-        start,
-        delimiter=options.get("delimiter", start.delimiter),
-        encoding=options.get("encoding", start.encoding),
-        header=start.header and not options.get("no_header"),
-        missing=("", *texts) if texts else start.missing,
-    )
+    """How a text file is read, by the options given."""
+    given, values = given_options(options), dict[str, Any]()
+    for place in all_settings():
+        if place.section == "reading" and destination(place) in given:
+            values[place.name] = reading_value(place, given[destination(place)])
+    return replace(start or ReadOptions(), **values)
+
+
+def reading_value(place: Place, value: Any) -> object:  # noqa: ANN401 - of any option
+    """The value of a setting of [reading] that an option asks for."""
+    if place.switches_off:
+        return not value
+    if place.setting.kind is FLAG:
+        return yes_or_no(place, value)
+    return ("", *value) if place.name == "missing" else value
+
+
+def yes_or_no(place: Place, value: str) -> bool:
+    """Read yes or no."""
+    if value not in ("yes", "no"):
+        raise PlanError(f"{place.options[0]}: must be yes or no, got '{value}'")
+    return value == "yes"

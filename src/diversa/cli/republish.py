@@ -80,7 +80,7 @@ def republish(
 
     Published are the quasi-identifiers, the sensitive attribute and the number of the
     group, and no other column. Of the search options only --seed, --boxes, --sets and
-    --numbers mean something here.
+    --numbers belong to it; others are refused.
 
     Examples:
       diversa republish january.csv --key patient --register secret/register.json \

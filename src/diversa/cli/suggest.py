@@ -53,14 +53,13 @@ def suggest(
     from diversa.cli.plans import reading_from
     from diversa.suggestions.suggestion import suggest as propose
 
-    options = {name: value for name, value in given.items() if value}
     with limited_engine(memory, threads) as engine:
         found = propose(
             source,
             quasi_identifiers=given["quasi_identifiers"],
             sensitive=given["sensitive"],
             identifiers=given["identifiers"],
-            reading=reading_from(options),
+            reading=reading_from(given),
             engine=engine,
         )
     if as_json:

@@ -16,6 +16,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
 from diversa.engines.sources import locate, source_of
 from diversa.errors import InputError, RoleError
+from diversa.metrics import metric_of
 from diversa.release.reading import as_published, is_release
 from diversa.risks.risk import THRESHOLD
 from diversa.tables.table_input import TableInput
@@ -25,12 +26,6 @@ Better = Literal["first", "second"]
 
 Section = Literal["risk", "levels", "utility", "loss"]
 """What a number is about."""
-
-HIGHER = ("precision", "accuracy")
-"""Metrics of which more is better."""
-
-DIVERSITY = "dot"
-"""The metric of which more is safer."""
 
 EQUAL = 1e-9
 """Relative difference that is none."""
@@ -223,13 +218,14 @@ def differences(
     names = dict.fromkeys([*first.metrics, *second.metrics])
     for name in names:
         pair = first.metrics.get(name), second.metrics.get(name)
-        diverse = name.startswith(DIVERSITY)  # it speaks for safety, not for use
-        section: Section = "levels" if diverse else "utility"
-        lower = not (diverse or name.startswith(HIGHER))
+        metric = metric_of(name)
+        safety = metric is not None and metric.about == "safety"
+        section: Section = "levels" if safety else "utility"
+        lower = metric is None or metric.better == "lower"
         yield difference(section, name, *pair, lower=lower)
     if first.utility is not None and second.utility is not None:
-        theirs = second.utility.loss_by_attribute
-        for name, loss in first.utility.loss_by_attribute.items():
+        theirs = second.utility.measured["loss"]
+        for name, loss in first.utility.measured["loss"].items():
             yield difference("loss", name, loss, theirs[name], lower=True)
 
 

@@ -34,8 +34,8 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import asked_k
-from diversa.release.manifest import MANIFEST
-from diversa.release.promise import look_up, read_manifest
+from diversa.release.folder import MANIFEST
+from diversa.release.manifest import Manifest
 from diversa.release.reading import as_published, is_release
 from diversa.risks.risk import Risk, risks
 from diversa.tables.counted_table import build_hierarchy, with_taxonomies
@@ -185,17 +185,13 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     folder = source_of(source)
     if folder.path is None or not folder.holds(MANIFEST):
         return None, {}
-    manifest = read_manifest(folder.path / MANIFEST)
-    method, metrics = look_up(manifest, "method"), look_up(manifest, "metrics")
-    stated = metrics if isinstance(metrics, dict) else {}
-    measured = look_up(manifest, "evidence.utility.metrics")
-    stated = {**stated, **(measured if isinstance(measured, dict) else {})}
+    manifest = Manifest.read(folder.path)
+    utility = (manifest.evidence or {}).get("utility") or {"metrics": {}}
+    stated = {**manifest.metrics, **utility["metrics"]}
     numbers = {
-        name: float(value)
-        for name, value in stated.items()
-        if isinstance(value, int | float) and not isinstance(value, bool)
+        name: float(number) for name, number in stated.items() if number is not None
     }
-    return (method if isinstance(method, str) else None), numbers
+    return manifest.method, numbers
 
 
 def rows_alike(examined: ExaminedTable, names: Sequence[str]) -> NDArray[np.int64]:

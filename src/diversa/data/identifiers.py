@@ -11,6 +11,9 @@ MASK = "*****"
 """What a masked identifier is published as; its length carries nothing."""
 
 
+KEY_VARIABLE = "DIVERSA_KEY"
+"""The environment variable with the key of a hash, unless a plan names another."""
+
 SHORTEST_KEY = 16
 """Bytes that a key must have at least: a shorter one can be guessed."""
 
@@ -28,7 +31,9 @@ class KeyedHash:
     """
 
     key: bytes = field(repr=False)
-    """The secret key, at least 16 bytes; never printed."""
+    """The secret key, at least `SHORTEST_KEY` bytes; never printed."""
+    variable: str = KEY_VARIABLE
+    """The environment variable from which a plan file takes the key."""
 
 
 @dataclass(frozen=True)

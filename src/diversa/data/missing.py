@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from diversa.data.dictionary import Dictionary
 from diversa.errors import MissingValueError
+
+if TYPE_CHECKING:
+    from diversa.data.dictionary import Dictionary
 
 
 class MissingPolicy(StrEnum):

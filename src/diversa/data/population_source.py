@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diversa.errors import SourceError
+from diversa.plan.setting import written_path
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +52,8 @@ class PeopleSource:
         """Write the source as a plan says it."""
         if not isinstance(self.source, Path):
             raise SourceError("population: a frame cannot be declared in a plan")
-        inside = base is not None and self.source.is_relative_to(base)
-        file = self.source.relative_to(base) if inside and base else self.source
-        if self.count is None:
-            return file.as_posix()
-        return {"file": file.as_posix(), "count": self.count}
+        file = written_path(self.source, base)
+        return file if self.count is None else {"file": file, "count": self.count}
 
     def __eq__(self, other: object) -> bool:
         # Frames answer == with a frame: the same one is meant, or the same path.

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from diversa.plan.setting import FLAG, TEXT, TEXTS, setting, settle
+
 
 @dataclass(frozen=True)
 class ReadOptions:
@@ -13,19 +15,49 @@ class ReadOptions:
     Every value of a text file is text, exactly as the file holds it: "013" stays "013".
     """
 
-    delimiter: str | None = None
-    """Character between fields; found among `,` `;` tab `|` when None."""
-    quote: str = '"'
-    """Character around fields that hold delimiters; doubled inside such a field."""
-    encoding: str | None = None
-    """Any Python codec; a byte order mark decides when None, else UTF-8."""
-    header: bool = True
-    """Whether the first line names the columns; else column1, column2, ..."""
-    missing: tuple[str, ...] = ("",)
-    """Texts that stand for a missing value."""
-    quoted_missing: bool = True
-    """Whether such a text inside quotes is missing too; a release of ours tells an
-    empty text (`""`) from a missing value (nothing), so it is read with False."""
-    trim: bool | None = None
-    """Whether blanks around fields and names are stripped; when None, they are where
-    every delimiter of the first lines is followed by one, as in `39, State-gov`."""
+    delimiter: str | None = setting(
+        TEXT,
+        "Character between fields; found among , ; tab and | by default.",
+        default=None,
+        metavar="CHARACTER",
+    )
+    quote: str = setting(
+        TEXT,
+        "Character around fields that hold delimiters; doubled inside such a field.",
+        default='"',
+        metavar="CHARACTER",
+    )
+    encoding: str | None = setting(
+        TEXT,
+        "Any codec of Python, such as latin-1; a byte order mark decides by default,"
+        " else UTF-8.",
+        default=None,
+        metavar="NAME",
+    )
+    header: bool = setting(
+        FLAG,
+        "The first line names the columns; else they are column1, column2, ...",
+        default=True,
+    )
+    missing: tuple[str, ...] = setting(
+        TEXTS,
+        "Texts that mean missing, such as ? or NA; the option adds them to the empty"
+        " field.",
+        default=("",),
+        options=("--missing-text",),
+    )
+    # A release of ours tells an empty text ("") from a missing value (nothing).
+    quoted_missing: bool = setting(
+        FLAG,
+        "A text that means missing does so inside quotes, too.",
+        default=True,
+    )
+    trim: bool | None = setting(
+        FLAG,
+        "Blanks around fields and names are stripped; by default where every"
+        " delimiter of the first lines is followed by one, as in `39, State-gov`.",
+        default=None,
+    )
+
+    def __post_init__(self) -> None:
+        settle(self, "reading")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from diversa.errors import RoleError, nearest
+from diversa.plan.setting import COLUMNS, setting, settle
 
 Names = str | Sequence[str]
 """One column, or several."""
@@ -23,12 +24,24 @@ class Roles:
         ('ward',)
     """
 
-    identifiers: tuple[str, ...] = ()
-    """Columns that name a person; dropped unless pseudonymized or masked."""
-    quasi_identifiers: tuple[str, ...] = ()
-    """Columns that an adversary may know of a person."""
-    sensitive: tuple[str, ...] = ()
-    """Columns that must stay secret."""
+    identifiers: tuple[str, ...] = setting(
+        COLUMNS,
+        "Identifiers: what names a person; they are dropped unless said otherwise.",
+        default=(),
+        options=("--identifier", "--identifiers"),
+    )
+    quasi_identifiers: tuple[str, ...] = setting(
+        COLUMNS,
+        "Quasi-identifiers: what others may know of a person (zip,age,sex).",
+        default=(),
+        options=("--qi", "--quasi-identifiers"),
+    )
+    sensitive: tuple[str, ...] = setting(
+        COLUMNS, "Sensitive attributes: what must stay secret.", default=()
+    )
+
+    def __post_init__(self) -> None:
+        settle(self, "roles")
 
     def check(self, columns: Sequence[str]) -> None:
         """Refuse roles that do not fit the columns of a table, naming every fault."""

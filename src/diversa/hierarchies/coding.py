@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
 from diversa.hierarchies.automatic import automatic
-from diversa.hierarchies.grid import Number, exact, exact_values, number_text
+from diversa.hierarchies.grid import Number, exact, exact_values, number_text, shortest
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
 
 
@@ -40,6 +40,9 @@ class Coding:
     """How the numbers between are generalized; chosen by the values by default."""
 
     def __post_init__(self) -> None:
+        for end in ("bottom", "top"):
+            if getattr(self, end) is not None:
+                object.__setattr__(self, end, shortest(getattr(self, end)))
         if self.bottom is None and self.top is None:
             raise HierarchyError("coding: bottom, top or both must be given, got none")
         both = self.bottom is not None and self.top is not None

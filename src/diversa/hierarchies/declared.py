@@ -7,6 +7,7 @@ the fields of its class; every fault of a table is reported at once.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from decimal import Decimal
@@ -27,6 +28,7 @@ from diversa.hierarchies.rounding import Rounding
 from diversa.hierarchies.rows import Rows
 from diversa.hierarchies.suppression import Suppression
 from diversa.hierarchies.taxonomy import Taxonomy
+from diversa.plan.setting import written_path
 
 KINDS: dict[str, type[Any]] = {
     "coding": Coding,
@@ -192,12 +194,11 @@ def plain(value: object, *, base: Path | None) -> object:
     if type(value) in KINDS.values():
         return declaration_of(cast("HierarchyKind", value), base=base)
     if isinstance(value, Path):
-        inside = base is not None and value.is_relative_to(base)
-        return (value.relative_to(base) if inside and base else value).as_posix()
+        return written_path(value, base)
     if isinstance(value, Mapping):
         return {plain_text(key): plain(part, base=base) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return [plain(part, base=base) for part in value]
-    if isinstance(value, Decimal):
-        return float(value)
-    return value if isinstance(value, str | bool | int | float) else plain_text(value)
+    if isinstance(value, str | bool | int | float | Decimal | dt.date | dt.time):
+        return value
+    return plain_text(value)

@@ -26,6 +26,21 @@ def is_number(value: object) -> bool:
     return isinstance(value, Real | Decimal) and not isinstance(value, bool)
 
 
+def shortest(number: Number) -> Number:
+    """A decimal as the float that is written like it, where there is one.
+
+    Then a hierarchy equals the one that is read from its plan.
+
+    >>> shortest(Decimal("0.1")), shortest(Decimal("0.10000000000000000000001"))
+    (0.1, Decimal('0.10000000000000000000001'))
+    """
+    if not isinstance(number, Decimal):
+        return number
+    near = float(number)
+    alike = not number.is_finite() or Decimal(repr(near)) == number
+    return near if alike else number
+
+
 def exact(number: Number) -> Fraction:
     """Take a number as the decimal it is written as.
 

@@ -28,6 +28,7 @@ from diversa.hierarchies.grid import (
     exact_values,
     lines_below,
     number_text,
+    shortest,
 )
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 
@@ -64,8 +65,12 @@ class Intervals:
     """Whether `*` is the last level."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "widths", tuple(self.widths))
-        object.__setattr__(self, "cuts", tuple(tuple(cuts) for cuts in self.cuts))
+        object.__setattr__(self, "widths", tuple(map(shortest, self.widths)))
+        cuts = tuple(tuple(map(shortest, level)) for level in self.cuts)
+        object.__setattr__(self, "cuts", cuts)
+        for end in ("origin", "low", "high"):
+            if getattr(self, end) is not None:
+                object.__setattr__(self, end, shortest(getattr(self, end)))
         if bool(self.widths) == bool(self.cuts):
             raise HierarchyError("intervals: give either widths or cuts")
         if self.widths:

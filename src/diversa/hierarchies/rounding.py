@@ -22,6 +22,7 @@ from diversa.hierarchies.grid import (
     exact_values,
     lines_below,
     number_text,
+    shortest,
 )
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 
@@ -49,7 +50,7 @@ class Rounding:
     """Whether `*` is the last level."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "bases", tuple(self.bases))
+        object.__setattr__(self, "bases", tuple(map(shortest, self.bases)))
         if self.direction not in DIRECTIONS:
             raise HierarchyError(
                 f"rounding: direction '{self.direction}' is unknown;"

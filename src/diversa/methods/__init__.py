@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from diversa.errors import PlanError
 from diversa.methods.bucketize import bucketized, by_similarity, by_value
 from diversa.methods.dealing import dealt
 from diversa.methods.decision import Decision
@@ -18,6 +19,7 @@ from diversa.methods.full_domain import full_domain
 from diversa.methods.method import Method, make_task
 from diversa.methods.partitions import made_for, partitioned
 from diversa.plan.plan import Plan
+from diversa.plan.sections import foreign_settings
 from diversa.progress import Progress
 from diversa.recodings.buckets import unfit
 from diversa.search.partitions.local_recoding import local_recoding
@@ -52,6 +54,8 @@ def name_method(task: Task, plan: Plan) -> tuple[str, str]:
 def choose(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
     """Let the models choose the method."""
     name, why = name_method(make_task(counted, plan, progress), plan)
+    if faults := [*foreign_settings(plan.search, name)]:
+        raise PlanError(faults)
     decision = METHODS[name](counted, plan, progress)
     reached = decision.reached
     reason = f"{reached.reason}; auto chose {decision.method} because {why}"

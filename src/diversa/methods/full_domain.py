@@ -7,6 +7,7 @@ from diversa.errors import InternalError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.metrics import OBJECTIVES
+from diversa.metrics.objective import Outcome
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.full_domain import FullDomain, failing_groups
@@ -22,12 +23,7 @@ def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decisi
     best = result.best
     if best is None:
         raise InternalError("search: a result without a node must not be published")
-    recoding = FullDomain(
-        node=best.levels,
-        failing=failing_groups(best),
-        **settings(counted, plan),
-    )
-    reached = SearchSummary(
+    summary = SearchSummary(
         result.algorithm,
         result.optimality,
         result.reason,
@@ -35,13 +31,29 @@ def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decisi
         result.lattice.size,
         result.checked,
     )
-    metrics = {name: one.value(best) for name, one in OBJECTIVES.items()}
+    searched = SearchedLattice(task, result.satisfying)
+    return decide_node(counted, plan, best, summary, searched)
+
+
+def decide_node(
+    counted: CountedTable,
+    plan: Plan,
+    outcome: Outcome,
+    summary: SearchSummary,
+    searched: SearchedLattice,
+) -> Decision:
+    """Publish a node of the lattice; the groups that fail there are suppressed."""
+    recoding = FullDomain(
+        node=outcome.levels,
+        failing=failing_groups(outcome),
+        **settings(counted, plan),
+    )
     return Decision(
         "full-domain",
         recoding,
-        reached,
-        metrics,
-        best.suppressed,
-        best.frequency_set,
-        SearchedLattice(task, result.satisfying),
+        summary,
+        {name: metric.value(outcome) for name, metric in OBJECTIVES.items()},
+        outcome.suppressed,
+        outcome.frequency_set,
+        searched,
     )

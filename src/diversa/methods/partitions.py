@@ -12,7 +12,8 @@ from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.models.model import Model
-from diversa.plan.plan import Plan, Search
+from diversa.plan.plan import Plan
+from diversa.plan.sections import Search
 from diversa.progress import Progress
 from diversa.recodings.box_style import BoxStyle, style_of
 from diversa.recodings.boxes import join_alike

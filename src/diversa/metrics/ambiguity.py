@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from diversa.metrics.metric import Metric
 from diversa.metrics.recoded import Recoded
 
 
@@ -23,3 +24,11 @@ def ambiguity(recoded: Recoded) -> float:
         covered *= one.sizes[one.label]
         domain *= one.domain
     return float(covered @ recoded.box_rows) + recoded.suppressed * domain
+
+
+AMBIGUITY = Metric(
+    "ambiguity",
+    "ambiguity",
+    "tuples that the rows may stand for",
+    lambda recoded, _: ambiguity(recoded),
+)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.metrics.metric import Metric
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.metrics.recoded import Recoded
 
@@ -48,3 +49,22 @@ def normalized_average_group_size(recoded: Recoded, k: int) -> float | None:
     """
     average = average_group_size(recoded)
     return None if average is None else average / k
+
+
+AVERAGE_GROUP_SIZE = Metric(
+    "average-group-size",
+    "average group size",
+    "published rows per group",
+    lambda recoded, _: average_group_size(recoded),
+)
+
+
+C_AVG = Metric(
+    "c-avg",
+    "C_avg",
+    "average group size by the k asked for; 1 is ideal",
+    lambda recoded, request: (
+        None if request.k is None else normalized_average_group_size(recoded, request.k)
+    ),
+    needs="k-anonymity among the models",
+)

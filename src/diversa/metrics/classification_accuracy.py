@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.errors import InputError, nearest
+from diversa.metrics.metric import Metric
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides, runs
 
@@ -254,3 +255,19 @@ def loaded(module: str) -> Any:  # noqa: ANN401 - a module
             "classification accuracy: scikit-learn must be installed, got no such"
             " package; run `pip install scikit-learn`"
         ) from None
+
+
+CLASSIFICATION_ACCURACY = Metric(
+    "accuracy",
+    "classification accuracy",
+    "a model trained on the release, beside raw data and majority",
+    lambda recoded, request: (
+        None
+        if request.label is None
+        else classification_accuracy(recoded, request.label, seed=request.seed)
+    ),
+    better="higher",
+    needs="a column whose prediction is tried (`label`), and scikit-learn",
+    shape=lambda _name, _measured: {},
+    detail="accuracy",
+)

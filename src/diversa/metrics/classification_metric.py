@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from diversa.metrics.metric import Metric, number_by_attribute
 from diversa.metrics.recoded import Recoded
 
 
@@ -22,3 +23,15 @@ def classification_metric(recoded: Recoded, label: str) -> float:
     histogram = recoded.groups.histogram(label)
     minority = histogram.sizes - histogram.max(histogram.counts)
     return (recoded.suppressed + int(minority.sum())) / max(1, recoded.total)
+
+
+CLASSIFICATION_METRIC = Metric(
+    "classification-metric",
+    "classification metric (CM)",
+    "share of rows that are not of their group's majority",
+    lambda recoded, _: {
+        attribute.name: classification_metric(recoded, attribute.name)
+        for attribute in recoded.sensitive
+    },
+    shape=number_by_attribute,
+)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from diversa.counts import kernels
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.metric import Metric
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 
@@ -276,3 +277,22 @@ def subsets(
     length = max(1, round(share * domain))
     order = np.argsort(random.random((queries, domain)), axis=1)
     return order < length
+
+
+COUNT_QUERIES = Metric(
+    "query-error",
+    "COUNT query error",
+    "relative error of random COUNT queries",
+    lambda recoded, request: query_error(
+        recoded, queries=request.queries, seed=request.seed
+    ),
+    shape=lambda name, error: {
+        f"{name}-median": None if error is None else error.median,
+        f"{name}-mean": None if error is None else error.mean,
+    },
+    meanings={
+        "query-error-median": "median relative error of random COUNT queries",
+        "query-error-mean": "mean relative error of random COUNT queries",
+    },
+    detail="query_error",
+)

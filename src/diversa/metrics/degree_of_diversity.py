@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
+from diversa.metrics.metric import Metric, number_by_attribute
 
 
 @dataclass(frozen=True)
@@ -62,3 +63,22 @@ def distances(histogram: Histogram) -> NDArray[np.float64]:
         rows = np.where(below.values > 0, below.counts, 0)  # 0: the root, no edge
         total += below.sum(rows * (size[below.group] - rows)) / 2
     return total
+
+
+DEGREE_OF_DIVERSITY = Metric(
+    "dot",
+    "degree of diversity (DOT)",
+    "mean difference of meaning inside groups (DOT)",
+    lambda recoded, _: {
+        attribute.name: degree_of_diversity(recoded.groups.histogram(attribute.name))
+        for attribute in recoded.sensitive
+        if attribute.taxonomy is not None
+    },
+    better="higher",
+    about="safety",
+    needs="a taxonomy of the sensitive values",
+    shape=lambda name, measured: number_by_attribute(
+        name, {on: diversity.dot for on, diversity in measured.items()}
+    ),
+    detail="diversity",
+)

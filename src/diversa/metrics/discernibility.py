@@ -8,6 +8,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.metrics.metric import Metric
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.metrics.recoded import Recoded
 
@@ -53,3 +54,11 @@ def discernibility(recoded: Recoded) -> int:
     """DM of a release; starred rows cost the whole table, as dropped ones do."""
     sizes = recoded.groups.sizes
     return int((sizes * sizes).sum()) + recoded.suppressed * recoded.total
+
+
+DISCERNIBILITY = Metric(
+    "discernibility",
+    "discernibility (DM)",
+    "sum of squared group sizes; lower is better",
+    lambda recoded, _: discernibility(recoded),
+)

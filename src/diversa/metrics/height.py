@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.metrics.metric import Metric
 from diversa.metrics.objective import (
     Marginals,
     Objective,
@@ -31,3 +32,12 @@ class Height(Objective):
 def height(recoded: Recoded) -> int | None:
     """The height of a release; None where it is no node of the lattice."""
     return None if recoded.levels is None else sum(recoded.levels)
+
+
+HEIGHT = Metric(
+    "height",
+    "height",
+    "sum of the levels of the published node",
+    lambda recoded, _: height(recoded),
+    needs="a node of the lattice",
+)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.frequency_set import keys_at
 from diversa.counts.level_maps import LevelMaps
+from diversa.metrics.metric import Metric
 from diversa.metrics.recoded import Recoded
 
 
@@ -56,3 +57,12 @@ def log_tuples(recoded: Recoded) -> NDArray[np.float64]:
         covered[:-1] += np.log2(one.sizes)[one.label]
         covered[-1] += np.log2(max(1, one.domain))
     return covered
+
+
+KL_DIVERGENCE = Metric(
+    "kl-divergence",
+    "KL divergence",
+    "bits lost about where rows lie",
+    lambda recoded, _: kl_divergence(recoded),
+    needs="where the rows of each cell went",
+)

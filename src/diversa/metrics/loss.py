@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.additive import Additive
+from diversa.metrics.metric import Metric, mean_number
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 
@@ -50,3 +51,13 @@ def costs(side: Sides, *, by_level: bool) -> NDArray[np.float64]:
     if side.widths is not None and not by_level:
         return side.widths
     return (side.sizes - 1) / max(1, side.domain - 1)
+
+
+LOSS = Metric(
+    "loss",
+    "loss (LM)",
+    "share of the detail that is hidden (LM); 0 is everything left",
+    lambda recoded, _: loss_by_attribute(recoded),
+    shape=mean_number,
+    detail="loss_by_attribute",
+)

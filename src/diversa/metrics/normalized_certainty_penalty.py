@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.metrics.metric import Metric, mean_number
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 
@@ -33,3 +34,13 @@ def penalties(side: Sides) -> NDArray[np.float64]:
     if side.widths is not None:
         return side.widths
     return np.where(side.sizes > 1, side.sizes / max(1, side.domain), 0.0)
+
+
+GCP = Metric(
+    "gcp",
+    "NCP, GCP",
+    "the same by the normalized certainty penalty (GCP)",
+    lambda recoded, _: ncp_by_attribute(recoded),
+    shape=mean_number,
+    detail="ncp_by_attribute",
+)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.additive import Additive
+from diversa.metrics.metric import Metric
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
 
@@ -43,3 +44,13 @@ def precision(recoded: Recoded) -> float | None:
     costs = [level / top for level, top in zip(recoded.levels, heights, strict=True)]
     lost = recoded.published * sum(costs) + recoded.suppressed * len(costs)
     return 1 - lost / max(1, recoded.total * len(costs))
+
+
+PRECISION = Metric(
+    "precision",
+    "precision",
+    "1 is unchanged, 0 is everything at the top of its hierarchy",
+    lambda recoded, _: precision(recoded),
+    better="higher",
+    needs="a node of the lattice",
+)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from diversa.counts.groups import Histogram
+from diversa.metrics.metric import Metric, number_by_attribute
 from diversa.metrics.recoded import Recoded
 
 
@@ -31,3 +32,15 @@ def group_losses(histogram: Histogram) -> float:
     known = histogram.known
     filled = known > 0
     return float(known.sum() - (squares[filled] / known[filled]).sum())
+
+
+RECONSTRUCTION_LOSS = Metric(
+    "reconstruction-loss",
+    "reconstruction loss",
+    "squared error of guessing sensitive values in a group",
+    lambda recoded, _: {
+        attribute.name: reconstruction_loss(recoded, attribute.name)
+        for attribute in recoded.sensitive
+    },
+    shape=number_by_attribute,
+)

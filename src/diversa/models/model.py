@@ -136,11 +136,11 @@ class Model(ABC):
         'c > 2 at l = 2'
         """
         fixed = {
-            one.name: value
-            for one in fields(self)
-            if is_number(value := getattr(self, one.name))
-            and one.name != self.bounded
-            and not one.kw_only
+            parameter.name: value
+            for parameter in fields(self)
+            if is_number(value := getattr(self, parameter.name))
+            and parameter.name != self.bounded
+            and not parameter.kw_only
         }
         return level_in_words(level, self.subject, self.sense, fixed)
 
@@ -168,14 +168,14 @@ class Model(ABC):
     @property
     def least_rows(self) -> int:
         """The rows that a group must have, as far as the model implies it."""
-        others = [one for one in self.implied() if one != self]
-        return max((one.least_rows for one in others), default=1)
+        others = [model for model in self.implied() if model != self]
+        return max((model.least_rows for model in others), default=1)
 
     @property
     def least_values(self) -> int:
         """The different sensitive values that a group must have, as far as implied."""
-        others = [one for one in self.implied() if one != self]
-        return max((one.least_values for one in others), default=1)
+        others = [model for model in self.implied() if model != self]
+        return max((model.least_values for model in others), default=1)
 
     @property
     def least_people(self) -> int:
@@ -240,27 +240,28 @@ class Model(ABC):
     @property
     def spec(self) -> str:
         """The model as one line of text that `models.parse` reads back."""
-        given = [
+        written = [
             (name, write_value(getattr(self, name)))
             for name, default in self.parameters().items()
             if default is MISSING or getattr(self, name) != default
         ]
         texts = [
-            text if name == self.unnamed() else f"{name}={text}" for name, text in given
+            text if name == self.unnamed() else f"{name}={text}"
+            for name, text in written
         ]
         return f"{self.name()}:{','.join(texts)}" if texts else self.name()
 
     @classmethod
     def unnamed(cls) -> str | None:
         """The parameter that is written without its name: the only one of its own."""
-        own = [one.name for one in fields(cls) if not one.kw_only]
+        own = [parameter.name for parameter in fields(cls) if not parameter.kw_only]
         return own[0] if len(own) == 1 else None
 
     @classmethod
     def parameters(cls) -> dict[str, object]:
         """Names of the parameters, the model's own first, with their defaults."""
-        ordered = sorted(fields(cls), key=lambda one: bool(one.kw_only))
-        return {one.name: one.default for one in ordered}
+        ordered = sorted(fields(cls), key=lambda parameter: bool(parameter.kw_only))
+        return {parameter.name: parameter.default for parameter in ordered}
 
     def __str__(self) -> str:
         return self.spec
@@ -288,13 +289,15 @@ class SensitiveModel(Model):
         """One number per group, from the histogram of the sensitive attribute."""
 
     def lacks(self, attributes: Sequence[Sensitive]) -> str | None:
-        attribute = next(one for one in attributes if one.name == self.on)
+        attribute = next(
+            attribute for attribute in attributes if attribute.name == self.on
+        )
         allowed = attribute.missing in self.policies
         if attribute.dictionary.missing_code is not None and not allowed:
-            known = ", ".join(sorted(self.policies))
+            policies = ", ".join(sorted(self.policies))
             return (
-                f"missing values of '{self.on}' must have one of the policies {known},"
-                f" got '{attribute.missing}'"
+                f"missing values of '{self.on}' must have one of the policies"
+                f" {policies}, got '{attribute.missing}'"
             )
         return self.lacks_of(attribute)
 
@@ -356,7 +359,7 @@ class AllOf(SensitiveModel):
     def level(self, histogram: Histogram) -> Numbers:
         """The level of the first condition, out of reach where another one fails."""
         first, *others = self.parts()
-        fails = np.logical_or.reduce([~one.judge(histogram) for one in others])
+        fails = np.logical_or.reduce([~part.judge(histogram) for part in others])
         return first.level(histogram).out_of_reach(fails, self.sense)
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:

@@ -1,41 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A plan from the words of the Python functions and of the command line."""
+"""A plan from the keywords of the Python functions and the options of the command line.
+
+`PlanKeywords` is for type checkers and readers; what a keyword may be is declared in
+the sections of a plan (`plan.settings`), and a test of the house holds the two against
+each other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TypedDict, TypeVar, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack
 
-from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
-from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Roles
-from diversa.errors import HierarchyError, PlanError, nearest
-from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.hierarchies.mapping import hierarchy_from
-from diversa.models import parse
+from diversa.data.roles import Names, Roles
+from diversa.errors import PlanError, nearest
 from diversa.models.model import Model
-from diversa.plan.plan import Plan, Privacy, Search, section_fields
-from diversa.plan.settings import (
-    SettingError,
-    drop_or_star,
-    one_of,
-    read_treatment,
-    share,
-)
+from diversa.plan.column_tables import COLUMN_TABLES
+from diversa.plan.faults import Faults
+from diversa.plan.plan import Plan
+from diversa.plan.setting import SettingError, settings_of, shown
 
-Read = TypeVar("Read")
-
-Names = str | Sequence[str]
-"""One column, or several."""
+Section = TypeVar("Section")
 
 
 class PlanKeywords(TypedDict, total=False):
-    """The words of a plan in Python; the command line has the same ones."""
+    """The keywords of a plan in Python; the command line has the same ones."""
 
     quasi_identifiers: Names
     """Columns that an adversary may know of a person."""
@@ -87,101 +80,19 @@ class PlanKeywords(TypedDict, total=False):
     """How a text file is read."""
 
 
-def make_plan(**words: Unpack[PlanKeywords]) -> Plan:
-    """Make a plan from plain words; see `PlanKeywords`.
+def make_plan(**keywords: Unpack[PlanKeywords]) -> Plan:
+    """Make a plan from keywords; see `PlanKeywords`.
 
     Example:
         >>> plan = make_plan(quasi_identifiers=["zip", "age"], models="k-anonymity:4")
         >>> plan.roles.quasi_identifiers, plan.privacy.models[0].spec
         (('zip', 'age'), 'k-anonymity:4')
     """
-    check_words(words)
-    identifiers = words.get("identifiers", ())
-    treated = identifiers if isinstance(identifiers, Mapping) else {}
-    declared, kinds = words.get("hierarchies", {}), words.get("columns", {})
-    return Plan(
-        roles=Roles(
-            names(identifiers),
-            names(words.get("quasi_identifiers", ())),
-            names(words.get("sensitive", ())),
-        ),
-        privacy=Privacy(
-            models=tuple(read_model(one) for one in listed(words.get("models", ()))),
-            suppression=share(words.get("suppression", 0)),
-            suppressed=at("suppressed", drop_or_star, words.get("suppressed", "drop")),
-            missing=at("missing", read_policy, words.get("missing", "raise")),
-            population=people_from(words),
-        ),
-        hierarchies={n: read_hierarchy(n, one) for n, one in declared.items()},
-        search=Search(**{n: words[n] for n in section_fields(Search) if n in words}),  # type: ignore[literal-required]
-        columns={
-            name: at(f"columns.{name}", read_kind, kind) for name, kind in kinds.items()
-        },
-        identifiers={
-            name: one
-            if isinstance(one, Treatment)
-            else at(f"identifiers.{name}", read_treatment, one)
-            for name, one in treated.items()
-        },
-        reading=words.get("reading", ReadOptions()),
-    )
+    return revise(Plan(Roles()), **keywords)
 
 
-def check_words(words: PlanKeywords) -> None:
-    """Refuse words that a plan does not have: a typing error must not be ignored."""
-    known = list(PlanKeywords.__annotations__)
-    faults = [
-        f"{one}: is no word of a plan; {nearest(one, known)}"
-        for one in words
-        if one not in known
-    ]
-    if faults:
-        raise PlanError(faults)
-
-
-def read_hierarchy(name: str, source: object) -> HierarchyKind:
-    """Read a hierarchy; what is wrong with it is told with its column."""
-    try:
-        return hierarchy_from(source)
-    except PlanError as error:
-        raise PlanError(
-            [f"hierarchies.{name}: {one}" for one in error.faults]
-        ) from None
-    except HierarchyError as error:
-        raise HierarchyError(f"hierarchies.{name}: {error}") from None
-
-
-def at(word: str, reader: Callable[[object], Read], value: object) -> Read:
-    """Read the value of a word; what is wrong with it is told with the word."""
-    try:
-        return reader(value)
-    except SettingError as error:
-        raise PlanError(f"{word}: {error}") from None
-
-
-def people_from(words: PlanKeywords) -> PeopleSource | None:
-    """The table of the population, if one is named."""
-    source, count = words.get("population"), words.get("population_count")
-    if source is None and count is not None:
-        raise PlanError(
-            "population_count: must come with a population, got it alone; name the"
-            " table that has the column"
-        )
-    return None if source is None else PeopleSource.of(source, count)
-
-
-def read_policy(value: object) -> MissingPolicy:
-    """Read what a missing sensitive value means."""
-    return one_of(value, MissingPolicy)
-
-
-def read_kind(value: object) -> Kind:
-    """Read what a column of a text file holds."""
-    return one_of(value, Kind)
-
-
-def revise(plan: Plan, **words: Unpack[PlanKeywords]) -> Plan:
-    """A plan in which the words that are given take the place of its own.
+def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
+    """A plan in which the keywords take the place of its own settings.
 
     Hierarchies and kinds of columns are added to those of the plan.
 
@@ -191,39 +102,90 @@ def revise(plan: Plan, **words: Unpack[PlanKeywords]) -> Plan:
         >>> stricter.roles.quasi_identifiers, stricter.privacy.models[0].spec
         (('zip', 'age'), 'k-anonymity:9')
     """
-    given = make_plan(**words)
-    roles = overlaid(plan.roles, given.roles, words)
-    treated = {**plan.identifiers, **given.identifiers}
-    return Plan(
+    values: dict[str, Any] = {**keywords}
+    check_keywords(values)
+    faults = Faults()
+    with faults.caught("privacy.population"):
+        values |= population_of(values)
+    roles = revised(plan.roles, "roles", values, faults)
+    treatments = values.get("identifiers", {})
+    tables = {
+        "hierarchies": values.get("hierarchies", {}),
+        "columns": values.get("columns", {}),
+        "identifiers": treatments if isinstance(treatments, Mapping) else {},
+    }
+    lines = {
+        name: {**getattr(plan, name), **accepted(name, table, faults)}
+        for name, table in tables.items()
+    }
+    changed = Plan(
         roles=roles,
-        privacy=overlaid(plan.privacy, given.privacy, words),
-        hierarchies={**plan.hierarchies, **given.hierarchies},
-        search=overlaid(plan.search, given.search, words),
-        columns={**plan.columns, **given.columns},
-        identifiers={n: how for n, how in treated.items() if n in roles.identifiers},
-        reading=words.get("reading", plan.reading),
+        privacy=revised(plan.privacy, "privacy", values, faults),
+        search=revised(plan.search, "search", values, faults),
+        reading=values.get("reading", plan.reading),
+        hierarchies=lines["hierarchies"],
+        columns=lines["columns"],
+        identifiers={
+            column: treatment
+            for column, treatment in lines["identifiers"].items()
+            if column in roles.identifiers
+        },
     )
+    with faults.caught("reading"):
+        if not isinstance(changed.reading, ReadOptions):
+            raise SettingError("must be ReadOptions", changed.reading)
+    faults.raise_any()
+    return changed
 
 
-Section = TypeVar("Section", Roles, Privacy, Search)
+def check_keywords(keywords: Mapping[str, object]) -> None:
+    """Refuse keywords that a plan does not have: a typing error is never ignored."""
+    known = list(PlanKeywords.__annotations__)
+    faults = [
+        f"{name}: is no keyword of a plan; {nearest(name, known)}"
+        for name in keywords
+        if name not in known
+    ]
+    if faults:
+        raise PlanError(faults)
 
 
-def overlaid(old: Section, new: Section, words: PlanKeywords) -> Section:
-    """A section of a plan with the fields of another one whose words are given."""
-    names = [name for name in section_fields(type(old)) if name in words]
-    return replace(old, **{name: getattr(new, name) for name in names})
+def population_of(keywords: Mapping[str, Any]) -> dict[str, PeopleSource]:
+    """The table of the population with its column of counts, if one is named."""
+    source, count = keywords.get("population"), keywords.get("population_count")
+    if source is None and count is not None:
+        raise PlanError(
+            "population_count: must come with a population, got it alone; name the"
+            " table that has the column"
+        )
+    if count is None or isinstance(source, PeopleSource):
+        return {}
+    if not isinstance(count, str):
+        raise PlanError(f"population_count: must be a column, got {shown(count)}")
+    return {"population": PeopleSource.of(source, count)}
 
 
-def names(given: Names | Mapping[str, object]) -> tuple[str, ...]:
-    """One column name or several as a tuple."""
-    return (given,) if isinstance(given, str) else tuple(given)
+def revised(
+    section: Section, name: str, keywords: Mapping[str, object], faults: Faults
+) -> Section:
+    """A section of a plan in which the keywords of its settings are laid over it."""
+    values = {
+        key: keywords[key] for key in settings_of(type(section)) if key in keywords
+    }
+    with faults.caught(name):
+        return replace(section, **values)  # type: ignore[type-var]
+    return section
 
 
-def listed(given: str | Model | Sequence[str | Model]) -> tuple[str | Model, ...]:
-    """One model or several as a tuple."""
-    return (given,) if isinstance(given, str | Model) else tuple(given)
-
-
-def read_model(given: str | Model) -> Model:
-    """A model, or the one that a spec string stands for."""
-    return parse(given) if isinstance(given, str) else given
+def accepted(
+    name: str, table: Mapping[str, object], faults: Faults
+) -> dict[str, object]:
+    """What Python says of each column, as a table of a plan holds it."""
+    lines: dict[str, object] = {}
+    if not isinstance(table, Mapping):
+        faults.add(f"{name}: must be a mapping of columns, got {shown(table)}")
+        return lines
+    for column, value in table.items():
+        with faults.caught(f"{name}.{column}"):
+            lines[column] = COLUMN_TABLES[name].accept(column, value)
+    return lines

@@ -1,114 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plan: all that a run needs, frozen; read from and written to TOML (`plan_file`).
+"""The plan: all that a run needs, frozen; read from and written to TOML (`plan.file`).
 
 A plan says who is who (roles), how values may be generalized (hierarchies), what must
-hold (models, suppression, missing values) and how to look for it (search).
+hold (models, suppression, missing values) and how to look for it (search). Its settings
+are declared in the sections that it holds (`plan.settings`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from fractions import Fraction
+from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Literal
 
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
-from diversa.data.missing import MissingPolicy
-from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.errors import PlanError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.metrics import objective
 from diversa.models.model import Model
-from diversa.models.needs import Need, missing_need
-
-METHODS = (
-    "auto",
-    "full-domain",
-    "mondrian",
-    "local-recoding",
-    "mdav",
-    "dealing",
-    "anatomy",
-    "mbf",
-)
-"""The ways to recode a table (`methods`); `auto` lets the planner choose."""
-
-CHOICES = {
-    "method": METHODS,
-    "cut": ("cheapest", "median"),
-    "boxes": ("tight", "region"),
-    "sets": ("values", "ancestor", "star"),
-    "numbers": ("range", "mean", "median", "star"),
-}
-"""What a setting of [search] may be."""
-
-
-@dataclass(frozen=True)
-class Privacy:
-    """What must hold in the release."""
-
-    models: tuple[Model, ...] = ()
-    """The privacy models, all of which must hold."""
-    suppression: Fraction = Fraction(0)
-    """The share of rows that may be suppressed, from 0 to 1."""
-    suppressed: Literal["drop", "star"] = "drop"
-    """Suppressed rows are dropped, or published with `*` in every quasi-identifier."""
-    missing: MissingPolicy = MissingPolicy.RAISE
-    """What a missing sensitive value means."""
-    population: PeopleSource | None = None
-    """The people whom the rows may be, for models that ask for them."""
-
-    @property
-    def given(self) -> tuple[Need, ...]:
-        """What is given beside the table."""
-        return () if self.population is None else ("population",)
-
-    def limit(self, rows: int) -> int:
-        """The number of rows that may be suppressed."""
-        return int(self.suppression * rows)
-
-
-@dataclass(frozen=True)
-class Search:
-    """How a release is looked for."""
-
-    method: str = "full-domain"
-    """How the table is recoded."""
-    algorithm: str = "auto"
-    """The search over the lattice; `auto` takes an exact one where it can."""
-    objective: str = "loss"
-    """What is minimized."""
-    seed: int = 0
-    """For whatever is random; the same seed gives the same bytes."""
-    cut: str = "cheapest"
-    """Partitions: cut where it loses least, or at the median of the widest axis."""
-    relaxed: bool = False
-    """Partitions: whether a cut may divide rows that are alike."""
-    boxes: str = "tight"
-    """Partitions: the box of a group spans its values, or the region it was cut to."""
-    sets: str = "values"
-    """Partitions: several categories as a set, their common ancestor, or `*`."""
-    numbers: str = "range"
-    """Partitions: several numbers as a range, their mean or median, or `*`."""
-    nearby: bool = False
-    """Buckets: join rows that are near in quasi-identifiers, instead of any."""
-    label: str = ""
-    """Report: a column whose prediction from the release is tried; scikit-learn."""
-
-    def __post_init__(self) -> None:
-        faults = [
-            f"search.{name}: must be a known {name}, got '{given}';"
-            f" {nearest(given, choices)}"
-            for name, choices in CHOICES.items()
-            if (given := getattr(self, name)) not in choices
-        ]
-        if faults:
-            raise PlanError(faults)
-        objective(self.objective)
+from diversa.models.needs import missing_need
+from diversa.plan.sections import Privacy, Search, foreign_settings
 
 
 @dataclass(frozen=True)
@@ -117,11 +29,11 @@ class Plan:
 
     roles: Roles
     """Identifiers, quasi-identifiers and sensitive attributes."""
-    privacy: Privacy = Privacy()
+    privacy: Privacy = field(default_factory=Privacy)
     """What must hold."""
     hierarchies: Mapping[str, HierarchyKind] = field(default_factory=dict)
     """How values are generalized; a quasi-identifier without one gets one."""
-    search: Search = Search()
+    search: Search = field(default_factory=Search)
     """How a release is looked for."""
     columns: Mapping[str, Kind] = field(default_factory=dict)
     """Columns of a text file that hold numbers or dates."""
@@ -155,6 +67,7 @@ class Plan:
             if (lacking := missing_need(model.needs, self.privacy.given))
         ]
         faults += self._wrong_label()
+        faults += foreign_settings(self.search, self.search.method)
         if faults:
             raise PlanError(faults)
         self.bound_models()
@@ -191,8 +104,3 @@ class Plan:
             for name in getattr(self, table)
             if name not in columns
         ]
-
-
-def section_fields(section: type) -> tuple[str, ...]:
-    """The keys that a section of a plan may have."""
-    return tuple(one.name for one in fields(section))

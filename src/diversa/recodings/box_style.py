@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from diversa.errors import PlanError
-from diversa.plan.plan import Search
+from diversa.plan.sections import Search
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from diversa.errors import TargetError
-from diversa.release.manifest import MANIFEST
+
+MANIFEST = "manifest.json"
+"""Name of the manifest in a release folder."""
 
 
 def check_target(target: Path) -> None:

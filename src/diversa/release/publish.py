@@ -10,7 +10,6 @@ from typing import Protocol, TypeVar
 
 from diversa.progress import Clock
 from diversa.release.folder import appearing
-from diversa.release.manifest import MANIFEST, manifest_text
 from diversa.release.release import Release
 from diversa.report.page import REPORT, report_page
 
@@ -48,9 +47,10 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
             files = draft.write(folder)
         release = draft.judge(files)
         manifest = release.manifest(source, files)
-        (folder / MANIFEST).write_text(manifest_text(manifest), encoding="utf-8")
+        manifest.write(folder)
         with draft.clock.phase("report"):
-            (folder / REPORT).write_text(report_page(manifest), encoding="utf-8")
+            page = report_page(manifest.to_json())
+            (folder / REPORT).write_text(page, encoding="utf-8")
         names = sorted(path.name for path in folder.iterdir())
         draft.write_beside(files)
     return replace(release, files=tuple(out / name for name in names))

@@ -14,7 +14,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
-from diversa.release.manifest import MANIFEST
+from diversa.release.folder import MANIFEST
 from diversa.release.promise import Promise, read_promise
 from diversa.tables.table_input import ManifestFacts, SensitiveTable, TableInput
 

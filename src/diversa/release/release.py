@@ -16,8 +16,7 @@ from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
 from diversa.release.evidence import Evidence
-from diversa.release.manifest import fingerprint, fingerprint_text, versions
-from diversa.version import __version__
+from diversa.release.manifest import Manifest, fingerprint, fingerprint_text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -123,50 +122,40 @@ class Release:
         """What is in the open whatever the models; nothing where rows look alike."""
         return self.disclosed
 
-    def tables_json(self) -> dict[str, Any]:
-        """How the tables of the release are to be read, where it is not by rows."""
-        group, secret = self.group_column, self.sensitive_columns
-        return {
-            **({} if group is None else {"group": group}),
-            **({} if secret is None else {"sensitive_table": list(secret)}),
-            **({} if secret is None else {"discloses": list(self.discloses)}),
-        }
+    def manifest(self, source: object, files: Sequence[Path]) -> Manifest:
+        """The manifest of the release: nothing raw, no path, no time.
 
-    def manifest(self, source: object, files: Sequence[Path]) -> dict[str, Any]:
-        """The manifest of the release: nothing raw, no path, no time."""
-        roles, privacy = self.plan.roles, self.plan.privacy
-        return {
-            "diversa": __version__,
-            "roles": {
-                "identifiers": list(roles.identifiers),
-                "quasi_identifiers": list(roles.quasi_identifiers),
-                "sensitive": list(roles.sensitive),
-            },
-            "columns": list(self.columns),
-            **self.tables_json(),
-            "promise": {
-                "models": [model.spec for model in self.plan.bound_models()],
-                "missing": privacy.missing.value,
-                "suppression": privacy.suppressed,
-            },
-            "method": self.method,
-            **self.groups_json(),
-            "rows_in": self.rows_in,
-            "rows_out": self.rows_out,
-            "suppressed": self.suppressed,
-            "dropped": self.dropped,
-            "search": self.search.to_json(),
-            "metrics": dict(self.metrics),
-            "audit": self.audit.to_json(),
-            **evidence_json(self.evidence),
-            "files": {one.name: {"sha256": fingerprint(one)} for one in files},
-            "fingerprints": {
+        Args:
+            source: The table that the release was made from.
+            files: The tables of the release.
+        """
+        return Manifest(
+            roles=self.plan.roles,
+            columns=self.columns,
+            models=self.plan.bound_models(),
+            missing=self.plan.privacy.missing,
+            suppression=self.plan.privacy.suppressed,
+            method=self.method,
+            groups=self.audit.groups,
+            rows_in=self.rows_in,
+            rows_out=self.rows_out,
+            suppressed=self.suppressed,
+            dropped=self.dropped,
+            search=self.search.to_json(),
+            metrics=self.metrics,
+            audit=self.audit.to_json(),
+            files={file.name: fingerprint(file) for file in files},
+            fingerprints={
                 "input": source_fingerprint(source),
                 "plan": plan_fingerprint(self.plan),
                 **people_fingerprint(self.plan),
             },
-            "versions": versions(),
-        }
+            levels=self.levels,
+            group=self.group_column,
+            sensitive_table=self.sensitive_columns,
+            discloses=self.discloses or None,
+            evidence=None if self.evidence is None else self.evidence.to_json(),
+        )
 
 
 def decided(decision: Decision) -> dict[str, Any]:
@@ -185,11 +174,6 @@ def decided(decision: Decision) -> dict[str, Any]:
         "sensitive_columns": recoding.sensitive_columns,
         "disclosed": recoding.discloses,
     }
-
-
-def evidence_json(evidence: Evidence | None) -> dict[str, Any]:
-    """The evidence, where it was measured."""
-    return {} if evidence is None else {"evidence": evidence.to_json()}
 
 
 def source_fingerprint(source: object) -> str | None:

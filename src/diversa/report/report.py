@@ -7,7 +7,6 @@ before its report is made, and any table is shown with its risk and its attacks.
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -29,7 +28,7 @@ from diversa.metrics.utility import Utility
 from diversa.models import models_from
 from diversa.models.model import Model
 from diversa.release.evidence import Evidence
-from diversa.release.manifest import MANIFEST
+from diversa.release.manifest import Manifest
 from diversa.release.reading import is_release
 from diversa.report.page import report_page
 from diversa.report.table_page import table_page
@@ -148,10 +147,10 @@ def is_left_out(value: object) -> bool:
 
 def folder_report(folder: Path, release: ReleaseAudit) -> str:
     """The report of a release after it was counted anew; what is wrong comes first."""
-    manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
+    manifest = Manifest.read(folder)
     if release.audit is not None:
-        manifest["audit"] = release.audit.to_json()
-    return report_page(manifest, problems=release.problems)
+        manifest = replace(manifest, audit=release.audit.to_json())
+    return report_page(manifest.to_json(), problems=release.problems)
 
 
 def table_report(

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from diversa.metrics import meaning_of
 from diversa.report import charts
 from diversa.report.drawing import shortened
 from diversa.report.elements import (
@@ -17,25 +18,6 @@ from diversa.report.elements import (
     section,
     table,
 )
-
-MEANINGS = {
-    "loss": "share of the detail that is hidden (LM); 0 is everything left",
-    "gcp": "the same by the normalized certainty penalty (GCP)",
-    "precision": "1 is unchanged, 0 is everything at the top of its hierarchy",
-    "height": "sum of the levels of the published node",
-    "discernibility": "sum of squared group sizes; lower is better",
-    "average-group-size": "published rows per group",
-    "c-avg": "average group size by the k asked for; 1 is ideal",
-    "ambiguity": "tuples that the rows may stand for",
-    "kl-divergence": "bits lost about where rows lie",
-    "reconstruction-loss": "squared error of guessing sensitive values in a group",
-    "classification-metric": "share of rows that are not of their group's majority",
-    "dot": "mean difference of meaning inside groups (DOT)",
-    "spread-within": "share of the squared deviations inside groups (SSE / SST)",
-    "query-error-median": "median relative error of random COUNT queries",
-    "query-error-mean": "mean relative error of random COUNT queries",
-}
-"""What each metric says."""
 
 FEW = 14
 """So many buckets have room for their names."""
@@ -80,7 +62,7 @@ def accuracy_words(accuracy: Mapping[str, Any]) -> str:
 def metrics_table(metrics: Mapping[str, float | None]) -> str:
     """Every metric that applies, with what it says."""
     rows = [
-        [name, value, MEANINGS.get(name.split(":")[0], "")]
+        [name, value, meaning_of(name)]
         for name, value in metrics.items()
         if value is not None
     ]

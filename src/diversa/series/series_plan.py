@@ -12,6 +12,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.errors import PlanError
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
+from diversa.plan.sections import REPUBLICATION, foreign_settings
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ def found_faults(plan: Plan) -> Iterator[str]:
                 f"[identifiers] '{name}' must be dropped in a republication, got"
                 f" another treatment; a counterfeit row has no identifier"
             )
+    yield from foreign_settings(plan.search, REPUBLICATION)
     for model in models:
         if reason := unfit(model):
             yield f"[privacy] {model.spec} cannot be promised: {reason}"

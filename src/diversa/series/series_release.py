@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from diversa.models.republication import Republication
 from diversa.plan.plan import Plan
+from diversa.release.manifest import Manifest
 from diversa.release.release import Release, plan_fingerprint
 
 
@@ -80,12 +81,13 @@ class Republished(Release):
         """The release with the keys that other programs rely on."""
         return {**super().to_json(), "republication": self.series_json}
 
-    def manifest(self, source: object, files: Sequence[Path]) -> dict[str, Any]:
+    def manifest(self, source: object, files: Sequence[Path]) -> Manifest:
         """The manifest of the release, with what is said of its series."""
-        found = super().manifest(source, files)
-        prints = found["fingerprints"] | {"plan": plan_fingerprint(self.asked)}
-        return found | {
-            "fingerprints": prints,
-            "discloses": list(self.discloses),
-            "republication": self.series_json,
-        }
+        manifest = super().manifest(source, files)
+        plan = {"plan": plan_fingerprint(self.asked)}
+        return replace(
+            manifest,
+            fingerprints={**manifest.fingerprints, **plan},
+            discloses=self.discloses,
+            republication=self.series_json,
+        )

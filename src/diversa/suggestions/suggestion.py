@@ -23,7 +23,9 @@ from diversa.engines.sources import source_of
 from diversa.hierarchies import Dates, Intervals, Masking, automatic
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan.file import key, plan_to_toml
-from diversa.plan.plan import Plan, Privacy, section_fields
+from diversa.plan.plan import Plan
+from diversa.plan.sections import Privacy
+from diversa.plan.setting import settings_of
 from diversa.suggestions.role_guess import OTHER, RoleGuess, guess_role
 from diversa.tables.counted_table import check_rows
 from diversa.tables.table_input import TableInput
@@ -41,7 +43,7 @@ ABSENT = frozenset({"?", "NA", "N/A", "NULL", "NaN"})
 LADDER = ((4.0, 3), (2.6, 2))
 """Where the whole table attains the first number, groups can attain the second."""
 
-ROLES = section_fields(Roles)
+ROLES = tuple(settings_of(Roles))
 """The roles that a column may have."""
 
 MEANINGS = {

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write docs/settings.md from the declared settings: there is no second text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from diversa.plan.column_tables import COLUMN_TABLES
+from diversa.plan.file import toml
+from diversa.plan.sections import METHODS
+from diversa.plan.settings import SECTIONS, Place, all_settings
+
+PAGE = Path(__file__).parent / "settings.md"
+
+HEAD = """\
+# Settings
+
+Made from the declarations by `make docs`. A setting is a key of a plan file, a keyword
+of `anonymize`, `lattice` and `make_plan` in Python (those of [reading] are keywords of
+`ReadOptions`), and an option of the command line. One that belongs to some methods only
+is refused with any other.
+"""
+
+TITLES = {
+    "roles": "Who is who",
+    "privacy": "What must hold",
+    "search": "How a release is looked for",
+    "reading": "How a text file is read",
+}
+"""What each section is about."""
+
+
+def row(place: Place) -> str:
+    """The line of a setting."""
+    setting = place.setting
+    words = [f"`{word}`: {meaning}" for word, meaning in setting.choices.items()]
+    values = "; ".join(words) or setting.kind.noun
+    if setting.low is not None:
+        values = f"{values}, at least {setting.low}"
+    methods = [name for name in setting.methods if name in METHODS]
+    everywhere = not methods or set(methods) == set(METHODS)
+    cells = [
+        f"`{place.name}`",
+        f"`{place.options[0]}`",
+        setting.meaning,
+        values,
+        default_of(place),
+        "every one" if everywhere else ", ".join(methods),
+    ]
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def default_of(place: Place) -> str:
+    """The default as a plan file would have it."""
+    default = place.setting.default
+    if default is None or default == ():
+        return "none"
+    return f"`{toml(place.setting.kind.write(default, None))}`"
+
+
+def section(name: str) -> str:
+    """The settings of a section."""
+    rows = "\n".join(row(place) for place in all_settings() if place.section == name)
+    head = "| key, keyword | option | what it says | values | default | methods |"
+    return f"## [{name}]: {TITLES[name]}\n\n{head}\n|---|---|---|---|---|---|\n{rows}\n"
+
+
+def page() -> str:
+    """The whole page."""
+    tables = "\n".join(
+        f"| `[{name}]` | {table.meaning} |" for name, table in COLUMN_TABLES.items()
+    )
+    columns = (
+        f"## A line for each column\n\n| table | what it says |\n|---|---|\n{tables}\n"
+    )
+    return "\n".join([HEAD, *(section(name) for name in SECTIONS), columns])
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    sys.stdout.write(f"{PAGE}\n")

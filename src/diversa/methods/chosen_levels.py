@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Levels that somebody chose: judged like the levels that a search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from diversa.errors import NoSolutionError, PlanError, nearest
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.full_domain import decide_node
+from diversa.methods.method import make_task
+from diversa.metrics.objective import Outcome
+from diversa.plan.plan import Plan
+from diversa.progress import Progress
+from diversa.search.lattice.lattice import Node
+from diversa.search.lattice.result import SearchedLattice
+from diversa.search.task import Task
+from diversa.tables.counted_table import CountedTable
+
+REASON = "the levels were chosen; no other node was looked at"
+"""How the decision was reached."""
+
+
+def chosen_levels(
+    counted: CountedTable, plan: Plan, levels: Mapping[str, int], progress: Progress
+) -> Decision:
+    """Publish every quasi-identifier on the level that was chosen for it.
+
+    Groups in which a model fails are suppressed as far as the plan allows it.
+
+    Args:
+        counted: The table.
+        plan: The models, and how many rows may be suppressed.
+        levels: The level of each quasi-identifier; 0 is the value itself.
+        progress: Told how much of a long search is done.
+
+    Raises:
+        NoSolutionError: A model fails at these levels, in more rows than may go.
+    """
+    check_method(plan)
+    node = node_of(levels, counted.hierarchies)
+    task = make_task(counted, plan, progress)
+    evaluator = task.evaluator()
+    outcome = evaluator.outcome(node)
+    if not evaluator.is_valid(outcome):
+        raise failure(task, outcome)
+    summary = SearchSummary(
+        "chosen levels",
+        "best found",
+        REASON,
+        plan.search.objective,
+        task.lattice.size,
+        evaluator.checked,
+    )
+    return decide_node(counted, plan, outcome, summary, SearchedLattice(task))
+
+
+def check_method(plan: Plan) -> None:
+    """Refuse levels beside a method that has none."""
+    if plan.search.method not in ("full-domain", "auto"):
+        raise PlanError(
+            f"levels: must come with the method full-domain, got {plan.search.method},"
+            " whose groups have labels of their own; leave one of them out"
+        )
+
+
+def node_of(levels: Mapping[str, int], hierarchies: Sequence[Hierarchy]) -> Node:
+    """The node of the lattice that has these levels; all that is wrong is told."""
+    heights = {hierarchy.attribute: hierarchy.height for hierarchy in hierarchies}
+    faults = [
+        f"levels: '{name}' must be a quasi-identifier, got another column;"
+        f" {nearest(name, list(heights))}"
+        for name in levels
+        if name not in heights
+    ]
+    faults += [
+        f"levels: must name a level of '{name}' too, from 0 to {height}; 0 publishes"
+        " its values as they are"
+        for name, height in heights.items()
+        if name not in levels
+    ]
+    faults += [
+        f"levels: '{name}' must be a whole number from 0 to {height}, got"
+        f" {levels[name]!r}"
+        for name, height in heights.items()
+        if name in levels and not is_level(levels[name], height)
+    ]
+    if faults:
+        raise PlanError(faults)
+    return tuple(levels[name] for name in heights)
+
+
+def is_level(level: object, height: int) -> bool:
+    """Tell a level of a hierarchy."""
+    return type(level) is int and 0 <= level <= height
+
+
+def failure(task: Task, outcome: Outcome) -> NoSolutionError:
+    """Say which models fail at a node, and for how many rows."""
+    groups = task.seen(outcome.frequency_set)
+    lines = [
+        "levels: the models do not hold at these levels with at most"
+        f" {task.limit:,} of {task.rows:,} rows suppressed."
+    ]
+    for model in task.models:
+        failing = ~model.holds(groups)
+        if failing.any():
+            rows = int(groups.sizes[failing].sum())
+            lines.append(
+                f"{model.spec}: fails in {rows:,} rows, in {int(failing.sum()):,} of"
+                f" {len(groups):,} groups."
+            )
+    lines.append("Choose higher levels, or allow more rows to be suppressed.")
+    attained = {model.spec: model.attained(groups) for model in task.models}
+    return NoSolutionError("\n".join(lines), attained=attained)

@@ -1,0 +1,462 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An open table: counted once, for those who ask more than once.
+
+A notebook, a sweep over models or an application opens a table, searches it for several
+models, looks at what each costs, and publishes what it likes best. The steps are those
+of `pipeline.anonymize`: open, search, publish. The table is open until it is closed;
+what it holds in memory are its distinct tuples, and no row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, Unpack, cast
+
+from diversa.attacks.attack_result import Attacks
+from diversa.attacks.battery import Assumptions, attacks_on
+from diversa.audits.audit import audit_cells
+from diversa.audits.audit_result import Audit
+from diversa.audits.population import group_as_published
+from diversa.counts.groups import Groups
+from diversa.engines.engine import Engine, EngineChoice
+from diversa.engines.registry import open_engine
+from diversa.errors import InputError, NoSolutionError, PlanError
+from diversa.methods import make_task
+from diversa.methods.decision import Decision, SearchSummary
+from diversa.models import models_from
+from diversa.models.belief_model import believed
+from diversa.models.model import Model
+from diversa.pipeline import decide, publish, recode, settle, targets_of
+from diversa.plan.keywords import PlanKeywords, listed, revise
+from diversa.plan.plan import Plan, Search, section_fields
+from diversa.progress import Clock, Phases, silent
+from diversa.release.release import Release
+from diversa.risks.distinction import NEARLY, quasi_identifier_sets
+from diversa.risks.risk import THRESHOLD, risks
+from diversa.risks.table_risk import TableRisk
+from diversa.search.lattice.lattice_report import LatticeReport
+from diversa.search.planner import search_all
+from diversa.tables.counted_table import CountedTable, count_table
+from diversa.tables.table_input import OpenedTable, TableInput
+
+ASKED = frozenset({"models", "suppression", "suppressed", *section_fields(Search)})
+"""The words of a plan that a search may say; all others say how a table is opened."""
+
+VARIED = "{}"
+"""Stands in the spec of a model for the parameter that a frontier varies."""
+
+
+def open_table(
+    source: object,
+    plan: Plan | Path | str | None = None,
+    *,
+    engine: EngineChoice = None,
+    phases: Phases = silent,
+    **words: Unpack[PlanKeywords],
+) -> OpenTable:
+    """Open a table and count it, for several questions.
+
+    Args:
+        source: A path (CSV, Parquet, JSON) or a pandas, Polars or PyArrow frame.
+        plan: A plan or the path of a plan file; or give its words instead.
+        engine: The engine that reads and writes, or its name; DuckDB by default.
+        phases: Told of every phase, for progress bars.
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
+            identifiers, hierarchies, missing, population, ...; models and settings of
+            the search may be left to `search`.
+
+    Returns:
+        The open table: close it, or use it in a `with` statement.
+    """
+    settled, clock = settle(plan, words), Clock(phases)
+    with ExitStack() as stack:
+        running = stack.enter_context(open_engine(engine, source))
+        with clock.phase("read"):
+            table_input = TableInput.of_plan(source, settled, engine=engine)
+            opened = table_input.open_in(running)
+        with clock.phase("count"):
+            settled.check_columns(opened.table.columns)
+            counted = count_table(opened, settled.bound_models())
+        return OpenTable(settled, running, opened, counted, phases, stack.pop_all())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Proposal:
+    """What a search decided for an open table, before it is published."""
+
+    plan: Plan = field(repr=False)
+    """What was asked for."""
+    decision: Decision = field(repr=False)
+    """What happens to every row."""
+    made_for: object = field(repr=False)
+    """A mark of the table that was searched: it can be published of that one only."""
+
+    @property
+    def method(self) -> str:
+        """How the table would be recoded."""
+        return self.decision.method
+
+    @property
+    def levels(self) -> Mapping[str, int] | None:
+        """The level of each quasi-identifier; None where groups are no levels."""
+        return self.decision.recoding.levels
+
+    @property
+    def metrics(self) -> Mapping[str, float]:
+        """What would be left of the data."""
+        return self.decision.metrics
+
+    @property
+    def suppressed(self) -> int:
+        """Rows that would be suppressed."""
+        return self.decision.suppressed
+
+    @property
+    def search(self) -> SearchSummary:
+        """How the decision was reached."""
+        return self.decision.reached
+
+    def __repr__(self) -> str:
+        models = ", ".join(model.spec for model in self.plan.bound_models())
+        loss = f"loss {self.metrics['loss']:.4g}"
+        facts = f"{self.method}, {loss}, suppressed {self.suppressed:,}"
+        return f"<Proposal: {facts}; {models}>"
+
+
+@dataclass(frozen=True)
+class FrontierPoint:
+    """What a value of a setting costs."""
+
+    value: Any
+    """The value that was tried."""
+    loss: float | None
+    """The loss of the best release; None where there is no release."""
+    suppressed: int | None = None
+    """Rows that are suppressed in it."""
+    levels: Mapping[str, int] | None = None
+    """Its levels, to publish them; None where groups are no levels."""
+    failure: str | None = field(default=None, repr=False)
+    """Why there is no release."""
+
+
+class OpenTable:
+    """A table that was opened and counted; see `open_table`."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        engine: Engine,
+        opened: OpenedTable,
+        counted: CountedTable,
+        phases: Phases,
+        resources: ExitStack,
+    ) -> None:
+        self._plan = plan
+        self._engine = engine
+        self._opened = opened
+        self._counted = {believed(plan.bound_models()): counted}
+        self._phases = phases
+        self._resources = resources
+        self._mark = object()
+        self._rows, self._tuples = opened.table.rows, len(counted.cells.counts)
+
+    @property
+    def plan(self) -> Plan:
+        """What was said when the table was opened."""
+        return self._plan
+
+    @property
+    def rows(self) -> int:
+        """Rows of the table."""
+        return self._rows
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table can still be asked."""
+        return bool(self._counted)
+
+    def search(self, **words: Unpack[PlanKeywords]) -> Proposal:
+        """Find what to publish so that the models hold.
+
+        Args:
+            words: Words of a plan that say what is looked for: models, suppression,
+                suppressed, method, algorithm, objective, seed, ...
+
+        Raises:
+            NoSolutionError: No release satisfies the models.
+        """
+        return self._decided(words, None)
+
+    def choose(
+        self, levels: Mapping[str, int], **words: Unpack[PlanKeywords]
+    ) -> Proposal:
+        """Judge chosen levels: what they cost, and what would be suppressed.
+
+        Args:
+            levels: The level of each quasi-identifier.
+            words: The models and settings, as for `search`.
+
+        Raises:
+            NoSolutionError: A model fails at these levels, in more rows than may go.
+        """
+        return self._decided(words, levels)
+
+    def publish(
+        self,
+        chosen: Proposal | Mapping[str, int],
+        *,
+        out: Path | str | None = None,
+        format: str | None = None,  # noqa: A002 - the word of the command line
+        keep_order: bool = False,
+        tokens: Path | str | None = None,
+        mapping: Path | str | None = None,
+        recoding: Path | str | None = None,
+        evidence: bool | None = None,
+        **words: Unpack[PlanKeywords],
+    ) -> Release:
+        """Publish what a search decided, or chosen levels; audited like any release.
+
+        Args:
+            chosen: What `search` found, or the level of each quasi-identifier.
+            out: Folder of the release; without it, a frame comes back as `.frame`.
+            format: "csv" or "parquet" for the folder; that of the source by default.
+            keep_order: Give a frame back in its own row order, with its own index.
+            tokens: Where the secret mapping of `tokens` identifiers goes.
+            mapping: Where the applied value mapping of the quasi-identifiers goes.
+            recoding: Where the recoding goes, to `apply` it to later rows.
+            evidence: Whether risk, attacks and utility are measured; see `anonymize`.
+            words: For chosen levels the models and settings, as for `search`.
+
+        Raises:
+            NoSolutionError: A model fails at the chosen levels.
+        """
+        proposal = self._proposed(chosen, words)
+        plan, source = proposal.plan, self._opened.table_input.source
+        targets = targets_of(
+            source,
+            plan,
+            out=out,
+            format=format,
+            tokens=tokens,
+            mapping=mapping,
+            recoding=recoding,
+        )
+        clock, counted = Clock(self._phases), self._counted_for(plan.bound_models())
+        draft = recode(self._engine, counted, plan, proposal.decision, targets, clock)
+        auditor = self._opened.table_input.engine
+        draft = replace(draft, auditor=auditor, evidence=evidence)
+        return publish(draft, source, keep_order=keep_order)
+
+    def lattice(self, **words: Unpack[PlanKeywords]) -> LatticeReport:
+        """Every node of the lattice that satisfies the models."""
+        plan, clock = self._asked(words), Clock(self._phases)
+        with clock.phase("search") as progress:
+            counted = self._counted_for(plan.bound_models())
+            task = make_task(counted, plan, progress)
+            return LatticeReport.of(task, search_all(task))
+
+    def frontier(
+        self, vary: str, values: Sequence[object], **words: Unpack[PlanKeywords]
+    ) -> tuple[FrontierPoint, ...]:
+        """What each value of a setting costs: the loss of the best release.
+
+        Args:
+            vary: The word of a plan that varies, such as "suppression"; or the spec of
+                a model with `{}` in the place of what varies, such as "k-anonymity:{}",
+                which is asked for beside the other models.
+            values: The values, in any order.
+            words: The models and settings that stay the same, as for `search`.
+        """
+        return tuple(self._point(vary, value, words) for value in values)
+
+    def audit(
+        self, models: str | Model | Sequence[str | Model] = (), *, groups: int = 10
+    ) -> Audit:
+        """What the table attains as it is, and a verdict on each model asked for.
+
+        Args:
+            models: Models or their specs.
+            groups: How many violating groups to show at most.
+        """
+        bound = self._bound(models)
+        counted = self._counted_for(bound)
+        return audit_cells(
+            counted.cells,
+            quasi_identifiers=self._plan.roles.quasi_identifiers,
+            sensitive=counted.sensitive,
+            models=bound,
+            groups=groups,
+            dropped_rows=counted.dropped,
+            people=counted.people,
+        )
+
+    def attack(
+        self,
+        assumptions: Assumptions | None = None,
+        *,
+        models: str | Model | Sequence[str | Model] = (),
+    ) -> Attacks:
+        """Make every attack that applies to the table as it is.
+
+        Args:
+            assumptions: What the adversary knows; see `Assumptions`.
+            models: What a publisher was to satisfy, for the minimality attack.
+        """
+        assumed = assumptions or Assumptions()
+        if bound := self._bound(models):
+            assumed = replace(assumed, rule=bound)
+        return attacks_on(self._groups(), assumed)
+
+    def risk(
+        self,
+        *,
+        sampling_fraction: float | None = None,
+        threshold: float = THRESHOLD,
+        nearly: float = NEARLY,
+        most: int = 3,
+    ) -> TableRisk:
+        """How likely people are found in the table as it is; see `diversa.risk`.
+
+        Args:
+            sampling_fraction: The share of the population that is in the table.
+            threshold: What risk of a row is taken to be too high.
+            nearly: From which share of different tuples on columns nearly identify.
+            most: The most columns of a set that is looked at.
+        """
+        groups, names = self._groups(), self._plan.roles.quasi_identifiers
+        found = risks(
+            groups.sizes,
+            population=groups.population,
+            sampling_fraction=sampling_fraction,
+            threshold=threshold,
+        )
+        cells = self._counted_for().cells
+        sets = quasi_identifier_sets(cells, names, nearly=nearly, most=most)
+        return TableRisk(found, sets)
+
+    def close(self) -> None:
+        """Free what was counted, and the engine if it was started for this table."""
+        self._counted.clear()
+        self._resources.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        roles = self._plan.roles
+        state = "" if self.is_open else "closed, "
+        facts = f"{state}rows {self._rows:,}, distinct {self._tuples:,}"
+        known = ", ".join(roles.quasi_identifiers)
+        secret = ", ".join(roles.sensitive) or "none"
+        return f"<OpenTable: {facts}; quasi-identifiers {known}; sensitive {secret}>"
+
+    def _asked(self, words: PlanKeywords) -> Plan:
+        """The plan with what is looked for; how the table is opened stays."""
+        faults = [
+            f"{word}: must be said when the table is opened, got it later; a table that"
+            " is open was counted with it"
+            for word in words
+            if word in PlanKeywords.__annotations__ and word not in ASKED
+        ]
+        if faults:
+            raise PlanError(faults)
+        plan = revise(self._plan, **words) if words else self._plan
+        plan.check(self._opened.table.columns)
+        return plan
+
+    def _decided(
+        self, words: PlanKeywords, levels: Mapping[str, int] | None
+    ) -> Proposal:
+        """What a search finds, or what is made of chosen levels."""
+        plan, clock = self._asked(words), Clock(self._phases)
+        counted = self._counted_for(plan.bound_models())
+        decision = decide(counted, plan, clock, levels=levels)
+        return Proposal(plan, decision, self._mark)
+
+    def _counted_for(self, models: tuple[Model, ...] = ()) -> CountedTable:
+        """The counted table, if it has what the models look at.
+
+        A population is counted again where models ask what sensitive values its people
+        have, which is not known before.
+        """
+        if not self._counted:
+            raise InputError("table: is closed; open it again")
+        asked = believed(models) if self._plan.privacy.population is not None else ()
+        if asked and asked not in self._counted:
+            self._counted[asked] = count_table(self._opened, models)
+        counted = self._counted.get(asked) or next(iter(self._counted.values()))
+        for model in models:
+            model.check(counted.sensitive, given=self._plan.privacy.given)
+        return counted
+
+    def _proposed(
+        self, chosen: Proposal | Mapping[str, int], words: PlanKeywords
+    ) -> Proposal:
+        """What is published: as it was proposed, or levels that are judged now."""
+        if isinstance(chosen, Mapping):
+            return self.choose(chosen, **words)
+        if words:
+            raise PlanError(
+                f"{', '.join(words)}: must come with chosen levels, got what a search"
+                " has decided; say it when you search"
+            )
+        if chosen.made_for is not self._mark:
+            raise InputError(
+                "chosen: must be what a search of this table has decided, got that of"
+                " another table; search this one"
+            )
+        return chosen
+
+    def _point(self, vary: str, value: object, words: PlanKeywords) -> FrontierPoint:
+        """What one value of a setting costs."""
+        try:
+            proposal = self.search(**varied(vary, value, words))
+        except NoSolutionError as error:
+            return FrontierPoint(value, None, failure=str(error))
+        return FrontierPoint(
+            value, proposal.metrics["loss"], proposal.suppressed, proposal.levels
+        )
+
+    def _bound(self, models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
+        """Models or their specs, each bound to its sensitive attribute."""
+        names, asked = self._plan.roles.sensitive, models_from(models)
+        return tuple(bound for model in asked for bound in model.bind(names))
+
+    def _groups(self) -> Groups:
+        """The table as it is: rows with the same quasi-identifiers are a group."""
+        counted, roles = self._counted_for(), self._plan.roles
+        return group_as_published(
+            counted.cells, roles.quasi_identifiers, counted.sensitive, counted.people
+        ).groups
+
+
+def varied(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:
+    """The words with one of them, or the parameter of a model, set to a value.
+
+    >>> varied("k-anonymity:{}", 5, {"suppression": 0.1})
+    {'suppression': 0.1, 'models': ('k-anonymity:5',)}
+    >>> varied("suppression", 0.2, {"models": "k-anonymity:5"})
+    {'models': 'k-anonymity:5', 'suppression': 0.2}
+    """
+    if VARIED in vary:
+        models = (*listed(words.get("models", ())), vary.replace(VARIED, str(value)))
+        return {**words, "models": models}
+    if vary not in ASKED:
+        raise PlanError(
+            f"vary: must be one of {', '.join(sorted(ASKED))}, or a model such as"
+            f" k-anonymity:{VARIED}, got '{vary}'"
+        )
+    changed: Any = {**words, vary: value}
+    return cast("PlanKeywords", changed)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of a plan that have a line for each column: what such a line may say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from diversa.data.dictionary import Kind
+from diversa.errors import PlanError
+from diversa.hierarchies.declared import declaration_of, hierarchy_kind
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.mapping import hierarchy_from
+from diversa.plan.setting import SettingError
+from diversa.plan.treatments import accept_treatment, read_treatment, write_treatment
+
+
+@dataclass(frozen=True)
+class ColumnTable:
+    """A table of a plan whose keys are columns."""
+
+    meaning: str
+    """One sentence for people."""
+    read: Callable[[str, Any, Path], Any]
+    """Read the line of a column; relative paths start from a folder."""
+    accept: Callable[[str, Any], Any]
+    """Take what Python says of a column."""
+    write: Callable[[Any, Path | None], object]
+    """Write what is said of a column as a plan file holds it."""
+
+
+def read_kind(value: object) -> Kind:
+    """Read what a column of a text file holds."""
+    words = [kind.value for kind in Kind]
+    if isinstance(value, str) and value in words:
+        return Kind(value)
+    raise SettingError(f"must be one of {', '.join(words)}", value)
+
+
+def accept_hierarchy(column: str, source: object) -> HierarchyKind:
+    """Take what describes a hierarchy; what is wrong is told with its column."""
+    try:
+        return hierarchy_from(source)
+    except PlanError as error:
+        faults = [f"hierarchies.{column}: {fault}" for fault in error.faults]
+        raise PlanError(faults) from None
+
+
+COLUMN_TABLES: dict[str, ColumnTable] = {
+    "hierarchies": ColumnTable(
+        "How the values of a quasi-identifier are generalized; chosen by the values"
+        " where nothing is said.",
+        lambda column, value, base: hierarchy_kind(
+            value, base=base, table=f"hierarchies.{column}"
+        ),
+        accept_hierarchy,
+        lambda kind, base: declaration_of(kind, base=base),
+    ),
+    "columns": ColumnTable(
+        "Columns of a text file that hold a number or a date.",
+        lambda _column, value, _base: read_kind(value),
+        lambda _column, value: read_kind(value),
+        lambda kind, _base: kind.value,
+    ),
+    "identifiers": ColumnTable(
+        "What happens to an identifier: drop, hash (with a key in the environment),"
+        " tokens or mask.",
+        lambda _column, value, _base: read_treatment(value),
+        lambda _column, value: accept_treatment(value),
+        lambda treatment, _base: write_treatment(treatment),
+    ),
+}
+"""Every such table by its name in a plan, which is a field of `Plan` as well."""

@@ -1,0 +1,359 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sections [privacy] and [search] of a plan: what must hold, and how to look.
+
+A field is the declaration of its setting; nothing else has to be edited for a new one.
+Nothing heavy is imported at the top: the help of the command line is made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from diversa.data.missing import MissingPolicy
+from diversa.data.population_source import PeopleSource
+from diversa.errors import PlanError
+from diversa.plan.setting import (
+    COLUMN,
+    FLAG,
+    WHOLE,
+    WORD,
+    SettingError,
+    SettingKind,
+    setting,
+    settings_of,
+    settle,
+    text,
+    texts,
+)
+
+if TYPE_CHECKING:
+    from diversa.models.model import Model
+    from diversa.models.needs import Need
+
+PARTITIONS = ("mondrian", "local-recoding", "mdav", "dealing")
+"""Methods whose groups have boxes of their own."""
+
+BUCKETS = ("anatomy", "mbf")
+"""Methods that publish two tables."""
+
+AUTOMATIC = ("full-domain", "local-recoding", "dealing", "mbf")
+"""The methods that `auto` chooses among."""
+
+METHODS = ("auto", "full-domain", *PARTITIONS, *BUCKETS)
+"""The ways to recode a table, by the names they have in `methods`."""
+
+REPUBLICATION = "m-invariance"
+"""How `republish` groups people: no method that a plan can name, though some settings
+belong to it, too."""
+
+
+def read_models(value: object, base: Path) -> tuple[Model, ...]:
+    """Read spec strings."""
+    del base
+    return accept_models(texts(value))
+
+
+def accept_models(value: object) -> tuple[Model, ...]:
+    """Take a model or several, as objects or spec strings; tell every fault."""
+    from diversa.errors import ModelError
+    from diversa.models import Model, parse
+
+    listed = value if isinstance(value, list | tuple) else [value]
+    models: list[Model] = []
+    faults = []
+    for part in listed:
+        if isinstance(part, Model):
+            models.append(part)
+        elif isinstance(part, str):
+            try:
+                models.append(parse(part))
+            except ModelError as error:
+                faults.append(f"privacy.models: {error}")
+        else:
+            raise SettingError("must be models or their spec strings", part)
+    if faults:
+        raise PlanError(faults)
+    return tuple(models)
+
+
+def write_models(models: tuple[Model, ...], base: Path | None) -> list[str]:
+    """Write models as spec strings; others must be able to read them."""
+    from diversa.models import check_registered
+
+    del base
+    for model in models:
+        check_registered(model)
+    return [model.spec for model in models]
+
+
+def accept_share(value: object) -> Fraction:
+    """Take a share of rows: a number, or the text of one such as 1/3."""
+    from diversa.models.parameters import as_fraction
+
+    advice = "; it is the share of rows that may be suppressed, 0.05 is 5 %"
+    try:
+        share = as_fraction(value)
+    except (ArithmeticError, ValueError):
+        raise SettingError(
+            "must be a number such as 0.05 or 1/3", value, advice
+        ) from None
+    if not 0 <= share <= 1:
+        bound = "at least 0" if share < 0 else "at most 1"
+        raise SettingError(f"must be {bound}", value, advice)
+    return share
+
+
+def write_share(share: Fraction, base: Path | None) -> float | str:
+    """Write a share as a number, or as a text where no decimal is exactly it."""
+    del base
+    number = float(share)
+    return number if accept_share(number) == share else str(share)
+
+
+def accept_population(value: object) -> PeopleSource:
+    """Take a path, a frame or a source of the population."""
+    return value if isinstance(value, PeopleSource) else PeopleSource.of(value)
+
+
+def accept_metric(value: object) -> str:
+    """Take the name of a metric that can be minimized; packages may add some."""
+    from diversa.metrics import objective
+
+    return objective(text(value)).name
+
+
+METRIC = SettingKind(
+    "a metric",
+    lambda value, _: accept_metric(value),
+    accept_metric,
+    metavar="METRIC",
+)
+MODELS = SettingKind(
+    "a list of models",
+    read_models,
+    accept_models,
+    write_models,
+    metavar="SPEC",
+    repeated=True,
+)
+SHARE = SettingKind(
+    "a share from 0 to 1",
+    lambda value, _: accept_share(value),
+    accept_share,
+    write_share,
+    metavar="SHARE",
+)
+POPULATION = SettingKind(
+    'the path of a file, or { file = "people.csv", count = "n" }',
+    lambda value, base: PeopleSource.declared(value, base=base),
+    accept_population,
+    lambda people, base: people.declaration(base=base),
+    metavar="FILE",
+)
+
+
+@dataclass(frozen=True)
+class Privacy:
+    """What must hold in the release."""
+
+    models: tuple[Model, ...] = setting(
+        MODELS,
+        "A privacy model such as k-anonymity:5, all of which must hold; `diversa"
+        " models` lists them.",
+        default=(),
+        options=("--model",),
+    )
+    suppression: Fraction = setting(
+        SHARE,
+        "Share of the rows that may be suppressed, such as 0.02.",
+        default=Fraction(0),
+    )
+    suppressed: Literal["drop", "star"] = setting(
+        WORD,
+        "What happens to suppressed rows.",
+        default="drop",
+        choices={
+            "drop": "dropped",
+            "star": "published with * in the quasi-identifiers",
+        },
+    )
+    missing: MissingPolicy = setting(
+        WORD,
+        "What a missing sensitive value means.",
+        default=MissingPolicy.RAISE,
+        choices={
+            "raise": "an error",
+            "own": "one more value",
+            "worst": "any value",
+            "drop": "its row goes",
+        },
+    )
+    population: PeopleSource | None = setting(
+        POPULATION,
+        "A table of the people whom the rows may be, for models that ask for it.",
+        default=None,
+    )
+
+    def __post_init__(self) -> None:
+        settle(self, "privacy")
+
+    @property
+    def given(self) -> tuple[Need, ...]:
+        """What is given beside the table."""
+        return () if self.population is None else ("population",)
+
+    def limit(self, rows: int) -> int:
+        """The number of rows that may be suppressed."""
+        return int(self.suppression * rows)
+
+
+@dataclass(frozen=True)
+class Search:
+    """How a release is looked for."""
+
+    method: str = setting(
+        WORD,
+        "How rows are recoded.",
+        default="full-domain",
+        choices={
+            "full-domain": "a column has one level everywhere",
+            "auto": "the models choose",
+            "mondrian": "parts of the table, cut",
+            "local-recoding": "cut, then moved to lose least",
+            "mdav": "near rows, averaged",
+            "dealing": "for models of proximity",
+            "anatomy": "two tables",
+            "mbf": "two tables, similar values apart",
+        },
+        methods=METHODS,
+    )
+    algorithm: str = setting(
+        WORD,
+        "The search over the lattice.",
+        default="auto",
+        choices={
+            "auto": "exact where it can be",
+            "optimal": "the best node",
+            "exhaustive": "every node",
+            "incognito": "all that satisfy, by subsets of attributes",
+            "samarati": "the lowest height",
+            "datafly": "greedy, most values first",
+            "descent": "greedy, from the top",
+        },
+        methods=("full-domain",),
+    )
+    objective: str = setting(
+        METRIC,
+        "What is minimized.",
+        default="loss",
+        choices={
+            "loss": "detail that is hidden",
+            "precision": "levels gone up",
+            "discernibility": "squared group sizes",
+            "average-group-size": "rows per group",
+            "height": "sum of levels",
+        },
+        methods=("full-domain",),
+    )
+    seed: int = setting(
+        WHOLE,
+        "What random choices are drawn with; the same seed gives the same bytes.",
+        default=0,
+        low=0,
+    )
+    cut: str = setting(
+        WORD,
+        "Where parts are cut.",
+        default="cheapest",
+        choices={
+            "cheapest": "where it loses least",
+            "median": "at the median of the widest axis",
+        },
+        methods=PARTITIONS,
+    )
+    relaxed: bool = setting(
+        FLAG,
+        "A cut may divide rows that are alike.",
+        default=False,
+        methods=("mondrian",),
+    )
+    boxes: str = setting(
+        WORD,
+        "What the box of a group spans.",
+        default="tight",
+        choices={
+            "tight": "its values, which shows the extremes",
+            "region": "what it was cut to",
+        },
+        methods=(*PARTITIONS, REPUBLICATION),
+    )
+    sets: str = setting(
+        WORD,
+        "What is published of several categories.",
+        default="values",
+        choices={
+            "values": "their set",
+            "ancestor": "their common ancestor",
+            "star": "*",
+        },
+        methods=(*PARTITIONS, REPUBLICATION),
+    )
+    numbers: str = setting(
+        WORD,
+        "What is published of several numbers.",
+        default="range",
+        choices={
+            "range": "their range",
+            "mean": "their mean",
+            "median": "their median",
+            "star": "*",
+        },
+        methods=(*PARTITIONS, REPUBLICATION),
+    )
+    nearby: bool = setting(
+        FLAG,
+        "Buckets join rows that are near in quasi-identifiers, instead of any.",
+        default=False,
+        methods=BUCKETS,
+    )
+    label: str = setting(
+        COLUMN,
+        "A column whose prediction from the release is tried, for the report; needs"
+        " scikit-learn.",
+        default="",
+        methods=METHODS,
+    )
+
+    def __post_init__(self) -> None:
+        settle(self, "search")
+
+
+def foreign_settings(search: Search, method: str) -> Iterator[str]:
+    """What is wrong: settings that are chosen, yet belong to other methods.
+
+    Args:
+        search: The settings.
+        method: The method that shall be used; `auto` may choose several.
+    """
+    chosen = {method, *(AUTOMATIC if method == "auto" else ())}
+    for key in changed(search):
+        methods = settings_of(Search)[key].methods
+        if methods and chosen.isdisjoint(methods):
+            listed = " or ".join(name for name in methods if name in METHODS)
+            yield (
+                f"search.{key}: must come with the method {listed}, got {method}, which"
+                " has no use for it; leave it out"
+            )
+
+
+def changed(section: object) -> Mapping[str, object]:
+    """The settings of a section that differ from their defaults."""
+    return {
+        name: value
+        for name, declared in settings_of(type(section)).items()
+        if (value := getattr(section, name)) != declared.default
+    }

@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A setting of a plan, declared once: its kind, range, default, sentence and methods.
+
+A setting is a field of a section (`Roles`, `Privacy`, `Search`, `ReadOptions`) whose
+default is made by `setting`. The plan file, the keywords of Python, the options of the
+command line and docs/settings.md come from these declarations (`plan.settings`).
+Nothing heavy is imported here: the help of the command line is made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+from diversa.errors import InputError, PlanError
+
+Default = TypeVar("Default")
+Section = TypeVar("Section")
+
+
+class SettingError(InputError):
+    """A value of a plan is not what it must be."""
+
+    def __init__(self, wanted: str, value: object, advice: str = "") -> None:
+        super().__init__(f"{wanted}, got {shown(value)}{advice}")
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: short, and never the content of a frame."""
+    if not isinstance(value, str | int | float | list | tuple | dict | None):
+        return f"a {type(value).__name__}"
+    text = repr(value)
+    return text if len(text) <= 100 else f"{text[:100]}…"
+
+
+def written_path(path: Path, base: Path | None) -> str:
+    """Write a path so that a plan file in a folder finds it; as it is without one."""
+    if base is None:
+        return path.as_posix()
+    inside = path.is_relative_to(base)
+    return (path.relative_to(base) if inside else path.absolute()).as_posix()
+
+
+def as_written(value: object, base: Path | None) -> object:
+    """Write a value that a plan file holds as it is."""
+    del base
+    return value
+
+
+@dataclass(frozen=True)
+class SettingKind:
+    """What the values of a setting are: how they are read, given and written."""
+
+    noun: str
+    """What a value must be, for messages and docs."""
+    read: Callable[[Any, Path], Any]
+    """Read the value of a plan file; relative paths start from a folder."""
+    accept: Callable[[Any], Any]
+    """Take the value of a keyword in Python; what `read` gives is taken as it is."""
+    write: Callable[[Any, Path | None], object] = as_written
+    """Write a value as a plan file holds it."""
+    metavar: str = "TEXT"
+    """What the help of the command line calls a value."""
+    repeated: bool = False
+    """Whether an option of the command line is given once for each value."""
+
+
+def flag(value: object) -> bool:
+    """Read true or false."""
+    if isinstance(value, bool):
+        return value
+    raise SettingError("must be true or false", value)
+
+
+def whole(value: object) -> int:
+    """Read a whole number."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise SettingError("must be a whole number", value)
+
+
+def text(value: object) -> str:
+    """Read a text."""
+    if isinstance(value, str):
+        return value
+    raise SettingError("must be a text", value)
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """Read a list of texts."""
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return tuple(value)
+    raise SettingError("must be a list of texts", value)
+
+
+def one_or_more(value: object) -> tuple[str, ...]:
+    """Take one text or several, in whatever holds them."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, Iterable):
+        return texts(list(value))
+    raise SettingError("must be a text or a list of texts", value)
+
+
+def plain_kind(noun: str, read: Callable[[Any], Any], metavar: str) -> SettingKind:
+    """A kind whose values are the same in a plan file and in Python."""
+    return SettingKind(noun, lambda value, _: read(value), read, metavar=metavar)
+
+
+def texts_kind(noun: str, metavar: str) -> SettingKind:
+    """A kind of several texts; in Python one may stand alone."""
+    return SettingKind(
+        noun,
+        lambda value, _: texts(value),
+        one_or_more,
+        lambda value, _: list(value),
+        metavar=metavar,
+        repeated=True,
+    )
+
+
+FLAG = plain_kind("true or false", flag, "yes|no")
+WHOLE = plain_kind("a whole number", whole, "N")
+TEXT = plain_kind("a text", text, "TEXT")
+WORD = plain_kind("a word", text, "NAME")
+COLUMN = plain_kind("a column", text, "COLUMN")
+TEXTS = texts_kind("a list of texts", "TEXT")
+COLUMNS = texts_kind("a list of columns", "COLUMNS")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a setting means, which values it may have and which methods it is for."""
+
+    default: Any
+    """Its value where none is given; None where it may be left open."""
+    kind: SettingKind
+    """What its values are."""
+    meaning: str
+    """One sentence for people."""
+    choices: Mapping[str, str]
+    """The words it may be, each with what it means; those that are built in, where
+    packages may add some; empty where it may be any."""
+    low: int | None
+    """Smallest number allowed."""
+    methods: tuple[str, ...]
+    """The methods it belongs to; empty where it belongs to every one."""
+    options: tuple[str, ...]
+    """What the command line calls it, where that is not `--` and its name."""
+    metavar: str
+    """What the help calls a value, where that is not what the kind says."""
+
+    def read(self, value: object, base: Path) -> object:
+        """Read the value of a plan file."""
+        return self._checked(self.kind.read(value, base))
+
+    def accept(self, value: object) -> object:
+        """Take the value of a keyword in Python."""
+        if value is None and self.default is None:
+            return None
+        return self._checked(self.kind.accept(value))
+
+    def _checked(self, value: object) -> object:
+        if self.low is not None and isinstance(value, int) and value < self.low:
+            raise SettingError(f"must be at least {self.low}", value)
+        return self._chosen(str(value)) if self.kind is WORD else value
+
+    def _chosen(self, word: str) -> object:
+        """One of the words that it may be, of the type that its default has."""
+        if word in self.choices:
+            return type(self.default)(word)
+        close = get_close_matches(word, self.choices, n=1)
+        raise SettingError(
+            f"must be one of {', '.join(self.choices)}",
+            word,
+            f"; did you mean '{close[0]}'?" if close else "",
+        )
+
+
+def setting(
+    kind: SettingKind,
+    meaning: str,
+    *,
+    default: Default,
+    choices: Mapping[str, str] | None = None,
+    low: int | None = None,
+    methods: tuple[str, ...] = (),
+    options: tuple[str, ...] = (),
+    metavar: str = "",
+) -> Default:
+    """Declare the setting that a field of a section is; see `Setting`.
+
+    Example:
+        >>> @dataclass(frozen=True)
+        ... class Drawing:
+        ...     seed: int = setting(WHOLE, "What is drawn with.", default=0, low=0)
+        >>> settings_of(Drawing)["seed"].meaning
+        'What is drawn with.'
+    """
+    declared = Setting(
+        default, kind, meaning, choices or {}, low, methods, options, metavar
+    )
+    return field(default=default, metadata={"setting": declared})
+
+
+def settings_of(section: type) -> dict[str, Setting]:
+    """The settings of a section by name, as they are declared."""
+    return {
+        part.name: part.metadata["setting"]
+        for part in fields(section)
+        if "setting" in part.metadata
+    }
+
+
+def settle(section: object, name: str) -> None:
+    """Take every value of a new section as its setting wants it, or refuse them.
+
+    Args:
+        section: A section that is being made; its values are replaced.
+        name: The name of the section in a plan, for messages.
+    """
+    faults = []
+    for key, declared in settings_of(type(section)).items():
+        try:
+            value = declared.accept(getattr(section, key))
+        except PlanError as error:
+            faults += error.faults
+        except InputError as error:
+            faults.append(f"{name}.{key}: {error}")
+        else:
+            object.__setattr__(section, key, value)
+    if faults:
+        raise PlanError(faults)

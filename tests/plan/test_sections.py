@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import diversa
+from diversa.data.missing import MissingPolicy
+from diversa.errors import PlanError
+from diversa.models import KAnonymity
+from diversa.plan.sections import (
+    METHODS,
+    REPUBLICATION,
+    Privacy,
+    Search,
+    changed,
+    foreign_settings,
+)
+
+ROWS = {"a": [1, 1, 2, 2], "s": ["x", "y", "x", "y"]}
+
+
+def test_values_are_what_the_declaration_says():
+    privacy = Privacy(models=["k-anonymity:2"], suppression="1/4", missing="own")
+    assert privacy.models == (KAnonymity(2),)
+    assert privacy.suppression == Fraction(1, 4)
+    assert privacy.missing is MissingPolicy.OWN
+    assert privacy.limit(10) == 2
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.5, "x", "1/0", None, True, [0.1]])
+def test_a_share_of_rows(share):
+    with pytest.raises(PlanError, match=r"privacy\.suppression: must be .*share of"):
+        Privacy(suppression=share)
+
+
+def test_every_wrong_model_is_told():
+    with pytest.raises(PlanError) as caught:
+        Privacy(models=["k-anonymity:0", "x"])
+    assert len(caught.value.faults) == 2
+    with pytest.raises(PlanError, match=r"privacy\.models: must be models or"):
+        Privacy(models=3)
+
+
+def test_what_differs_from_the_defaults():
+    assert changed(Search()) == {}
+    assert changed(Search(seed=1, cut="cheapest")) == {"seed": 1}
+
+
+@pytest.mark.parametrize(
+    ("settings", "method", "belongs"),
+    [
+        ({"cut": "median"}, "full-domain", "mondrian or local-recoding"),
+        ({"relaxed": True}, "local-recoding", "the method mondrian, got"),
+        ({"nearby": True}, "mondrian", "anatomy or mbf"),
+        ({"numbers": "mean"}, "anatomy", "mondrian or local-recoding"),
+        ({"objective": "height"}, "mdav", "the method full-domain, got mdav"),
+        ({"algorithm": "samarati"}, REPUBLICATION, "the method full-domain"),
+        ({"method": "mondrian"}, REPUBLICATION, "mondrian"),
+        ({"label": "a"}, REPUBLICATION, "full-domain"),
+    ],
+)
+def test_settings_of_other_methods(settings, method, belongs):
+    (fault,) = foreign_settings(Search(**settings), method)
+    (name,) = settings
+    assert fault.startswith(f"search.{name}: must come with the method ")
+    assert belongs in fault
+    assert f"got {method}" in fault
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_defaults_and_seed_belong_to_every_method(method):
+    assert not [*foreign_settings(Search(seed=3, label="a"), method)]
+
+
+@pytest.mark.parametrize("cut", ["median"])
+def test_auto_may_have_the_settings_of_what_it_chooses_among(cut):
+    assert not [*foreign_settings(Search(cut=cut, objective="height"), "auto")]
+    assert [*foreign_settings(Search(relaxed=True), "auto")]
+
+
+def publish(**keywords):
+    import pandas as pd
+
+    return diversa.anonymize(
+        pd.DataFrame(ROWS), quasi_identifiers="a", sensitive="s", **keywords
+    )
+
+
+def test_a_setting_of_another_method_is_refused():
+    with pytest.raises(PlanError, match=r"search\.cut: must come with the method mond"):
+        publish(models="k-anonymity:2", cut="median")
+
+
+def test_auto_refuses_settings_of_what_it_did_not_choose():
+    with pytest.raises(
+        PlanError, match=r"search\.objective: must come with the method"
+    ):
+        publish(models="k-anonymity:2", method="auto", objective="height")

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The manifest is written and read in one place, and checked key by key when read."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.data.examples import hospital
+from diversa.errors import InputError, SourceError
+from diversa.release.manifest import Manifest
+from diversa.report.page import report_page
+from manifests import whole
+
+RUNS = {
+    "full-domain": ["k-anonymity:4", "entropy-l-diversity:2"],
+    "mondrian": ["k-anonymity:4"],
+    "anatomy": ["frequency-l-diversity:3"],
+}
+WRONG = [None, -1, 10**400, "x", {"x": {}}]
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    patients = pd.DataFrame(hospital(rows=120))[["zip", "born", "sex", "condition"]]
+    folder = tmp_path_factory.mktemp("releases")
+    for method, models in RUNS.items():
+        diversa.anonymize(
+            patients,
+            quasi_identifiers=["zip", "born", "sex"],
+            sensitive="condition",
+            models=models,
+            method=method,
+            suppression=0.1,
+            out=folder / method,
+        )
+    return folder
+
+
+@pytest.mark.parametrize("method", RUNS)
+def test_what_is_written_is_read_back(method, folders):
+    text = (folders / method / "manifest.json").read_text("utf-8")
+    manifest = Manifest.read(folders / method)
+    assert manifest.to_json() == json.loads(text)
+    assert manifest.method == method
+    assert [model.spec.split(",")[0] for model in manifest.models] == RUNS[method]
+
+
+def test_the_same_content_is_the_same_bytes(folders, tmp_path):
+    Manifest.read(folders / "mondrian").write(tmp_path)
+    written = (tmp_path / "manifest.json").read_bytes()
+    assert written == (folders / "mondrian" / "manifest.json").read_bytes()
+
+
+def places(part, way=()):
+    """Every place of a manifest; of a list the first member."""
+    yield way
+    if isinstance(part, dict):
+        for key, member in part.items():
+            yield from places(member, (*way, key))
+    if isinstance(part, list):
+        for place, member in enumerate(part[:1]):
+            yield from places(member, (*way, place))
+
+
+def changed(manifest, way, value=...):
+    """The manifest with a part replaced, or removed."""
+    if not way:
+        return value
+    copy = manifest.copy()
+    if value is ... and len(way) == 1:
+        del copy[way[0]]
+    else:
+        copy[way[0]] = changed(manifest[way[0]], way[1:], value)
+    return copy
+
+
+@pytest.mark.parametrize("method", RUNS)
+def test_a_part_that_is_wrong_is_refused_or_does_no_harm(method, folders, monkeypatch):
+    """What is let through makes a report, here without charts, which take long."""
+    monkeypatch.setattr("diversa.report.charts.drawing", lambda *_: "")
+    manifest = json.loads((folders / method / "manifest.json").read_text("utf-8"))
+    faults = []
+    for way in places(manifest):
+        for value in [*WRONG, ...] if way else WRONG:
+            try:
+                read = Manifest.from_json(changed(manifest, way, value))
+            except InputError as error:
+                faults.append(str(error))
+            else:
+                report_page(read.to_json())
+    assert len(faults) > 300
+    assert all(fault.startswith("manifest.json: ") for fault in faults)
+
+
+@pytest.mark.parametrize("way", list(places(whole()))[1:], ids=".".join)
+def test_a_key_that_is_missing_is_named(way):
+    good = whole(
+        columns=["zip"],
+        promise={"models": ["k-anonymity:2"]},
+        files={"release.csv": {"sha256": ""}},
+    )
+    Manifest.from_json(good)
+    with pytest.raises(SourceError) as caught:
+        Manifest.from_json(changed(good, way), where="there")
+    assert f"there: {'.'.join(way)}" in str(caught.value)
+    assert "publish the release again" in str(caught.value)
+
+
+def test_the_names_of_the_user_are_not_told():
+    with pytest.raises(SourceError, match=r"metrics\.\* must be a number") as caught:
+        Manifest.from_json(whole(metrics={"secret": "x"}))
+    assert "secret" not in str(caught.value)

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An open table answers like the front functions, counts once, and frees its memory."""
+
+from __future__ import annotations
+
+import gc
+import json
+import weakref
+
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.data.examples import hospital
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.errors import InputError, NoSolutionError, PlanError
+from diversa.hierarchies import Intervals
+from diversa.tables.role_cells import count_roles
+
+ROLES = {"quasi_identifiers": ["zip", "born", "sex"], "sensitive": "condition"}
+OPENED = ROLES | {"hierarchies": {"born": Intervals((5, 10, 20))}}
+
+
+@pytest.fixture(scope="module")
+def patients():
+    return pd.DataFrame(hospital(rows=200))[["zip", "born", "sex", "condition"]]
+
+
+@pytest.fixture(scope="module")
+def table(patients):
+    with diversa.open(patients, **OPENED) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"models": "k-anonymity:4", "suppression": 0.05},
+        {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "method": "mondrian"},
+        {"models": "frequency-l-diversity:2", "method": "anatomy", "suppression": 0.2},
+        {"models": "k-anonymity:4", "suppression": 0.05, "suppressed": "star"},
+    ],
+    ids=lambda words: words.get("method", words.get("suppressed", "full-domain")),
+)
+def test_open_search_publish_is_anonymize(words, table, patients):
+    release = table.publish(table.search(**words))
+    alone = diversa.anonymize(patients, **OPENED, **words)
+    pd.testing.assert_frame_equal(release.frame, alone.frame)
+    assert release.metrics == alone.metrics
+    assert release.audit == alone.audit
+
+
+def test_a_folder_is_the_same_bytes(table, patients, tmp_path):
+    words = {"models": "k-anonymity:4", "suppression": 0.05}
+    table.publish(table.search(**words), out=tmp_path / "open")
+    diversa.anonymize(patients, **OPENED, **words, out=tmp_path / "alone")
+    for name in ("release.csv", "manifest.json", "report.html"):
+        folders = tmp_path / "open", tmp_path / "alone"
+        first, second = ((folder / name).read_bytes() for folder in folders)
+        assert first == second
+
+
+def test_the_table_is_counted_once(patients, monkeypatch):
+    counts = []
+
+    def watched(*arguments, **words):
+        counts.append(1)
+        return count_roles(*arguments, **words)
+
+    monkeypatch.setattr("diversa.tables.table_input.count_roles", watched)
+    with diversa.open(patients, **OPENED) as opened:
+        opened.frontier("k-anonymity:{}", [2, 3, 4, 5], suppression=0.1)
+        for ask in (opened.audit, opened.risk, opened.attack):
+            ask()
+    assert counts == [1]
+
+
+def test_what_the_table_is_as_it_is(table, patients):
+    models = ["k-anonymity:2", "distinct-l-diversity:2"]
+    assert table.audit(models) == diversa.audit(patients, **ROLES, models=models)
+    risk = diversa.risk(patients, quasi_identifiers=ROLES["quasi_identifiers"])
+    assert table.risk() == risk
+    attacks = diversa.attack(patients, **ROLES)
+    assert [one.to_json() for one in table.attack()] == [
+        one.to_json() for one in attacks
+    ]
+
+
+def test_the_frontier_is_the_best_of_each_search(table):
+    points = table.frontier("k-anonymity:{}", [2, 5, 500], suppression=0.05)
+    assert [point.value for point in points] == [2, 5, 500]
+    for point in points[:2]:
+        model = f"k-anonymity:{point.value}"
+        proposal = table.search(models=model, suppression=0.05)
+        assert point.loss == proposal.metrics["loss"]
+        assert point.levels == proposal.levels
+        assert point.suppressed == proposal.suppressed <= 10
+    assert points[0].loss < points[1].loss
+    assert points[2].loss is None
+    assert "k-anonymity:500" in points[2].failure
+
+
+def test_a_frontier_over_rows_that_may_go(table):
+    points = table.frontier("suppression", [0, 0.1, 0.3], models="k-anonymity:5")
+    assert all(point.suppressed <= 200 * point.value for point in points)
+    with pytest.raises(PlanError, match="vary: must be one of"):
+        table.frontier("sensitive", ["zip"], models="k-anonymity:2")
+
+
+def test_every_satisfying_node(table, patients):
+    words = {"models": "k-anonymity:10"}
+    there = diversa.lattice(patients, **OPENED, **words)
+    assert table.lattice(**words).satisfying == there.satisfying
+
+
+def test_chosen_levels_are_published(table, tmp_path):
+    levels = {"zip": 3, "born": 3, "sex": 0}
+    words = {"models": "k-anonymity:2", "suppression": 0.05}
+    release = table.publish(levels, **words, out=tmp_path / "release")
+    assert release.levels == levels
+    assert release.search.algorithm == "chosen levels"
+    assert diversa.audit_release(tmp_path / "release").holds
+    manifest = json.loads((tmp_path / "release" / "manifest.json").read_text())
+    assert manifest["levels"] == levels
+    assert manifest["search"]["checked"] == 1
+
+
+def test_what_the_table_was_opened_with_stays(table):
+    with pytest.raises(PlanError) as caught:
+        table.search(models="k-anonymity:2", sensitive="zip", missing="own")
+    assert "sensitive: must be said when the table is opened" in str(caught.value)
+    assert "missing: must be said when the table is opened" in str(caught.value)
+    with pytest.raises(PlanError, match="modles: is no word of a plan"):
+        table.search(modles="k-anonymity:2")
+    with pytest.raises(PlanError, match="models must name at least one model"):
+        table.search()
+
+
+def test_a_proposal_is_published_as_it_was_decided(table, patients):
+    proposal = table.search(models="k-anonymity:2", suppression=0.1)
+    with pytest.raises(PlanError, match="seed: must come with chosen levels"):
+        table.publish(proposal, seed=3)
+    with (
+        diversa.open(patients, **OPENED) as other,
+        pytest.raises(InputError, match="search of this table"),
+    ):
+        other.publish(proposal)
+
+
+def test_a_table_that_is_closed_is_freed(patients):
+    opened = diversa.open(patients, **OPENED)
+    opened.search(models="k-anonymity:4")
+    cells = weakref.ref(next(iter(opened._counted.values())).cells)
+    assert cells() is not None
+    opened.close()
+    opened.close()
+    gc.collect()
+    assert cells() is None
+    assert not opened.is_open
+    assert repr(opened).startswith("<OpenTable: closed, rows 200")
+    for ask in (opened.audit, opened.risk, opened.attack):
+        with pytest.raises(InputError, match="table: is closed; open it again"):
+            ask()
+
+
+def test_a_failed_opening_leaves_nothing_open(patients, monkeypatch):
+    closed = []
+    first = DuckDBEngine.__exit__
+    monkeypatch.setattr(
+        DuckDBEngine, "__exit__", lambda self, *a: closed.append(1) or first(self, *a)
+    )
+    with pytest.raises(InputError, match="nonsense"):
+        diversa.open(patients, quasi_identifiers="nonsense")
+    assert closed == [1]
+
+
+def test_it_prints_no_value(table, patients):
+    proposal = table.search(models="k-anonymity:4", method="mondrian")
+    text = f"{table!r} {proposal!r} {table.frontier('k-anonymity:{}', [3])}"
+    values = {str(value) for name in ("zip", "condition") for value in patients[name]}
+    assert not any(value in text for value in values)
+    assert "rows 200" in text
+
+
+def test_beliefs_of_a_population_are_counted_when_asked_for(patients):
+    """What people of the population have is not read before a model asks for it."""
+    words = ROLES | {"quasi_identifiers": ["sex"], "population": patients}
+    model = "belief-change:0.9"
+    with diversa.open(patients, **words) as opened:
+        plain = opened.publish(opened.search(models="k-map:2"))
+        release = opened.publish(opened.search(models=model))
+    assert plain.audit.holds
+    alone = diversa.anonymize(patients, **words, models=model)
+    pd.testing.assert_frame_equal(release.frame, alone.frame)
+
+
+def test_no_release(table):
+    with pytest.raises(NoSolutionError, match="k-anonymity:500"):
+        table.search(models="k-anonymity:500")
