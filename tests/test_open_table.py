@@ -130,7 +130,7 @@ def test_what_the_table_was_opened_with_stays(table):
         table.search(models="k-anonymity:2", sensitive="zip", missing="own")
     assert "sensitive: must be said when the table is opened" in str(caught.value)
     assert "missing: must be said when the table is opened" in str(caught.value)
-    with pytest.raises(PlanError, match="modles: is no word of a plan"):
+    with pytest.raises(PlanError, match="modles: is no keyword of a plan"):
         table.search(modles="k-anonymity:2")
     with pytest.raises(PlanError, match="models must name at least one model"):
         table.search()

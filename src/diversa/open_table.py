@@ -31,8 +31,10 @@ from diversa.models import models_from
 from diversa.models.belief_model import believed
 from diversa.models.model import Model
 from diversa.pipeline import decide, publish, recode, settle, targets_of
-from diversa.plan.keywords import PlanKeywords, listed, revise
-from diversa.plan.plan import Plan, Search, section_fields
+from diversa.plan.keywords import PlanKeywords, revise
+from diversa.plan.plan import Plan
+from diversa.plan.sections import Search
+from diversa.plan.setting import settings_of
 from diversa.progress import Clock, Phases, silent
 from diversa.release.release import Release
 from diversa.risks.distinction import NEARLY, quasi_identifier_sets
@@ -43,7 +45,7 @@ from diversa.search.planner import search_all
 from diversa.tables.counted_table import CountedTable, count_table
 from diversa.tables.table_input import OpenedTable, TableInput
 
-ASKED = frozenset({"models", "suppression", "suppressed", *section_fields(Search)})
+ASKED = frozenset({"models", "suppression", "suppressed", *settings_of(Search)})
 """The words of a plan that a search may say; all others say how a table is opened."""
 
 VARIED = "{}"
@@ -451,8 +453,8 @@ def varied(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:
     {'models': 'k-anonymity:5', 'suppression': 0.2}
     """
     if VARIED in vary:
-        models = (*listed(words.get("models", ())), vary.replace(VARIED, str(value)))
-        return {**words, "models": models}
+        models = models_from(words.get("models", ()))
+        return {**words, "models": (*models, vary.replace(VARIED, str(value)))}
     if vary not in ASKED:
         raise PlanError(
             f"vary: must be one of {', '.join(sorted(ASKED))}, or a model such as"
