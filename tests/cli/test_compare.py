@@ -68,7 +68,7 @@ def test_tables_need_their_columns(diversa, releases):
     tables = [releases / one / "release.csv" for one in ("full-domain", "mondrian")]
     done = diversa("compare", *tables)
     assert done.code == 2
-    assert "quasi_identifiers: must be named" in done.stderr
+    assert "--qi: must be named" in done.stderr
     columns = ("--qi", "zip,born,sex,admitted", "--sensitive", "condition")
     done = diversa("compare", *tables, *columns, "--json")
     assert done.code == 0
@@ -82,7 +82,7 @@ def test_bad_input(diversa, releases):
         ((folder, releases / "nowhere"), "nowhere"),
         ((folder, releases), "manifest.json"),
         ((folder, folder, "--threshold", "2"), "threshold: must be from 0 to 1"),
-        ((folder, folder, "--sampling-fraction", "0"), "sampling_fraction: must be"),
+        ((folder, folder, "--sampling-fraction", "0"), "--sampling-fraction: must be"),
         ((folder, folder, "--original", releases / "plan.toml"), "plan.toml"),
     ):
         done = diversa("compare", *words)

@@ -24,6 +24,11 @@ KEYED = ("--key", "name", "--register", "register.json", "--out", "new")
 FRONT = {
     "anonymize": ("diversa.pipeline", "anonymize", (*PLANNED, "--out", "new")),
     "republish": ("diversa.series.republish", "republish", (*PLANNED, *KEYED)),
+    "apply": (
+        "diversa.later_rows",
+        "apply",
+        ("recoding.json", "hospital.csv", "--out", "new"),
+    ),
     "audit": ("diversa.audits.audit", "audit", ("hospital.csv", *ROLES)),
     "attack": ("diversa.attacks.attack", "attack", ("hospital.csv", *ROLES)),
     "risk": ("diversa.risks.table_risk", "risk", ("hospital.csv", "--qi", "zip")),
@@ -86,6 +91,8 @@ SAMPLES = {
     "--encoding": "latin-1",
     "--missing-text": "?",
     "--tokens": "tokens.csv",
+    "--recoding": "recoding.json",
+    "--unseen": "suppress",
     "--mapping": "mapping.csv",
     "--memory": "lots",  # refused by whoever looks at it
     "--threads": "0",

@@ -51,7 +51,7 @@ def test_what_is_missing_is_said(diversa, folder):
     assert "needs a table of the population, got none" in done.stderr
     alone = publish(diversa, "--population-count", "n")
     assert alone.code == 2
-    assert "population_count: must come with a population" in alone.stderr
+    assert "--population-count: must come with a population" in alone.stderr
     assert not (folder / "release").exists()
     audit = diversa("audit", "table.csv", *ROLES, "--population-count", "n")
     assert audit.code == 2

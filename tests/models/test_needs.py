@@ -14,7 +14,7 @@ from diversa.models.needs import NONE_GIVEN, missing_need, population_of
 def test_what_is_missing_is_said_with_what_to_do():
     assert missing_need([], []) is None
     assert missing_need(["population"], ["population", "history"]) is None
-    assert "--population" in missing_need(["population"], ["history"])
+    assert "population=" in missing_need(["population"], ["history"])
     assert "diversa.republish" in missing_need(MInvariance.needs, [])
 
 

@@ -13,13 +13,14 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
 
 import diversa
 from diversa.cli.interruption import Interruption
+from diversa.cli.option_words import in_options
 from diversa.cli.printing import print_json, printable
 from diversa.errors import DiversaError, InternalError, NoSolutionError
 from diversa.version import __version__
@@ -48,12 +49,18 @@ class Failure:
     """What each model reaches at best, where there is no solution."""
 
 
-def run(command: Callable[[], int | None], *, as_json: bool) -> int:
+def run(
+    command: Callable[[], int | None],
+    *,
+    as_json: bool,
+    called: Callable[[], click.Command | None] = lambda: None,
+) -> int:
     """Run a command and give its exit code; every error ends here.
 
     Args:
         command: The work; it gives an exit code, or None for 0.
         as_json: Whether standard output must be one JSON object, also on failure.
+        called: Which command it is, once that is known; errors name its options.
     """
     escape_what_cannot_be_encoded()
     interruption = Interruption()
@@ -69,7 +76,9 @@ def run(command: Callable[[], int | None], *, as_json: bool) -> int:
         raise wrong from None
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last resort
         stopped = interruption.code and Failure(interruption.code, ("stopped",))
-        return tell(stopped or explain(error), error, as_json=as_json)
+        failure = stopped or explain(error)
+        lines = tuple(in_options(line, called()) for line in failure.lines)
+        return tell(replace(failure, lines=lines), error, as_json=as_json)
 
 
 def with_meaning(error: click.ClickException) -> click.ClickException:

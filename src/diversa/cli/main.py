@@ -69,7 +69,10 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        ctx.exit(run(partial(super().invoke, ctx), as_json=ctx.obj))
+        def called() -> click.Command | None:
+            return self.get_command(ctx, ctx.invoked_subcommand or "")
+
+        ctx.exit(run(partial(super().invoke, ctx), as_json=ctx.obj, called=called))
 
 
 @unfolded_examples

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 SAME_WORDS = ("quasi_identifiers", "sensitive", "models", "missing")
 """Options that are keywords as they are."""
 
-READING = ("delimiter", "encoding", "no_header", "missing_texts")
-"""Options that say how a text file is read."""
-
 
 def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
     """The keywords that say which table is meant; what is not given is left out.
@@ -26,6 +23,7 @@ def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
             given.
     """
     from diversa.cli.plans import declared, kinds_from, reading_from
+    from diversa.data.read_options import ReadOptions
 
     given = {name: value for name, value in options.items() if value}
     keywords: dict[str, Any] = {
@@ -33,8 +31,8 @@ def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
     }
     if kinds := kinds_from(given):
         keywords["kinds"] = kinds
-    if any(name in given for name in READING):
-        keywords["reading"] = reading_from(given)
+    if (reading := reading_from(given)) != ReadOptions():
+        keywords["reading"] = reading
     if "hierarchies" in given:
         keywords["hierarchies"] = dict(map(declared, given["hierarchies"]))
     if people := people_from(given):

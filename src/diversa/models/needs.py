@@ -15,8 +15,8 @@ Need = Literal["population", "history"]
 
 NONE_GIVEN: dict[Need, str] = {
     "population": (
-        "needs a table of the population, got none; name one: population = ... in"
-        " [privacy] of a plan, --population, or population= in Python"
+        "needs a table of the population, got none; name one by population= or in"
+        " [privacy] of a plan"
     ),
     "history": (
         "needs every release of the series with a key of the people in it, got none;"

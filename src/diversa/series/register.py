@@ -188,7 +188,7 @@ def open_register(
     if not path.is_file():
         raise SourceError(
             f"register: '{path}' must be the register of the last release, got no such"
-            " file; if nothing was published before, say so: --first, or first=True"
+            " file; if nothing was published before, say so: first=True"
         )
     if out is not None and path.absolute().is_relative_to(out.absolute()):
         raise TargetError(f"register: must not be inside the release, got '{path}'")

@@ -35,7 +35,7 @@ def failure(error: Exception, *, where: str, writing: bool) -> DiversaError:
     if name.startswith("OutOfMemory"):
         return InputError(
             f"{where}: the work needs more memory than the engine may use; give it more"
-            " (--memory 8GB; memory_limit in Python), or free space for temporary files"
+            " (memory_limit='8GB'), or free space for temporary files"
         )
     if writing and name.startswith("IO"):
         return TargetError(

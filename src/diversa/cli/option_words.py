@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Errors in the words of the command line: options instead of Python's keywords.
+
+The library says `population: must be ...` or `first=True`; whoever types a command has
+`--population` and `--first`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+OTHER_NAMES = {"e": "height", "memory_limit": "memory"}
+"""Keywords whose option is named otherwise."""
+
+AT_START = re.compile(r"^(?P<word>\w+):", re.MULTILINE)
+"""A message that begins with the keyword it is about."""
+
+ASSIGNED = re.compile(
+    r"(?<![\w(.])(?P<word>[a-z_]+)=(?:True|'(?P<value>[^']*)')?(?=[\s,;)]|$)"
+    r"|\((?P<only>[a-z_]+)='(?P<text>[^']*)'\)"
+)
+"""A keyword with its value, or without one: `first=True`, `memory='8GB'`, `key=`."""
+
+
+def in_options(text: str, command: click.Command | None) -> str:
+    """Say a message in the options of a command; words that are none of them stay.
+
+    Args:
+        text: What the library says.
+        command: The command that was called; None where there was none.
+    """
+    if command is None:
+        return text
+    options = {
+        option.name: option.opts[0]
+        for option in command.params
+        if isinstance(option, click.Option)
+    }
+
+    def option_of(word: str) -> str | None:
+        return options.get(OTHER_NAMES.get(word, word))
+
+    def at_start(match: re.Match[str]) -> str:
+        option = option_of(match["word"])
+        return match[0] if option is None else f"{option}:"
+
+    def assigned(match: re.Match[str]) -> str:
+        option = option_of(match["word"] or match["only"])
+        if option is None:
+            return match[0]
+        value = match["value"] or match["text"]
+        said = f"{option} {value}" if value else option
+        return f"({said})" if match["only"] else said
+
+    return ASSIGNED.sub(assigned, AT_START.sub(at_start, text))
