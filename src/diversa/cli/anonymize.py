@@ -85,7 +85,7 @@ def anonymize(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **words: Any,  # noqa: ANN401 - the words of a plan
+    **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
     r"""Publish a table so that every privacy model holds in it.
 
@@ -110,7 +110,7 @@ def anonymize(
     from diversa.cli.plans import plan_from
     from diversa.pipeline import anonymize as publish
 
-    plan = plan_from(plan_file, words)
+    plan = plan_from(plan_file, options)
     with limited_engine(memory, threads) as engine, progress_bars() as phases:
         release = publish(
             source,

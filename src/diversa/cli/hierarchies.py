@@ -64,7 +64,7 @@ def hierarchies(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **words: Any,  # noqa: ANN401 - the words of a plan
+    **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
     r"""Show how each quasi-identifier would be generalized.
 
@@ -88,7 +88,7 @@ def hierarchies(
     from diversa.engines.registry import open_engine
     from diversa.tables.counted_table import choose_hierarchies
 
-    plan = plan_from(plan_file, words)
+    plan = plan_from(plan_file, options)
     if write is not None:
         check_folder(write)
     with (

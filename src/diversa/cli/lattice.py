@@ -39,7 +39,7 @@ def lattice(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **words: Any,  # noqa: ANN401 - the words of a plan
+    **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
     r"""List every generalization that satisfies the models.
 
@@ -55,7 +55,7 @@ def lattice(
     from diversa.cli.plans import plan_from
     from diversa.pipeline import lattice as list_nodes
 
-    plan = plan_from(plan_file, words)
+    plan = plan_from(plan_file, options)
     with limited_engine(memory, threads) as engine, progress_bars() as phases:
         found = list_nodes(source, plan, engine=engine, phases=phases)
     if as_json:

@@ -68,7 +68,7 @@ def republish(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **words: Any,  # noqa: ANN401 - the words of a plan
+    **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
     r"""Publish the next release of a table whose people come and go.
 
@@ -94,7 +94,7 @@ def republish(
     from diversa.cli.plans import plan_from
     from diversa.series.republish import republish as publish
 
-    plan = plan_from(plan_file, words)
+    plan = plan_from(plan_file, options)
     with limited_engine(memory, threads) as engine, progress_bars() as phases:
         release = publish(
             source,
