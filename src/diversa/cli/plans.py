@@ -18,7 +18,7 @@ from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
-from diversa.plan.setting import FLAG
+from diversa.plan.setting import FLAG, one_or_more
 from diversa.plan.settings import Place, all_settings
 
 
@@ -193,16 +193,16 @@ def reading_from(
     return replace(start or ReadOptions(), **values)
 
 
-def reading_value(place: Place, value: Any) -> object:  # noqa: ANN401 - of any option
+def reading_value(place: Place, value: object) -> object:
     """The value of a setting of [reading] that an option asks for."""
     if place.switches_off:
         return not value
     if place.setting.kind is FLAG:
         return yes_or_no(place, value)
-    return ("", *value) if place.name == "missing" else value
+    return ("", *one_or_more(value)) if place.name == "missing" else value
 
 
-def yes_or_no(place: Place, value: str) -> bool:
+def yes_or_no(place: Place, value: object) -> bool:
     """Read yes or no."""
     if value not in ("yes", "no"):
         raise PlanError(f"{place.options[0]}: must be yes or no, got '{value}'")

@@ -80,7 +80,7 @@ class Metric:
     """The key of JSON under which all that was measured stands, where numbers alone do
     not say it."""
 
-    def numbers(self, measured: Any) -> Numbers:  # noqa: ANN401 - what `measure` gives
+    def numbers(self, measured: object) -> Numbers:
         """The numbers of what was measured, by name."""
         return self.shape(self.name, measured)
 
@@ -90,8 +90,9 @@ class Metric:
         return self.meanings or {self.name: self.meaning}
 
 
-def plain(measured: Any) -> Any:  # noqa: ANN401 - what a metric measured
+def plain(measured: object) -> object:
     """What was measured as JSON holds it."""
     if isinstance(measured, Mapping):
         return {name: plain(part) for name, part in measured.items()}
-    return measured.to_json() if hasattr(measured, "to_json") else measured
+    to_json = getattr(measured, "to_json", None)
+    return measured if to_json is None else to_json()

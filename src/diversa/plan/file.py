@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from diversa.errors import PlanError, SourceError, nearest
-from diversa.hierarchies.grid import shortest
+from diversa.hierarchies.grid import Number, shortest
 from diversa.models.parameters import write_number
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
@@ -48,7 +48,7 @@ def plan_from_toml(text: str, *, base: Path | str = ".") -> Plan:
     return plan_from_tables(tables, base=Path(base))
 
 
-def read_float(text: str) -> Any:  # noqa: ANN401 - as tomllib has it
+def read_float(text: str) -> Number:
     """Read a number with a point; one that no float holds stays a decimal."""
     return shortest(Decimal(text.replace("_", "")))
 

@@ -22,9 +22,10 @@ from diversa.models.model import Model
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
+from diversa.plan.sections import Privacy, Search
 from diversa.plan.setting import SettingError, settings_of, shown
 
-Section = TypeVar("Section")
+Section = TypeVar("Section", Roles, Privacy, Search)
 
 
 class PlanKeywords(TypedDict, total=False):
@@ -166,14 +167,14 @@ def population_of(keywords: Mapping[str, Any]) -> dict[str, PeopleSource]:
 
 
 def revised(
-    section: Section, name: str, keywords: Mapping[str, object], faults: Faults
+    section: Section, name: str, keywords: Mapping[str, Any], faults: Faults
 ) -> Section:
     """A section of a plan in which the keywords of its settings are laid over it."""
     values = {
         key: keywords[key] for key in settings_of(type(section)) if key in keywords
     }
     with faults.caught(name):
-        return replace(section, **values)  # type: ignore[type-var]
+        return replace(section, **values)
     return section
 
 
