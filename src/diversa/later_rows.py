@@ -68,7 +68,7 @@ def apply(
     targets = Targets.check(
         source, plan.identifiers, out=out, format=format, tokens=tokens, mapping=None
     )
-    kinds = {one.name: one for one in saved.attributes}
+    kinds = {attribute.name: attribute for attribute in saved.attributes}
     counting = replace(plan, hierarchies={**plan.hierarchies, **kinds})
     clock = Clock(phases)
     with open_engine(engine, source) as opened:

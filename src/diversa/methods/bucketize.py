@@ -43,9 +43,9 @@ def by_value(attribute: Sensitive, models: tuple[Model, ...]) -> NDArray[np.int3
 
 def by_similarity(attribute: Sensitive, models: tuple[Model, ...]) -> NDArray[np.int32]:
     """Similar values are one bucket; what may be any value is a bucket of its own."""
-    found = buckets(attribute.tree, max(similarities(models)))
-    more = np.arange(attribute.dictionary.size - len(found), dtype=np.int32)
-    return np.concatenate([found, int(found.max(initial=-1)) + 1 + more])
+    similar = buckets(attribute.tree, max(similarities(models)))
+    more = np.arange(attribute.dictionary.size - len(similar), dtype=np.int32)
+    return np.concatenate([similar, int(similar.max(initial=-1)) + 1 + more])
 
 
 def similarities(models: tuple[Model, ...]) -> list[Fraction]:
@@ -67,10 +67,10 @@ def bucketized(
     (attribute,) = task.finest.groups.sensitive
     bucketing = Bucketing(task.finest, bucket_of(attribute, task.models))
     pieces = fewest_rows(task, bucketing, plan)
-    given = {**settings(counted, plan), "star": False}
+    words = {**settings(counted, plan), "star": False}
     column = free_name("group", counted.table.columns)
-    given["columns"] = (*given["columns"], column)
-    recoding = TwoTables(pieces=pieces, group_column=column, **given)
+    words["columns"] = (*words["columns"], column)
+    recoding = TwoTables(pieces=pieces, group_column=column, **words)
     suppressed = task.rows - pieces.groups.rows
     return Decision(
         name, recoding, reached(name, plan), metrics(pieces, suppressed), suppressed
@@ -136,13 +136,13 @@ def no_groups(
             f" where 1 in {l} may. {to_go(task, lost)}"
         )
     else:
-        found = tried.groups
+        groups = tried.groups
         lines += [
             f"{model.spec}: groups of different buckets attain no more than"
-            f" {model.describe(model.attained(found))}; the whole table attains"
+            f" {model.describe(model.attained(groups))}; the whole table attains"
             f" {model.describe(model.attained(whole))}."
             for model in task.models
-            if not model.holds(found).all()
+            if not model.holds(groups).all()
         ]
     lines.append(ADVICE)
     attained = {model.spec: model.attained(whole) for model in task.models}

@@ -48,11 +48,11 @@ def dealt(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
         style=style_of(NAME, plan.search),
         kept=kept_rows(task, plan.search.seed),
     )
-    given, column = settings(counted, plan), free_name("group", counted.table.columns)
-    given["columns"] = (*given["columns"], column)
+    words, column = settings(counted, plan), free_name("group", counted.table.columns)
+    words["columns"] = (*words["columns"], column)
     return Decision(
         NAME,
-        LocalRecoding(partition=partition, group_column=column, **given),
+        LocalRecoding(partition=partition, group_column=column, **words),
         SearchSummary(NAME, "best found", REASON, "loss"),
         partition.metrics(),
         partition.suppressed,
@@ -88,7 +88,7 @@ def most_of_each(
     groups, place = task.finest.groups, whole.position(dealer.on)
     attribute = whole.sensitive[place]
     ranks = np.append(attribute.ranks, len(attribute.points))
-    kept = [most_left(one, whole) for one in dealer.near if one.on == dealer.on]
+    kept = [most_left(model, whole) for model in dealer.near if model.on == dealer.on]
     none = np.zeros(1, dtype=np.int64)  # what may be any number cannot stay
     most = np.append(np.minimum.reduce(kept), none)
     return ranks[groups.combinations[groups.values, place]], most
@@ -119,7 +119,7 @@ def no_groups(task: Task, whole: Groups) -> NoSolutionError:
     )
     return NoSolutionError(
         "\n".join([head, *lines, ADVICE]),
-        attained={one.spec: one.attained(whole) for one in task.models},
+        attained={model.spec: model.attained(whole) for model in task.models},
     )
 
 

@@ -35,7 +35,7 @@ class SearchSummary:
         return {
             "algorithm": self.algorithm,
             "objective": self.objective,
-            **{name: one for name, one in lattice.items() if one is not None},
+            **{name: nodes for name, nodes in lattice.items() if nodes is not None},
             "optimality": self.optimality,
             "reason": self.reason,
         }

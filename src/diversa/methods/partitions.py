@@ -79,16 +79,16 @@ def partitioned(
     else:
         partition = split(task, cut=cut, style=style, begin=begin)
     require_holding(task, partition)
-    given, alike = settings(counted, plan), join_alike(partition)
+    words, alike = settings(counted, plan), join_alike(partition)
     apart = plan.search.relaxed and alike.parts < partition.parts
     if apart or not holding(task.models, alike.groups).all():
         # Groups of one box are told apart by number: a union may break a model.
-        given["group_column"] = free_name("group", counted.table.columns)
-        given["columns"] = (*given["columns"], given["group_column"])
+        words["group_column"] = free_name("group", counted.table.columns)
+        words["columns"] = (*words["columns"], words["group_column"])
         alike = partition
     return Decision(
         name,
-        LocalRecoding(partition=alike, **given),
+        LocalRecoding(partition=alike, **words),
         SearchSummary(name, "best found", REASONS[name].format(cuts=CUTS[cut]), "loss"),
         alike.metrics() | spread_within(alike),
         alike.suppressed,
@@ -98,12 +98,12 @@ def partitioned(
 def require_relaxable(name: str, search: Search) -> None:
     """Refuse to divide rows that are alike where that makes no sense."""
     wanted = {"method": "mondrian", "cut": "median", "boxes": "tight"}
-    given = {"method": name, "cut": search.cut, "boxes": search.boxes}
+    chosen = {"method": name, "cut": search.cut, "boxes": search.boxes}
     wrong = [
-        f"search.relaxed: must come with {key} = {one}, got {given[key]}; a divided"
+        f"search.relaxed: must come with {key} = {value}, got {chosen[key]}; a divided"
         " value has no region, and is halved at a median"
-        for key, one in wanted.items()
-        if given[key] != one
+        for key, value in wanted.items()
+        if chosen[key] != value
     ]
     if search.sets == "ancestor":
         wrong.append(
@@ -144,7 +144,7 @@ def require_holding(task: Task, partition: Partition) -> None:
     ]
     raise NoSolutionError(
         "\n".join(lines),
-        attained={one.spec: one.attained(whole) for one in task.models},
+        attained={model.spec: model.attained(whole) for model in task.models},
     )
 
 
@@ -207,14 +207,14 @@ def repair(model: Model, whole: Groups) -> str:
     """How many rows would have to go before a model holds in the rest."""
     if beyond_repair(model, whole):
         return "no removal of rows repairs that"
-    found = removal_for(model, whole)
-    if found is None:
+    removal = removal_for(model, whole)
+    if removal is None:
         return "how many rows would have to go is not known"
-    if found.is_least:
-        return f"at least {found.rows:,} rows would have to go"
-    return f"it holds without {found.rows:,} rows of its most frequent values"
+    if removal.is_least:
+        return f"at least {removal.rows:,} rows would have to go"
+    return f"it holds without {removal.rows:,} rows of its most frequent values"
 
 
 def beyond_repair(model: Model, whole: Groups) -> bool:
     """Whether the table lacks rows or values that every group of it must have."""
-    return any(not one.holds(whole).all() for one in model.implied())
+    return any(not implied.holds(whole).all() for implied in model.implied())

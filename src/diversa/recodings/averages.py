@@ -127,8 +127,8 @@ def decimals(names: Sequence[object]) -> int | None:
     (2, None)
     """
     try:
-        known = (as_text(name) for name in names if name is not None)
-        exponents = [as_decimal(name).as_tuple().exponent for name in known]
+        texts = (as_text(name) for name in names if name is not None)
+        exponents = [as_decimal(text).as_tuple().exponent for text in texts]
     except ValueError:
         return None
-    return max([0, *(-one for one in exponents if isinstance(one, int))])
+    return max([0, *(-exponent for exponent in exponents if isinstance(exponent, int))])

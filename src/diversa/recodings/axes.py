@@ -55,26 +55,29 @@ class Axes(NamedTuple):
 def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
     """The axes of a frequency set at the bottom node."""
     hierarchies = finest.hierarchies
-    orders = [leaf_order(one) for one in hierarchies]
+    orders = [leaf_order(hierarchy) for hierarchy in hierarchies]
     ranks = np.empty((len(orders), len(finest)), dtype=np.int32)
     for line, order, codes in zip(ranks, orders, finest.codes, strict=True):
         np.take(np.argsort(order).astype(np.int32), codes, out=line)
-    places = [distances(one, o) for one, o in zip(hierarchies, orders, strict=True)]
-    kinds = [kind_of(one, style) for one in hierarchies]
+    places = [
+        distances(hierarchy, order)
+        for hierarchy, order in zip(hierarchies, orders, strict=True)
+    ]
+    kinds = [kind_of(hierarchy, style) for hierarchy in hierarchies]
     ladders = [
-        ladder(one, order) if kind == TREE else np.empty((0, 0), dtype=np.int32)
-        for one, order, kind in zip(hierarchies, orders, kinds, strict=True)
+        ladder(hierarchy, order) if kind == TREE else np.empty((0, 0), dtype=np.int32)
+        for hierarchy, order, kind in zip(hierarchies, orders, kinds, strict=True)
     ]
     return Axes(
         ranks,
         joined(places, np.float64),
-        ends([len(one) for one in places]),
+        ends([len(axis) for axis in places]),
         np.array(kinds, dtype=np.int8),
-        np.array([1 / max(1, len(one) - 1) for one in places], dtype=np.float64),
-        joined([one.ravel() for one in ladders], np.int32),
-        joined([hides(one).ravel() for one in ladders], np.float64),
-        ends([one.size for one in ladders]),
-        np.array([max(0, len(one) - 1) for one in ladders], dtype=np.int64),
+        np.array([1 / max(1, len(axis) - 1) for axis in places], dtype=np.float64),
+        joined([levels.ravel() for levels in ladders], np.int32),
+        joined([hides(levels).ravel() for levels in ladders], np.float64),
+        ends([levels.size for levels in ladders]),
+        np.array([max(0, len(levels) - 1) for levels in ladders], dtype=np.int64),
     )
 
 
@@ -129,5 +132,5 @@ def ladder(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.int32]:
 def hides(ladder: NDArray[np.int32]) -> NDArray[np.float64]:
     """What is hidden by each ancestor: (leaves - 1) / (domain - 1)."""
     domain = max(1, ladder.shape[1] - 1)
-    lost = [(np.bincount(one)[one] - 1) / domain for one in ladder]
+    lost = [(np.bincount(level)[level] - 1) / domain for level in ladder]
     return np.array(lost, dtype=np.float64)

@@ -45,13 +45,17 @@ def boxes_of(partition: Partition) -> tuple[Labels, ...]:
     if partition.style.region and partition.regions is not None:
         regions = partition.regions
         return tuple(
-            region_labels(one, regions.lows[:, axis], regions.highs[:, axis], partition)
-            for axis, one in enumerate(finest.hierarchies)
+            region_labels(
+                hierarchy, regions.lows[:, axis], regions.highs[:, axis], partition
+            )
+            for axis, hierarchy in enumerate(finest.hierarchies)
         )
     part, rows = partition.part[order], finest.groups.sizes[order]
     return tuple(
-        box_labels(one, codes[order], part, partition.parts, rows, partition.style)
-        for one, codes in zip(finest.hierarchies, finest.codes, strict=True)
+        box_labels(
+            hierarchy, codes[order], part, partition.parts, rows, partition.style
+        )
+        for hierarchy, codes in zip(finest.hierarchies, finest.codes, strict=True)
     )
 
 
@@ -63,10 +67,10 @@ def join_alike(partition: Partition) -> Partition:
         return partition  # cuts keep such boxes apart
     number = np.zeros(partition.parts, dtype=np.int64)
     for labels in boxes_of(partition):
-        known: dict[object, int] = {}
-        texts = (None if one is None else as_text(one) for one in labels)
-        codes = [known.setdefault(one, len(known)) for one in texts]
-        pairs = number * len(known) + np.array(codes, dtype=np.int64)
+        numbers: dict[object, int] = {}
+        texts = (None if label is None else as_text(label) for label in labels)
+        codes = [numbers.setdefault(text, len(numbers)) for text in texts]
+        pairs = number * len(numbers) + np.array(codes, dtype=np.int64)
         number = np.unique(pairs, return_inverse=True)[1]
     joined = int(number.max(initial=-1)) + 1
     part = np.append(number, -1)[partition.part].astype(np.int32)
@@ -88,9 +92,9 @@ def all_plain(partition: Partition) -> bool:
     """
     return not any(
         ", " in text or text.startswith("{") or text in (TOP, MISSING)
-        for one in partition.finest.hierarchies
-        if not one.is_number_line
-        for text in (as_text(name) for name in one.labels[0] if name is not None)
+        for hierarchy in partition.finest.hierarchies
+        if not hierarchy.is_number_line
+        for text in (as_text(name) for name in hierarchy.labels[0] if name is not None)
     )
 
 
@@ -151,10 +155,10 @@ def span_labels(
     """One label for each span; equal spans share theirs."""
     pairs = lows.astype(np.int64) << 32 | highs.astype(np.int64)
     spans, which = np.unique(pairs, return_inverse=True)
-    made = np.empty(len(spans), dtype=object)
+    labels = np.empty(len(spans), dtype=object)
     ends = zip((spans >> 32).tolist(), (spans & 0xFFFFFFFF).tolist(), strict=True)
-    made[:] = [label(low, high) for low, high in ends]
-    return made[which].tolist()
+    labels[:] = [label(low, high) for low, high in ends]
+    return labels[which].tolist()
 
 
 def span_label(
@@ -233,7 +237,7 @@ class SetLabels:
             return self._names[members[0]]
         if len(members) == len(self._names):
             return TOP
-        return f"{{{', '.join([self._texts[one] for one in sorted(members)])}}}"
+        return f"{{{', '.join([self._texts[member] for member in sorted(members)])}}}"
 
 
 def sides_of(partition: Partition) -> tuple[Sides, ...]:
@@ -243,7 +247,8 @@ def sides_of(partition: Partition) -> tuple[Sides, ...]:
     """
     hierarchies = partition.finest.hierarchies
     return tuple(
-        side_of(partition, axis, one).uncoded for axis, one in enumerate(hierarchies)
+        side_of(partition, axis, hierarchy).uncoded
+        for axis, hierarchy in enumerate(hierarchies)
     )
 
 

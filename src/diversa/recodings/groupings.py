@@ -42,7 +42,9 @@ def grouping_of(
         [finest.codes[:, rows.piece].T, groups.combinations[groups.values[rows.entry]]],
         axis=1,
     )
-    keys = tuple(ColumnMap.identity(one.dictionary) for one in groups.sensitive)
+    keys = tuple(
+        ColumnMap.identity(attribute.dictionary) for attribute in groups.sensitive
+    )
     return Grouping(codes, number[rows.piece], labels, keys, rows.place, column)
 
 

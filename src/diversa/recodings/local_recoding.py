@@ -77,7 +77,7 @@ class LocalRecoding(Recoding):
                 " use a model and method without published groups"
             )
         averaged = self.partition.style.numbers in AVERAGES
-        if averaged and any(one.is_number_line for one in self.hierarchies):
+        if averaged and any(hierarchy.is_number_line for hierarchy in self.hierarchies):
             return (
                 f"a {self.partition.style.numbers} is one of the rows of its group and"
                 " would be wrong for others; use numbers = range"

@@ -80,8 +80,8 @@ class Partition:
     @cached_property
     def losses(self) -> NDArray[np.float64]:
         """The loss of each part on each axis, one line per part."""
-        found = [self._loss(axis) for axis in range(len(self.axes.ranks))]
-        return np.array(found).reshape(len(found), self.parts).T
+        losses = [self._loss(axis) for axis in range(len(self.axes.ranks))]
+        return np.array(losses).reshape(len(losses), self.parts).T
 
     def metrics(self) -> dict[str, float]:
         """What is left of the data; a suppressed row costs all that there is."""

@@ -68,18 +68,22 @@ class SavedAttribute:
     @cached_property
     def labels(self) -> tuple[frozenset[str], ...]:
         """The labels that were seen on every level."""
-        columns = zip(*(one.labels for one in self.meanings.values()), strict=True)
+        columns = zip(
+            *(meaning.labels for meaning in self.meanings.values()), strict=True
+        )
         return tuple(frozenset(column) for column in columns)
 
     @cached_property
     def lowest(self) -> tuple[str, ...]:
         """The labels of the lowest level, in the order of the values."""
-        return tuple(dict.fromkeys(one.labels[0] for one in self.meanings.values()))
+        return tuple(
+            dict.fromkeys(meaning.labels[0] for meaning in self.meanings.values())
+        )
 
     @property
     def is_number_line(self) -> bool:
         """Whether the values are numbers."""
-        return any(one.number is not None for one in self.meanings.values())
+        return any(meaning.number is not None for meaning in self.meanings.values())
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of a later table.
@@ -87,23 +91,28 @@ class SavedAttribute:
         Levels and labels are those that were saved. A value that is not recognized has
         the label `UNSEEN` wherever a label says something.
         """
-        found = self.look_up(dictionary)
+        meanings = self.look_up(dictionary)
         columns = [
-            [blank if one is None else one.labels[level] for one in found]
+            [
+                blank if meaning is None else meaning.labels[level]
+                for meaning in meanings
+            ]
             for level, blank in enumerate(self._blank, start=1)
         ]
         lowest = [
-            value if one is None or one.labels[0] == as_text(value) else one.labels[0]
-            for one, value in zip(found, dictionary.values, strict=True)
+            value
+            if meaning is None or meaning.labels[0] == as_text(value)
+            else meaning.labels[0]
+            for meaning, value in zip(meanings, dictionary.values, strict=True)
         ]
         coded = any(map(is_not, lowest, dictionary.values))
         return Hierarchy.from_labels(
             dictionary,
             columns,
             finest=lowest if coded else None,
-            numbers=self._numbers(dict(zip(lowest, found, strict=True)).values())
+            numbers=self._numbers(dict(zip(lowest, meanings, strict=True)).values())
             if coded
-            else self._numbers(found),
+            else self._numbers(meanings),
         )
 
     @property
@@ -111,12 +120,15 @@ class SavedAttribute:
         """What is said of an unknown value above its own level."""
         return [TOP if labels == {TOP} else UNSEEN for labels in self.labels[1:]]
 
-    def _numbers(self, found: Iterable[Meaning | None]) -> NDArray[np.float64] | None:
+    def _numbers(
+        self, meanings: Iterable[Meaning | None]
+    ) -> NDArray[np.float64] | None:
         """Where values stand in a line: coded ends outside, unknown ones behind."""
         if not self.is_number_line:
             return None
         numbers = np.array(
-            [np.nan if one is None else one.number for one in found], dtype=np.float64
+            [np.nan if meaning is None else meaning.number for meaning in meanings],
+            dtype=np.float64,
         )
         inner = numbers[np.isfinite(numbers)]
         low, high = (inner.min(), inner.max()) if len(inner) else (0.0, 0.0)
@@ -160,20 +172,21 @@ class SavedAttribute:
             return None
         if hierarchy is None:
             return None
-        found = meanings_of(dictionary, hierarchy)
+        extended = meanings_of(dictionary, hierarchy)
         same = all(
-            found[text].labels == one.labels for text, one in self.meanings.items()
+            extended[text].labels == meaning.labels
+            for text, meaning in self.meanings.items()
         )
-        return {text: found[text] for text in texts} if same else None
+        return {text: extended[text] for text in texts} if same else None
 
     def to_json(self) -> dict[str, Any]:
         """The attribute with the keys of a recoding file."""
-        numbers = [written_number(one.number) for one in self.meanings.values()]
+        numbers = [written_number(meaning.number) for meaning in self.meanings.values()]
         return {
             "name": self.name,
             "kind": self.kind.value,
             "values": list(self.meanings),
-            "labels": [list(one.labels) for one in self.meanings.values()],
+            "labels": [list(meaning.labels) for meaning in self.meanings.values()],
             "numbers": numbers if self.is_number_line else None,
             "missing": self.missing,
         }
@@ -204,9 +217,9 @@ def written_number(number: float | None) -> float | str | None:
 
 def meanings_of(dictionary: Dictionary, hierarchy: Hierarchy) -> dict[str, Meaning]:
     """What a hierarchy says of every value, without the missing one."""
-    known = len(dictionary.values)
+    size = len(dictionary.values)
     lines = [
-        [as_text(names[code]) for code in codes[:known].tolist()]
+        [as_text(names[code]) for code in codes[:size].tolist()]
         for codes, names in zip(hierarchy.maps, hierarchy.labels, strict=True)
     ]
     labels = zip(*lines, strict=True)

@@ -155,9 +155,9 @@ class SavedBoxes:
         both = np.concatenate([finest.codes, codes[:, here]], axis=1).astype(np.int32)
         number, _ = kernels.group_keys(*keys_at(finest.maps, finest.levels, both))
         # Every tuple of the table is there once, and so has its place as a number.
-        found = number[len(finest) :].astype(np.int64)
-        own = found < len(finest)
-        return found[own], self.exceptions[here][own, -1]
+        line = number[len(finest) :].astype(np.int64)
+        own = line < len(finest)
+        return line[own], self.exceptions[here][own, -1]
 
     def to_json(self) -> dict[str, Any]:
         """The boxes with the keys of a recoding file."""
@@ -198,7 +198,7 @@ def save_sides(
         numbers.setdefault(key, len(numbers))
         for key in zip(texts, sides.label.tolist(), strict=True)
     ]
-    made = tuple(
+    saved = tuple(
         save_side(
             text,
             sides.values[sides.starts[label] : sides.starts[label + 1]].tolist(),
@@ -208,7 +208,7 @@ def save_sides(
         )
         for text, label in numbers
     )
-    return made, np.array(which, dtype=np.int64), sides.sizes[sides.label]
+    return saved, np.array(which, dtype=np.int64), sides.sizes[sides.label]
 
 
 def save_side(

@@ -66,8 +66,10 @@ class SavedRecoding:
             raise TargetError(f"recoding: cannot be saved; {reason}")
         dictionaries = recoding.dictionaries
         rules = {
-            one.column: self_contained(plan.hierarchies.get(one.column), one)
-            for one in dictionaries
+            dictionary.column: self_contained(
+                plan.hierarchies.get(dictionary.column), dictionary
+            )
+            for dictionary in dictionaries
         }
         attributes = tuple(
             SavedAttribute.of(dictionary, hierarchy, rules[dictionary.column])
@@ -76,9 +78,11 @@ class SavedRecoding:
             )
         )
         trees = {
-            one.name: self_contained(plan.hierarchies[one.name], one.dictionary)
-            for one in counted.sensitive
-            if one.name in plan.hierarchies
+            attribute.name: self_contained(
+                plan.hierarchies[attribute.name], attribute.dictionary
+            )
+            for attribute in counted.sensitive
+            if attribute.name in plan.hierarchies
         }
         if lost := [name for name, kind in trees.items() if kind is None]:
             raise TargetError(
@@ -111,7 +115,7 @@ class SavedRecoding:
             "method": self.method,
             "plan": plan_to_toml(self.plan),
             "columns": list(self.columns),
-            "attributes": [one.to_json() for one in self.attributes],
+            "attributes": [attribute.to_json() for attribute in self.attributes],
             "levels": self.levels,
             "boxes": None if self.boxes is None else self.boxes.to_json(),
         }
@@ -121,8 +125,8 @@ class SavedRecoding:
         """Read the content of a file; the parts of it must fit each other."""
         plan = plan_from_toml(table["plan"])
         attributes = tuple(
-            SavedAttribute.from_json(one, plan.hierarchies.get(one["name"]))
-            for one in table["attributes"]
+            SavedAttribute.from_json(column, plan.hierarchies.get(column["name"]))
+            for column in table["attributes"]
         )
         boxes, levels = table["boxes"], table["levels"]
         saved = cls(
@@ -138,17 +142,17 @@ class SavedRecoding:
 
     def check(self) -> None:
         """Refuse parts that do not fit each other."""
-        names = tuple(one.name for one in self.attributes)
+        names = tuple(attribute.name for attribute in self.attributes)
         fits = names == self.plan.roles.quasi_identifiers
         if self.levels is not None:
-            tops = [len(one.labels) for one in self.attributes]
+            tops = [len(attribute.labels) for attribute in self.attributes]
             pairs = zip(self.levels, tops, strict=True)
             fits &= all(0 <= level < top for level, top in pairs)
         if self.boxes is not None:
             places = self.boxes.exceptions[:, :-1]
-            known = np.array([len(one.lowest) for one in self.attributes])
+            sizes = np.array([len(attribute.lowest) for attribute in self.attributes])
             fits &= len(self.boxes.sides) == len(names)
-            fits &= bool((places >= -1).all() and (places < known).all())
+            fits &= bool((places >= -1).all() and (places < sizes).all())
         if not fits or (self.levels is None) == (self.boxes is None):
             raise ValueError("the parts of a recoding must fit each other")
 
