@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-ALL = ("search", "partitions", "methods", "evidence", "models", "count")
+ALL = ("hops", "search", "partitions", "methods", "evidence", "models", "count")
 """Every benchmark, the short ones first."""
 
 for name in sys.argv[1:] or ALL:
