@@ -22,7 +22,6 @@ from diversa.errors import (
     TargetError,
 )
 from diversa.release import folder as folders
-from diversa.series.register import read_register
 from snapshots import files_of
 
 COLUMNS = ("who", "age", "ill")
@@ -297,50 +296,3 @@ def test_a_register_is_never_forgotten_by_mistake(publish, tmp_path):
     (tmp_path / "register.json").rename(out / "register.json")
     with pytest.raises(TargetError, match="register: must not be inside the release"):
         publish(SECOND, first=False, register=out / "register.json", out=out)
-
-
-GOOD = {
-    "register": 1,
-    "key": "who",
-    "sensitive": "ill",
-    "m": 2,
-    "releases": [None],
-    "values": ["asthma", "flu"],
-    "signatures": [[0, 1]],
-    "people": ["Alice", "Bob"],
-    "signature": [0, 0],
-    "group": [0, -1],
-}
-BAD = [
-    {"register": 2},
-    {"m": "2"},
-    {"people": [1, 2]},
-    {"signature": [0, 7]},
-    {"signature": [0]},
-    {"group": [0]},
-    {"group": [-2, 0]},
-    {"signatures": [[1, 0]]},
-    {"signatures": [[]]},
-    {"values": [7, "flu"]},
-    {"releases": None},
-]
-
-
-def test_a_register_is_read_as_it_was_written(tmp_path):
-    path = tmp_path / "register.json"
-    path.write_text(json.dumps(GOOD))
-    found = read_register(path)
-    assert json.loads(found.text()) == GOOD
-    signature, group = found.look_up(np.array(["Alice", "Bob", "Carl"]))
-    assert signature.tolist() == [0, 0, -1]
-    assert group.tolist() == [0, -1, -1]
-
-
-@pytest.mark.parametrize("change", BAD)
-def test_what_is_no_register_is_refused(tmp_path, change):
-    path = tmp_path / "register.json"
-    path.write_text(json.dumps(GOOD | change))
-    with pytest.raises(SourceError, match="must be a register that diversa wrote") as e:
-        read_register(path)
-    assert "Alice" not in str(e.value)
-    assert "flu" not in str(e.value)

@@ -3,8 +3,8 @@
 
 People who were published before stay with their signature: those of one signature are
 a bucket, which is split into groups (`splitting`). Gaps in these groups are filled with
-newcomers who are near, or with counterfeit rows (`gaps`). The other newcomers make new
-groups of m values or more (`new_groups`), or wait (`newcomers`).
+newcomers who are near, or with counterfeit rows. The other newcomers make new
+groups of m values or more, or wait (all of it in `newcomers`).
 
 Reference:
     X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of Dynamic
@@ -20,9 +20,15 @@ from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
 from diversa.recodings.axes import axes_of
-from diversa.search.series.gaps import Gaps, fill, find_gaps
-from diversa.search.series.new_groups import eligible_parts, meet, turns
-from diversa.search.series.newcomers import share_out
+from diversa.search.series.newcomers import (
+    Gaps,
+    eligible_parts,
+    fill,
+    find_gaps,
+    meet,
+    share_out,
+    turns,
+)
 from diversa.search.series.signatures import Signatures
 from diversa.search.series.splitting import Split, places_of, split
 

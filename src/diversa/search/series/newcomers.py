@@ -1,25 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
 """Newcomers: who completes groups of earlier people, who makes new ones, who waits.
 
-Groups of earlier people lack some values. A newcomer with such a value fills a gap;
-other gaps are filled with counterfeit rows. New groups need rows of m different values.
-The counts of the values decide everything. Wanted: first that as few people wait as
-possible, then as few counterfeit rows as possible, then as many groups as possible.
+Groups of earlier people lack some values of their signature: these are their gaps. A
+newcomer with such a value fills a gap; other gaps are filled with counterfeit rows. New
+groups need rows of m different values. The counts of the values decide everything.
+Wanted: first that as few people wait as possible, then as few counterfeit rows as
+possible, then as many groups as possible.
 
 With n newcomers of a value and d gaps for it, at most d + G of them find a place if
 there are G new groups, and newcomers alone make at most G* new groups (`most_groups`).
 So nobody need wait if the largest n - d is at most G*; and as long as no more new
 groups are made than those n - d people fill by themselves, no gap stays open for them.
+
+New groups are near in quasi-identifiers: people are cut into parts in which no value is
+too frequent, and dealt into groups in each part. Small parts would lose less, but make
+more signatures; and the more of them there are, the more counterfeit rows are needed
+when people leave.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.published_groups import select
+from diversa.metrics import OBJECTIVES
+from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.search.buckets.buckets import most_groups
+from diversa.search.partitions.mondrian import mondrian
+from diversa.search.series.signatures import Signatures
+from diversa.search.series.splitting import Split, split
+from diversa.search.task import Task
+
+SMALL = 100
+"""Parts of at most so many groups are not cut."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,3 +79,148 @@ def first_of(room: NDArray[np.int64], number: int) -> NDArray[np.int64]:
     """
     before = np.cumsum(room) - room
     return np.clip(number - before, 0, room)
+
+
+@dataclass(frozen=True, eq=False)
+class Gaps:
+    """What some groups lack."""
+
+    group: NDArray[np.int64] = field(repr=False)
+    """The group of each gap."""
+    value: NDArray[np.int64] = field(repr=False)
+    """The value that is lacking."""
+    places: NDArray[np.float64] = field(repr=False)
+    """Where the people of the group are on average, one line per axis."""
+
+    def without(self, filled: NDArray[np.int64]) -> Gaps:
+        """The gaps that are left when some are filled."""
+        left = np.ones(len(self.group), dtype=bool)
+        left[filled] = False
+        return Gaps(self.group[left], self.value[left], self.places[:, left])
+
+
+def find_gaps(
+    signatures: Signatures,
+    made: Split,
+    value: NDArray[np.int64],
+    places: NDArray[np.float64],
+) -> Gaps:
+    """The gaps of groups.
+
+    Args:
+        signatures: All signatures; the bucket of a group is the number of its own.
+        made: The groups, none of them without people.
+        value: The values of the people.
+        places: Where the people are, one line per axis.
+    """
+    wanted = signatures.take(made.bucket)
+    lacking = np.ones(len(wanted.values), dtype=bool)
+    lacking[wanted.find(made.group, value)] = False
+    members = np.bincount(made.group, minlength=len(made.bucket))
+    centres = np.array([np.bincount(made.group, weights=line) for line in places])
+    group = wanted.of_entry[lacking]
+    centres = (centres.reshape(len(places), -1) / np.maximum(members, 1))[:, group]
+    return Gaps(group, wanted.values[lacking], centres)
+
+
+def fill(
+    gaps: Gaps, value: NDArray[np.int64], places: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """The gap that each of some people fills, one of their own value and near them.
+
+    Gaps and people of a value are split into pairs as the people of a bucket are.
+
+    Args:
+        gaps: The gaps; of no value fewer than there are people.
+        value: The values of the people.
+        places: Where they are, one line per axis.
+    """
+    values = int(max(gaps.value.max(initial=-1), value.max(initial=-1))) + 1
+    people = np.bincount(value, minlength=values)
+    usable = np.flatnonzero(people[gaps.value] > 0)
+    among = np.concatenate([gaps.value[usable], value])
+    pairs = split(
+        among,
+        np.bincount(gaps.value[usable], minlength=values),
+        np.repeat([0, 1], [len(usable), len(value)]),
+        np.concatenate([gaps.places[:, usable], places], axis=1),
+    )
+    gap_of = np.empty(len(pairs.bucket), dtype=np.int64)
+    gap_of[pairs.group[: len(usable)]] = usable
+    return gap_of[pairs.group[len(usable) :]]
+
+
+@dataclass(frozen=True, eq=False)
+class SignatureBuckets:
+    """Signatures with the number of groups that each gets."""
+
+    signatures: Signatures = field(repr=False)
+    """One for each bucket."""
+    sizes: NDArray[np.int64] = field(repr=False)
+    """The number of groups of each bucket."""
+
+
+def eligible_parts(
+    finest: FrequencySet, chosen: NDArray[np.int64], m: int
+) -> NDArray[np.int64]:
+    """Cut people by quasi-identifiers while no value has more than 1/m of a part.
+
+    The condition is what makes groups of m values possible.
+
+    Args:
+        finest: A tuple for every person, with the sensitive attribute.
+        chosen: The people who are cut into parts; it holds for all of them together.
+        m: The number of values of a group, at least.
+    """
+    if len(chosen) == 0:
+        return np.empty(0, dtype=np.int64)
+    (secret,) = finest.groups.sensitive
+    mask = np.zeros(len(finest), dtype=bool)
+    mask[chosen] = True
+    codes = np.ascontiguousarray(finest.codes[:, mask])
+    task = Task(
+        replace(finest, codes=codes, groups=select(finest.groups, mask)),
+        (FrequencyLDiversity(Fraction(m), on=secret.name),),
+        OBJECTIVES["loss"],
+    )
+    part = mondrian(task, most=SMALL * m).part.astype(np.int64)
+    return part[(np.cumsum(mask) - 1)[chosen]]
+
+
+def meet(
+    value: NDArray[np.int64], part: NDArray[np.int64], m: int
+) -> tuple[SignatureBuckets, NDArray[np.int64]]:
+    """Deal the people of each part into groups; groups of equal values are a bucket.
+
+    Dealt in the order of the values, a value takes groups that stand in a row, so a
+    part has no more buckets than values.
+
+    >>> made, bucket = meet(np.array([0, 0, 1, 2]), np.zeros(4, dtype=int), 2)
+    >>> made.sizes.tolist(), bucket.tolist()
+    ([1, 1], [0, 1, 0, 1])
+
+    Args:
+        value: The values of the people, ascending.
+        part: The part of each; none of its values has more than 1/m of it.
+        m: The least number of people in a group.
+    """
+    order, rows = np.argsort(part, kind="stable"), np.bincount(part)
+    groups, inside = rows // m, turns(rows)
+    offset = np.cumsum(groups) - groups
+    dealt = offset[part[order]] + inside % groups[part[order]]
+    begins = (inside == 0) | (np.diff(value[order], prepend=-1) != 0)
+    ends = offset + rows % groups
+    breaks = np.unique(np.concatenate([dealt[begins], ends]))
+    bucket = np.empty(len(value), dtype=np.int64)
+    bucket[order] = np.searchsorted(breaks, dealt, side="right") - 1
+    sizes = np.diff(breaks, append=groups.sum())
+    return SignatureBuckets(Signatures.of(bucket, value, len(breaks)), sizes), bucket
+
+
+def turns(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Number the members of each run from 0.
+
+    >>> turns(np.array([2, 0, 3])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)

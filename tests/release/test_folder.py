@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A release folder appears whole, or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.errors import TargetError
+from diversa.release.folder import appearing, check_target
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_folder_takes_the_place_of_an_older_release(tmp_path):
+    target = tmp_path / "release"
+    for content in ("old", "new"):
+        with appearing(target) as folder:
+            (folder / "manifest.json").write_text(content)
+            assert folder.parent == tmp_path
+    assert (target / "manifest.json").read_text() == "new"
+    assert names(tmp_path) == ["release"]
+
+
+def test_what_goes_wrong_leaves_everything_as_it_was(tmp_path):
+    target = tmp_path / "release"
+
+    def interrupted():
+        with appearing(target) as folder:
+            (folder / "release.csv").write_text("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert names(tmp_path) == []
+
+
+def test_what_is_no_release_is_not_replaced(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(TargetError, match="has files that are no release"):
+        check_target(tmp_path)
+    with pytest.raises(TargetError, match="must be a folder, got the file"):
+        check_target(tmp_path / "thesis.txt")
+    check_target(tmp_path / "new" / "one")

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The register of a series: read as it was written, refused where it is none."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from diversa.errors import SourceError, TargetError
+from diversa.series.register import open_register, read_register, restored
+
+GOOD = {
+    "register": 1,
+    "key": "who",
+    "sensitive": "ill",
+    "m": 2,
+    "releases": [None],
+    "values": ["asthma", "flu"],
+    "signatures": [[0, 1]],
+    "people": ["Alice", "Bob"],
+    "signature": [0, 0],
+    "group": [0, -1],
+}
+BAD = [
+    {"register": 2},
+    {"m": "2"},
+    {"people": [1, 2]},
+    {"signature": [0, 7]},
+    {"signature": [0]},
+    {"group": [0]},
+    {"group": [-2, 0]},
+    {"signatures": [[1, 0]]},
+    {"signatures": [[]]},
+    {"values": [7, "flu"]},
+    {"releases": None},
+]
+
+
+def test_a_register_is_read_as_it_was_written(tmp_path):
+    path = tmp_path / "register.json"
+    path.write_text(json.dumps(GOOD))
+    found = read_register(path)
+    assert json.loads(found.text()) == GOOD
+    signature, group = found.look_up(np.array(["Alice", "Bob", "Carl"]))
+    assert signature.tolist() == [0, 0, -1]
+    assert group.tolist() == [0, -1, -1]
+
+
+@pytest.mark.parametrize("change", BAD)
+def test_what_is_no_register_is_refused(tmp_path, change):
+    path = tmp_path / "register.json"
+    path.write_text(json.dumps(GOOD | change))
+    with pytest.raises(SourceError, match="must be a register that diversa wrote") as e:
+        read_register(path)
+    assert "Alice" not in str(e.value)
+    assert "flu" not in str(e.value)
+
+
+def test_a_file_is_put_back_if_anything_goes_wrong(tmp_path):
+    path, new = tmp_path / "register.json", tmp_path / "new.json"
+    path.write_text("before")
+
+    def interrupted():
+        with restored(path), restored(new):
+            path.write_text("after")
+            new.write_text("after")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert path.read_text() == "before"
+    assert not new.exists()
+
+
+def test_a_series_keeps_its_key_and_attribute(tmp_path):
+    path = tmp_path / "register.json"
+    path.write_text(json.dumps(GOOD))
+    words = {"m": 2, "first": False, "out": None}
+    assert open_register(path, key="who", sensitive="ill", **words).m == 2
+    with pytest.raises(SourceError) as caught:
+        open_register(path, key="name", sensitive="pay", **words)
+    assert "key: must be as in the register (who), got name" in str(caught.value)
+    assert "sensitive: must be as in the register (ill), got pay" in str(caught.value)
+    with pytest.raises(TargetError, match="must not be inside the release"):
+        open_register(path, key="who", sensitive="ill", **(words | {"out": tmp_path}))
