@@ -37,56 +37,62 @@ ADVICE = "Ask for a larger m, or leave these models out."
 
 
 def recount(
-    published: object, asked: SeriesPlan, made: Regrouping, engine: EngineChoice
+    published: object,
+    series_plan: SeriesPlan,
+    regrouping: Regrouping,
+    engine: EngineChoice,
 ) -> Audit:
     """Audit the published table by its groups; refuse what does not hold."""
-    found = audit(
+    recounted = audit(
         published,
-        quasi_identifiers=made.group_column,
-        sensitive=asked.sensitive,
-        models=asked.plan.bound_models(),
-        missing=asked.plan.privacy.missing,
+        quasi_identifiers=regrouping.group_column,
+        sensitive=series_plan.sensitive,
+        models=series_plan.plan.bound_models(),
+        missing=series_plan.plan.privacy.missing,
         count_suppressed=True,
         reading=READING,
         engine=engine,
     )
-    failing = [one for one in found.models if not one.holds]
-    if any(verdict.model == asked.unique for verdict in failing):
+    failing = [verdict for verdict in recounted.models if not verdict.holds]
+    if any(verdict.model == series_plan.unique for verdict in failing):
         raise InternalError("audit: the published table does not hold; not released")
     faults = [
-        f"{one.spec}: fails in {one.failing_rows:,} of {found.rows:,} rows"
-        for one in failing
+        f"{verdict.spec}: fails in {verdict.failing_rows:,} of {recounted.rows:,} rows"
+        for verdict in failing
     ]
-    faults += too_few_people(asked, made)
+    faults += too_few_people(series_plan, regrouping)
     if faults:
-        attained = {one.spec: one.attained for one in found.models}
+        attained = {verdict.spec: verdict.attained for verdict in recounted.models}
         raise NoSolutionError("\n".join([OTHERS, *faults, ADVICE]), attained=attained)
-    return found
+    return recounted
 
 
-def too_few_people(asked: SeriesPlan, made: Regrouping) -> list[str]:
+def too_few_people(series_plan: SeriesPlan, regrouping: Regrouping) -> list[str]:
     """Where k people must be in a group: nobody hides among counterfeit rows.
 
     It is published how many of them a group has.
     """
-    fewest = int(made.people.min())
+    fewest = int(regrouping.people.min())
     return [
         f"{model.spec}: a group has {fewest} people; counterfeit rows are not counted"
-        for model in asked.plan.bound_models()
+        for model in series_plan.plan.bound_models()
         if model.least_people > fewest
     ]
 
 
 def follow(
-    published: object, asked: SeriesPlan, made: Regrouping, engine: EngineChoice
+    published: object,
+    series_plan: SeriesPlan,
+    regrouping: Regrouping,
+    engine: EngineChoice,
 ) -> Republication:
     """Judge the published table between the register before it and the one after."""
-    register = made.register
-    keys = np.unique(np.concatenate([register.people, made.published.people]))
+    register = regrouping.register
+    keys = np.unique(np.concatenate([register.people, regrouping.published.people]))
     now = replace(
-        count_groups(published, made, engine),
-        person=np.searchsorted(keys, made.published.people),
-        group=made.group,
+        count_groups(published, regrouping, engine),
+        person=np.searchsorted(keys, regrouping.published.people),
+        group=regrouping.group,
     )
     before = Membership(
         register.signatures.starts,
@@ -96,29 +102,29 @@ def follow(
         register.signature,
     )
     after = Membership(
-        made.found.signatures.starts,
-        made.found.signatures.values,
-        made.found.signatures.lengths,
+        regrouping.found.signatures.starts,
+        regrouping.found.signatures.values,
+        regrouping.found.signatures.lengths,
         now.person,
-        made.found.signature[made.group],
+        regrouping.found.signature[regrouping.group],
     )
-    found = judge_series([before, now, after])
-    if not found.holds(asked.m):
+    series = judge_series([before, now, after])
+    if not series.holds(series_plan.m):
         raise InternalError("audit: the series is not m-invariant; not released")
-    return found
+    return series
 
 
 def count_groups(
-    published: object, made: Regrouping, engine: EngineChoice
+    published: object, regrouping: Regrouping, engine: EngineChoice
 ) -> Membership:
     """The values of the published groups, as the table has them, without people."""
     with open_engine(engine, published) as opened:
         table = opened.open(published, options=READING)
-        groups = opened.values(table, made.group_column)
-        secret = opened.values(table, made.table.secret.column)
+        groups = opened.values(table, regrouping.group_column)
+        secret = opened.values(table, regrouping.table.secret.column)
         cells = opened.count(table, [groups, secret])
     number = np.array(groups.texts, dtype=np.str_).astype(np.int64)
-    codes = value_codes(made, secret)
+    codes = value_codes(regrouping, secret)
     return Membership.of(
         number[cells.codes[:, 0]],
         codes[cells.codes[:, 1]],
@@ -127,12 +133,14 @@ def count_groups(
     )
 
 
-def value_codes(made: Regrouping, published: Dictionary) -> NDArray[np.int64]:
+def value_codes(regrouping: Regrouping, published: Dictionary) -> NDArray[np.int64]:
     """The code of each published value among all values of the series."""
     known = Dictionary.build(
-        published.column, made.values, np.ones(len(made.values), dtype=np.int64)
+        published.column,
+        regrouping.values,
+        np.ones(len(regrouping.values), dtype=np.int64),
     )
-    place = {text: code for code, text in enumerate(made.values)}
+    place = {text: code for code, text in enumerate(regrouping.values)}
     lost = [] if known.missing_code is None else [None]
     ours = np.array([place[text] for text in [*known.texts, *lost]], dtype=np.int64)
     return ours[codes_in(known, published)]

@@ -78,30 +78,38 @@ def republish(
         NoSolutionError: Nobody can be published, or another model does not hold.
         InputError: What was given cannot be used; nothing was written.
     """
-    given = settle(plan, words)
-    asked, clock = ask(given), Clock(phases)
+    settled = settle(plan, words)
+    series_plan, clock = ask(settled), Clock(phases)
     targets = Targets.check(
-        source, given.identifiers, out=out, format=format, tokens=None, mapping=None
+        source, settled.identifiers, out=out, format=format, tokens=None, mapping=None
     )
-    known = open_register(
+    earlier = open_register(
         Path(register),
         key=key,
-        sensitive=asked.sensitive,
-        m=asked.m,
+        sensitive=series_plan.sensitive,
+        m=series_plan.m,
         first=first,
         out=targets.out,
     )
     with open_engine(engine, source) as opened:
         with clock.phase("read"):
-            table = opened.open(source, options=given.reading)
+            table = opened.open(source, options=settled.reading)
         with clock.phase("count"):
-            people = count_people(opened, table, asked.plan, key)
+            people = count_people(opened, table, series_plan.plan, key)
         with clock.phase("search"):
-            made = regroup(people, known, asked)
+            regrouping = regroup(people, earlier, series_plan)
         with clock.phase("recode"):
-            recoded = opened.recode(table, made.recoding)
+            recoded = opened.recode(table, regrouping.recoding)
         draft = Draft(
-            opened, given, asked, made, recoded, targets, Path(register), clock, engine
+            opened,
+            settled,
+            series_plan,
+            regrouping,
+            recoded,
+            targets,
+            Path(register),
+            clock,
+            engine,
         )
         with restored(Path(register)):
             if targets.out is None:
@@ -115,11 +123,11 @@ class Draft:
 
     engine: Engine
     """What reads and writes."""
-    given: Plan
+    plan: Plan
     """The plan as it was given."""
-    asked: SeriesPlan
+    series_plan: SeriesPlan
     """What it asks of this release."""
-    made: Regrouping
+    regrouping: Regrouping
     """Who is published in which group."""
     recoded: Table
     """The rows as they are published."""
@@ -149,37 +157,37 @@ class Draft:
         A register that knows more people than were published does no harm.
         """
         table = fingerprint(files[0]) if files else None
-        write_register(self.register, self.made.next_register(table))
+        write_register(self.register, self.regrouping.next_register(table))
 
     @property
     def counterfeits(self) -> list[tuple[str, ...]]:
         """The lines of the file of counterfeits: groups that have some."""
-        numbers = enumerate(self.made.counterfeits.tolist())
+        numbers = enumerate(self.regrouping.counterfeits.tolist())
         lines = [(str(group), str(rows)) for group, rows in numbers if rows]
-        return [(self.made.group_column, "counterfeits"), *lines]
+        return [(self.regrouping.group_column, "counterfeits"), *lines]
 
     def release(self, published: object) -> Republished:
         """The release, if the audit of what was published passes."""
-        made, people = self.made, self.made.found
+        regrouping, people = self.regrouping, self.regrouping.found
         with self.clock.phase("audit"):
-            audit = recount(published, self.asked, made, self.auditor)
-            series = follow(published, self.asked, made, self.auditor)
+            audit = recount(published, self.series_plan, regrouping, self.auditor)
+            series = follow(published, self.series_plan, regrouping, self.auditor)
         return Republished(
-            plan=self.asked.plan,
-            **decided(made.decision),
-            rows_in=made.table.table.rows,
-            dropped=made.table.dropped,
+            plan=self.series_plan.plan,
+            **decided(regrouping.decision),
+            rows_in=regrouping.table.table.rows,
+            dropped=regrouping.table.dropped,
             audit=replace(audit, seen=None),
             seconds=self.clock.seconds,
-            asked=self.given,
-            m=self.asked.m,
-            number=len(made.register.releases) + 1,
+            asked=self.plan,
+            m=self.series_plan.m,
+            number=len(regrouping.register.releases) + 1,
             counterfeits=len(people.counterfeit_group),
             waiting=int(people.waiting.sum()),
             withheld=int(people.withheld.sum()),
             series=series,
-            people=made.published.people,
-            group_of=made.group,
+            people=regrouping.published.people,
+            group_of=regrouping.group,
         )
 
 
