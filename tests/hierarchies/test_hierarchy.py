@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies import Hierarchy, Intervals, Masking, Suppression, preview
+from diversa.hierarchies import Hierarchy, Intervals, Masking, Suppression
 
 # Figure 1 of the l-diversity paper: zip code, age, nationality of its twelve patients.
 PATIENTS = [
@@ -91,18 +91,3 @@ def test_only_a_star_stands_for_a_missing_value():
 def test_columns_without_values():
     assert Suppression().build(column(None)).labels == ((None,), ("*",))
     assert Suppression().build(column()).sizes == (0, 0)
-
-
-def test_preview_spreads_over_the_values():
-    codes = [f"{number:03}" for number in range(101)]
-    hierarchy = Masking(keep=1).build(column(*codes))
-    shown = preview(hierarchy, n=3).splitlines()
-    assert [line.split() for line in shown] == [
-        ["x", "level", "1", "level", "2", "level", "3"],
-        ["000", "00*", "0**", "*"],
-        ["050", "05*", "0**", "*"],
-        ["100", "10*", "1**", "*"],
-        ["101", "values", "11", "labels", "2", "labels", "1", "label"],
-    ]
-    assert len(preview(hierarchy, n=1000).splitlines()) == 103
-    assert len(preview(hierarchy, n=0).splitlines()) == 2

@@ -14,9 +14,7 @@ import pytest
 
 import diversa
 from diversa.data.examples import inpatients
-from diversa.report import charts, drawing
-from diversa.report.elements import folded, table
-from diversa.report.elements import page as framed
+from diversa.report import drawing
 from diversa.report.page import report_page
 
 KNOWN = ["zip", "age", "nationality"]
@@ -42,13 +40,6 @@ class Balanced(HTMLParser):
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
-
-
-@pytest.fixture(scope="module", autouse=True)
-def drawings():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "can_draw", lambda: True)
-        yield
 
 
 @pytest.fixture(scope="module", params=["full-domain", "mondrian"])
@@ -158,33 +149,6 @@ def test_there_is_a_drawing_for_every_figure(page):
     assert page.count('role="img" aria-label=') == drawn
 
 
-def test_labels_are_drawn_as_they_are():
-    """Dollars begin no formula, and the stand-in of a colour may be a label."""
-    labels = ["$20_{ - $30", "$\\frac$", "#000001"]
-    drawn = charts.histogram("n", "t", labels, {"after": [0.2, 0.3, 0.5]}, unit="rows")
-    assert [label for label in labels if f">{label}</text>" not in drawn] == []
-
-
-def test_long_names_have_room_beside_a_chart():
-    name = "background knowledge (an attribute with a long name)"
-    drawn = charts.changes("n", "t", [charts.Change(name, [0.5])], unit="rows")
-    (shown,) = re.findall(r">(backg[^<]*)</text>", drawn)
-    assert len(shown) <= charts.LONGEST
-    assert shown.endswith("name)")
-
-
-def test_a_matrix_of_many_has_no_numbers_that_overlap():
-    for size, numbers in ((4, 16), (12, 0)):
-        found = charts.matrix("n", "t", ["a"] * size, [[0.5] * size] * size)
-        assert found.count(">.50</text>") == numbers
-
-
-@pytest.mark.parametrize(("text", "blocks"), [("few", False), ("words " * 9, True)])
-def test_cells_say_their_head_where_columns_have_no_room(text, blocks):
-    made = table(["attack", "exposed", "in words"], [["skewness", 0.5, text]])
-    assert ('data-head="in words"' in made) == blocks
-
-
 def test_without_the_plotting_library_there_are_tables(manifest, monkeypatch):
     monkeypatch.setattr(drawing, "can_draw", lambda: False)
     page = report_page(manifest)
@@ -211,24 +175,3 @@ def test_a_browser_shows_it_without_complaint(folder, width, tmp_path):
     )  # fmt: skip
     assert "CONSOLE" not in shown.stderr
     assert "<title>fits</title>" in shown.stdout
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
-def test_what_is_folded_is_printed(tmp_path):
-    """A page with a folded table takes as many sheets as one with an open table."""
-    lines = table(["value"], [[one] for one in range(200)])
-    sheets = []
-    for name, text in {"folded": folded("t", lines), "open": lines}.items():
-        source = tmp_path / f"{name}.html"
-        source.write_text(framed("t", [text]))
-        subprocess.run(
-            [
-                CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
-                f"--user-data-dir={tmp_path / 'profile'}",
-                f"--print-to-pdf={tmp_path / name}", source.as_uri(),
-            ],
-            capture_output=True, check=True, timeout=60,
-        )  # fmt: skip
-        printed = (tmp_path / name).read_bytes()
-        sheets.append(len(re.findall(rb"/Type ?/Page\b", printed)))
-    assert sheets[0] == sheets[1] > 2

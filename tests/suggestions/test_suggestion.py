@@ -9,66 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import diversa
-from diversa.data.dictionary import Dictionary
 from diversa.data.examples import hospital
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.errors import RoleError, SourceError
 from diversa.plan.file import plan_from_toml
-from diversa.suggestions.role_guess import guess_role
-from diversa.suggestions.role_words import role_by_name
 from diversa.suggestions.suggestion import suggest
-
-
-@pytest.mark.parametrize(
-    ("name", "role"),
-    [
-        ("name", "identifiers"),
-        ("SSN", "identifiers"),
-        ("e-mail", "identifiers"),
-        ("customer_id", "identifiers"),
-        ("creditCardNumber", "identifiers"),
-        ("age", "quasi_identifiers"),
-        ("ZIPCode", "quasi_identifiers"),
-        ("dateOfBirth", "quasi_identifiers"),
-        ("marital-status", "quasi_identifiers"),
-        ("country_name", "quasi_identifiers"),
-        ("job title", "quasi_identifiers"),
-        ("diagnosis", "sensitive"),
-        ("disease_name", "sensitive"),
-        ("Annual Income", "sensitive"),
-    ],
-)
-def test_role_by_name(name, role):
-    assert role_by_name(name)[0] == role
-
-
-@pytest.mark.parametrize(
-    "name", ["ward", "manager2", "homepage", "x", "", "42", "zipper"]
-)
-def test_names_that_say_nothing(name):
-    assert role_by_name(name) is None
-
-
-def column(values, name="x", kind="text"):
-    return Dictionary.build(name, values, [1] * len(values), kind=kind)
-
-
-@pytest.mark.parametrize(
-    ("dictionary", "role"),
-    [
-        (column([f"person {n}" for n in range(50)]), "identifiers"),
-        (column([str(n) for n in range(50)]), "identifiers"),
-        (column([f"{n}.5" for n in range(50)]), "other"),
-        (column([f"2024-01-{n:02}" for n in range(1, 31)]), "quasi_identifiers"),
-        (Dictionary.build("x", ["13053", "14850"], [9, 9]), "quasi_identifiers"),
-        (Dictionary.build("x", ["north", "south"], [9, 9]), "other"),
-        (column(["a", "b", "c"]), "other"),
-    ],
-    ids=["texts", "keys", "measurements", "dates", "codes", "few", "too few rows"],
-)
-def test_role_by_shape(dictionary, role):
-    assert guess_role(dictionary).role == role
 
 
 @pytest.fixture

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables and folded parts of a page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from diversa.report.elements import folded, table
+from diversa.report.elements import page as framed
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.mark.parametrize(("text", "blocks"), [("few", False), ("words " * 9, True)])
+def test_cells_say_their_head_where_columns_have_no_room(text, blocks):
+    made = table(["attack", "exposed", "in words"], [["skewness", 0.5, text]])
+    assert ('data-head="in words"' in made) == blocks
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
+def test_what_is_folded_is_printed(tmp_path):
+    """A page with a folded table takes as many sheets as one with an open table."""
+    lines = table(["value"], [[one] for one in range(200)])
+    sheets = []
+    for name, text in {"folded": folded("t", lines), "open": lines}.items():
+        source = tmp_path / f"{name}.html"
+        source.write_text(framed("t", [text]))
+        subprocess.run(
+            [
+                CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu",
+                f"--user-data-dir={tmp_path / 'profile'}",
+                f"--print-to-pdf={tmp_path / name}", source.as_uri(),
+            ],
+            capture_output=True, check=True, timeout=60,
+        )  # fmt: skip
+        printed = (tmp_path / name).read_bytes()
+        sheets.append(len(re.findall(rb"/Type ?/Page\b", printed)))
+    assert sheets[0] == sheets[1] > 2
