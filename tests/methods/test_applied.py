@@ -70,6 +70,14 @@ def test_a_missing_value_is_unseen_where_none_was(recoding):
         diversa.apply(recoding, later)
 
 
+@pytest.mark.parametrize("method", ["full-domain", "mondrian"])
+def test_a_column_of_which_nothing_is_known(tmp_path, method):
+    file = tmp_path / "recoding.json"
+    empty = frame(*FIRST).assign(place=None)
+    first = diversa.anonymize(empty, recoding=file, **{**WORDS, "method": method})
+    assert diversa.apply(file, empty).frame.equals(first.frame)
+
+
 def test_starred_rows_are_a_group_like_others(tmp_path):
     file = tmp_path / "recoding.json"
     diversa.anonymize(frame(*FIRST), recoding=file, suppressed="star", **WORDS)

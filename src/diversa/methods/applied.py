@@ -19,7 +19,7 @@ from diversa.counts.groups import Groups
 from diversa.counts.published_groups import published
 from diversa.data.dictionary import as_text
 from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError, nearest
-from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.metrics import OBJECTIVES
@@ -175,15 +175,16 @@ def unseen_labels(
 ) -> NDArray[np.bool_]:
     """Which labels of a level were not there when the recoding was made."""
     known = attribute.labels[level]
-    return np.array(
-        [
-            not attribute.missing
-            if label is None
-            else isinstance(label, Unseen) or as_text(label) not in known
-            for label in hierarchy.labels[level]
-        ],
-        dtype=bool,
-    )
+
+    def is_seen(label: object) -> bool:
+        if label is None:
+            return attribute.missing
+        if label == TOP and known <= {TOP}:  # it says nothing of any value
+            return True
+        return not isinstance(label, Unseen) and as_text(label) in known
+
+    labels = hierarchy.labels[level]
+    return np.array([not is_seen(label) for label in labels], dtype=bool)
 
 
 def require_seen(

@@ -53,6 +53,8 @@ class SavedAttribute:
     """Every value that was seen, by its text."""
     missing: bool
     """Whether a missing value was seen."""
+    height: int
+    """The number of the top level."""
     rule: HierarchyKind | None = field(default=None, repr=False)
     """How values that come later are generalized; None knows those seen only."""
 
@@ -63,15 +65,16 @@ class SavedAttribute:
         """What is kept of a column of the table that the recoding was made for."""
         meanings = meanings_of(dictionary, hierarchy)
         missing = dictionary.missing_code is not None
-        return cls(dictionary.column, dictionary.kind, meanings, missing, rule)
+        height = hierarchy.height
+        return cls(dictionary.column, dictionary.kind, meanings, missing, height, rule)
 
     @cached_property
     def labels(self) -> tuple[frozenset[str], ...]:
         """The labels that were seen on every level."""
-        columns = zip(
-            *(meaning.labels for meaning in self.meanings.values()), strict=True
+        return tuple(
+            frozenset(meaning.labels[level] for meaning in self.meanings.values())
+            for level in range(self.height + 1)
         )
-        return tuple(frozenset(column) for column in columns)
 
     @cached_property
     def lowest(self) -> tuple[str, ...]:
@@ -189,6 +192,7 @@ class SavedAttribute:
             "labels": [list(meaning.labels) for meaning in self.meanings.values()],
             "numbers": numbers if self.is_number_line else None,
             "missing": self.missing,
+            "height": self.height,
         }
 
     @classmethod
@@ -207,7 +211,10 @@ class SavedAttribute:
             )
         }
         kind, missing = Kind(table["kind"]), bool(table["missing"])
-        return cls(str(table["name"]), kind, meanings, missing, rule)
+        height = int(table["height"])
+        if any(len(meaning.labels) != height + 1 for meaning in meanings.values()):
+            raise ValueError("every value must have a label on every level")
+        return cls(str(table["name"]), kind, meanings, missing, height, rule)
 
 
 def written_number(number: float | None) -> float | str | None:
