@@ -132,6 +132,7 @@ def test_values_never_seen_are_counted_and_not_named(folder, diversa):
     assert done.code == 2
     assert "column 'city'" in done.stderr
     assert "1 others in 1 rows" in done.stderr
+    assert "suppress these rows (--unseen suppress)" in done.stderr
     assert "Unseenville" not in done.stderr + done.stdout
     assert not (folder / "later").exists()
     done = diversa(*words, "--unseen", "suppress", "--json")

@@ -129,7 +129,7 @@ class Application:
             raise SourceError(
                 "table: must have rows that a box of the recoding covers, got"
                 f" {rows:,} others of {self.task.rows:,} rows; suppress these rows"
-                " (unseen = suppress), or plan a release of this table anew"
+                " (unseen='suppress'), or plan a release of this table anew"
             )
         placed = PlacedTuples.of(finest, box)
         kept = holding(self.task.models, placed.groups)
@@ -201,7 +201,7 @@ def require_seen(
             faults.append(
                 f"column '{dictionary.column}': must have values that the recoding has"
                 f" a label for, got {int(values.sum()):,} others in {rows:,} rows;"
-                " suppress these rows (unseen = suppress), or plan a release of this"
+                " suppress these rows (unseen='suppress'), or plan a release of this"
                 " table anew"
             )
     if faults:
