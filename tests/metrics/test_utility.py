@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -17,6 +18,9 @@ from diversa.metrics import METRICS, meaning_of, metric_of
 from diversa.metrics.metric import Metric
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import utility
+from paper_releases import FIGURE_2, FIGURE_3, figure_1_at
+
+F = Fraction
 
 
 @pytest.fixture
@@ -30,15 +34,15 @@ def recoded():
 
 
 def test_every_metric_is_measured(recoded):
-    found = utility(recoded, k=3, queries=10)
-    assert set(found.measured) == set(METRICS)
-    for name in found.numbers:
+    measured = utility(recoded, k=3, queries=10)
+    assert set(measured.measured) == set(METRICS)
+    for name in measured.numbers:
         assert meaning_of(name), name
     # Groups of 3 and 3 rows: 9 + 9, and 3 rows per group.
-    assert found["discernibility"] == 18
-    assert found["average-group-size"] == 3
-    assert found["c-avg"] == 1
-    assert found["height"] == 1
+    assert measured["discernibility"] == 18
+    assert measured["average-group-size"] == 3
+    assert measured["c-avg"] == 1
+    assert measured["height"] == 1
 
 
 def test_the_keys_of_json(recoded):
@@ -84,9 +88,9 @@ def test_a_metric_of_ones_own(recoded):
     largest = Metric(
         "largest", "largest", "rows", lambda one, _: int(one.groups.sizes.max())
     )
-    found = utility(recoded, queries=0, more=[largest])
-    assert found["largest"] == 3
-    assert found.to_json()["metrics"]["largest"] == 3
+    measured = utility(recoded, queries=0, more=[largest])
+    assert measured["largest"] == 3
+    assert measured.to_json()["metrics"]["largest"] == 3
 
 
 def test_a_registered_metric_is_measured_in_every_release(recoded):
@@ -108,3 +112,30 @@ def test_numbers_know_their_metric():
     assert metric_of("spread-within") is None
     assert "SSE" in meaning_of("spread-within")
     assert meaning_of("never heard of") == ""
+
+
+@pytest.mark.parametrize(
+    ("node", "height", "average", "dm", "precision", "losses", "bits"),
+    [
+        pytest.param((0, 0, 0), 0, 1, 12, 1, (0, 0, 0), 0, id="as it is"),
+        pytest.param(
+            FIGURE_2, 4, 4, 48, F(1, 3), (F(1, 3), F(3, 11), 1), 3, id="figure 2"
+        ),
+        pytest.param(
+            FIGURE_3, 4, 4, 48, F(1, 3), (F(1, 9), F(17, 33), 1), 3, id="figure 3"
+        ),
+        pytest.param((3, 3, 1), 7, 12, 144, 0, (1, 1, 1), 4, id="all stars"),
+    ],
+)
+def test_the_nodes_of_figure_1(node, height, average, dm, precision, losses, bits):
+    measured = utility(figure_1_at(node), k=4, queries=20)
+    assert measured["height"] == height
+    assert measured["average-group-size"] == average
+    assert measured["c-avg"] == average / 4
+    assert measured["discernibility"] == dm
+    assert measured["precision"] == pytest.approx(float(precision), abs=1e-12)
+    assert list(measured.measured["loss"].values()) == pytest.approx(
+        [float(loss) for loss in losses]
+    )
+    assert measured["loss"] == pytest.approx(float(sum(losses) / 3))
+    assert measured["kl-divergence"] == pytest.approx(bits)

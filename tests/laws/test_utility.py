@@ -62,7 +62,7 @@ def test_metrics_of_groups(case):
 @given(case=judge.releases)
 def test_count_queries(case):
     drawn = list(draw(case.recoded, 6, 2, 0.3, 1))
-    values = [set(one.labels[0]) for one in case.recoded.hierarchies]
+    values = [set(hierarchy.labels[0]) for hierarchy in case.recoded.hierarchies]
     secrets = case.recoded.sensitive[0].dictionary.values
     combined = case.recoded.groups.combinations[:, 0]
     original = Lines.original(case.recoded)
@@ -70,36 +70,42 @@ def test_count_queries(case):
         true = original.answer(queries)
         for number in range(len(queries)):
             wanted = list(values)
-            for place, asked in zip(queries.places, queries.wanted, strict=True):
+            for place, values_wanted in zip(
+                queries.places, queries.wanted, strict=True
+            ):
                 names = case.recoded.hierarchies[place].labels[0]
-                wanted[place] = {names[i] for i in np.flatnonzero(asked[number])}
+                wanted[place] = {
+                    names[i] for i in np.flatnonzero(values_wanted[number])
+                }
             secret = {
                 secrets[combined[i]] for i in np.flatnonzero(queries.secret[number])
             }
-            found = judge.answer(case, wanted, secret)
-            assert (true[number], expected[number]) == pytest.approx(found)
+            counted = judge.answer(case, wanted, secret)
+            assert (true[number], expected[number]) == pytest.approx(counted)
 
 
 @FEW
 @given(case=judge.releases)
 def test_distributions_and_associations_are_shares(case):
     bucketed = Bucketed(case.recoded)
-    for one in distributions(bucketed):
-        assert sum(one.before) == pytest.approx(1)
-        assert sum(one.after) == pytest.approx(1 if case.recoded.published else 0)
-        assert 0 <= one.distance <= 1 + 1e-9
-    for one in associations(bucketed):
-        assert -1 - 1e-9 <= one.before <= 1 + 1e-9
-        assert -1 - 1e-9 <= one.after <= 1 + 1e-9
+    for distribution in distributions(bucketed):
+        assert sum(distribution.before) == pytest.approx(1)
+        assert sum(distribution.after) == pytest.approx(
+            1 if case.recoded.published else 0
+        )
+        assert 0 <= distribution.distance <= 1 + 1e-9
+    for association in associations(bucketed):
+        assert -1 - 1e-9 <= association.before <= 1 + 1e-9
+        assert -1 - 1e-9 <= association.after <= 1 + 1e-9
 
 
 @settings(max_examples=15, deadline=None)
 @given(case=judge.releases)
 def test_all_at_once(case):
-    found = utility(case.recoded, k=2, queries=10)
-    assert found["loss"] == pytest.approx(
+    measured = utility(case.recoded, k=2, queries=10)
+    assert measured["loss"] == pytest.approx(
         sum(judge.loss(case, place) for place in range(3)) / 3
     )
-    assert found == utility(case.recoded, k=2, queries=10), "the same every time"
+    assert measured == utility(case.recoded, k=2, queries=10), "the same every time"
     assert utility(case.recoded, queries=0).measured["query-error"] is None
-    assert set(found.to_json()["metrics"]) == set(found.numbers)
+    assert set(measured.to_json()["metrics"]) == set(measured.numbers)

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Associations of attributes, by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from diversa.metrics.association import associations, cramers_v, spearman
+from diversa.metrics.distributions import Bucketed
+from diversa.metrics.recoded import Recoded
+from tables import SmallTable
+
+
+def test_a_release_of_one_label_shows_no_association(bucketed):
+    whole = {
+        association.attributes: association
+        for association in associations(bucketed(2, 2, 1))
+    }
+    exact = {
+        association.attributes: association
+        for association in associations(bucketed(0, 0, 0))
+    }
+    pair = ("sex", "s")
+    assert exact[pair].before == pytest.approx(exact[pair].after)
+    assert exact[pair].before > 0.5
+    assert whole[pair].after == pytest.approx(0, abs=1e-7)
+
+
+def test_cramers_v_by_hand():
+    """Chi-squared of (10, 20; 30, 40): (10·40 - 20·30)² 100 / (30·70·40·60)."""
+    square = (10 * 40 - 20 * 30) ** 2 * 100 / (30 * 70 * 40 * 60)
+    found = cramers_v(np.array([[10.0, 20.0], [30.0, 40.0]]))
+    assert found == pytest.approx((square / 100) ** 0.5)
+    assert cramers_v(np.array([[3.0, 4.0]])) == 0
+
+
+def test_spearman_by_hand():
+    """Ranks 1.5, 1.5, 3, 4 against 1, 3, 3, 3: the correlation of these numbers."""
+    table = np.array([[1.0, 1.0], [0.0, 1.0], [0.0, 1.0]])
+    first, second = [1.5, 1.5, 3, 4], [1, 3, 3, 3]
+    assert spearman(table) == pytest.approx(np.corrcoef(first, second)[0, 1])
+    assert spearman(np.array([[3.0, 4.0]])) == 0
+
+
+def test_numbers_are_compared_by_rank():
+    rows = tuple((str(n), str(9 - n)) for n in range(1, 6) for _ in range(10))
+    ladders = {
+        name: {row[place]: () for row in rows} for place, name in enumerate("pq")
+    }
+    table = SmallTable(("p", "q"), rows, ladders)
+    first, second = table.hierarchies
+    numbered = [
+        replace(one, numbers=np.array([float(value) for value in one.labels[0]]))
+        for one in (first, second)
+    ]
+    recoded = Recoded.at_levels(table.cells, numbered, (), levels=(0, 0))
+    (found,) = associations(Bucketed(recoded))
+    assert (found.measure, found.before) == ("spearman", pytest.approx(-1))
+    assert found.after == pytest.approx(-1)

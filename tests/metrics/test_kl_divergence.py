@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""KL divergence of Figure 1: every tuple occurs once, so p is 1/12 of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log2
+
+import pytest
+
+from diversa.metrics.kl_divergence import kl_divergence
+from paper_releases import FIGURE_2, FIGURE_3, figure_1_at
+
+
+@pytest.mark.parametrize(
+    ("node", "bits"), [((0, 0, 0), 0), (FIGURE_2, 3), (FIGURE_3, 3), ((3, 3, 1), 4)]
+)
+def test_bits_of_the_nodes(node, bits):
+    assert kl_divergence(figure_1_at(node)) == pytest.approx(bits)
+
+
+def test_suppressed_rows_are_spread_over_the_domain():
+    """4 rows over 192 tuples: p* is (4/12)/192, and log2(p/p*) is log2(48)."""
+    recoded = figure_1_at(FIGURE_2, suppressed=[("130**", "<30", "*")])
+    assert kl_divergence(recoded) == pytest.approx((8 * 3 + 4 * log2(48)) / 12)
+
+
+def test_it_needs_to_know_where_rows_went():
+    recoded = replace(figure_1_at(FIGURE_2), entries=None)
+    assert kl_divergence(recoded) is None
