@@ -46,6 +46,19 @@ def ask(table, person, *exclude):
     ).target
 
 
+TABLE = pd.DataFrame(
+    {
+        "zip": ["130**", "130**", "130**", "148**", "148**"],
+        "age": ["<30", "<30", "<30", ">=40", ">=40"],
+        "ill": ["Canary-a", "Canary-b", "Canary-a", "Canary-c", "Canary-c"],
+        "pay": [100, 200, 300, 100, 104],
+    }
+)
+"""Two groups; all rows of the second have the same illness and nearly the same pay."""
+NAMES = ["zip", "age"]
+WORDS = {"quasi_identifiers": NAMES, "sensitive": "ill"}
+
+
 QUICK = settings(max_examples=30, deadline=None)
 GROUP = st.dictionaries(st.sampled_from("abcd"), st.integers(1, 5), min_size=1)
 GROUPS = st.lists(GROUP, min_size=1, max_size=6)

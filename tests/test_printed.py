@@ -35,22 +35,6 @@ def test_a_printed_release_has_a_line_for_each_fact(release):
     assert len(lines) == 4
 
 
-def test_an_audit():
-    found = diversa.audit(TABLE, **ROLES, models="k-anonymity:2")
-    failing = "k-anonymity:2 fails (k = 1, groups 12, rows 12)"
-    assert repr(found) == f"<Audit: rows 12, groups 12; {failing}>"
-    assert "distinct-l-diversity of 'condition': distinct l = 1" in str(found)
-
-
-def test_an_audit_without_models_and_without_rows():
-    found = diversa.audit(TABLE, **ROLES)
-    assert repr(found) == "<Audit: rows 12, groups 12; k-anonymity: k = 1>"
-    missing = TABLE.assign(condition=None)
-    left = diversa.audit(missing, **ROLES, missing="drop", models="k-anonymity:2")
-    assert repr(left) == "<Audit: rows 12, groups 0; k-anonymity:2 holds>"
-    assert "k-anonymity: no group" in str(left)
-
-
 def test_no_value_is_shown(release):
     found = diversa.audit(TABLE, **ROLES, models="k-anonymity:2")
     texts = TABLE[["zip", "nationality", "condition"]]  # an age may be part of a loss

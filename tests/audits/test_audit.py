@@ -2,223 +2,20 @@
 from __future__ import annotations
 
 import json
-import math
 import traceback
 
 import numpy as np
 import pytest
 
-from diversa.audits.audit import audit, audit_cells
-from diversa.audits.distribution import Bin
+from audited_tables import FIGURE_2, C, F, H, V, look, rows_of
+from diversa.audits.audit import audit_cells
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError, MissingValueError, ModelError, RoleError
 from diversa.models import KAnonymity, parse
-from memory_engine import MemoryEngine
 
-H, V, C, F = "Heart Disease", "Viral Infection", "Cancer", "Flu"
-COLUMNS = ("zip", "age", "condition")
-FIGURE_2 = {
-    ("130**", "<30"): [H, H, V, V],
-    ("1485*", ">=40"): [C, H, V, V],
-    ("130**", "3*"): [C, C, C, C],
-}
-FIGURE_3 = {
-    ("1305*", "<=40"): [H, V, C, C],
-    ("1485*", ">40"): [C, H, V, V],
-    ("1306*", "<=40"): [H, V, C, C],
-}
-CLOSENESS_TABLE_2 = {
-    ("476**", "2*"): [H, H, H],
-    ("4790*", ">=40"): [F, H, C],
-    ("476**", "3*"): [H, C, C],
-}
-
-
-def rows_of(groups):
-    return [(*key, value) for key, values in groups.items() for value in values]
-
-
-def look(rows, columns=COLUMNS, **words):
-    """Audit rows whose last column is sensitive and whose others are known."""
-    words = {
-        "quasi_identifiers": columns[:-1],
-        "sensitive": columns[-1:],
-        "engine": MemoryEngine(),
-        **words,
-    }
-    return audit((columns, rows), **words)
-
-
-NAMES = (
-    "k-anonymity",
-    "distinct-l-diversity",
-    "frequency-l-diversity",
-    "entropy-l-diversity",
-    "recursive-cl-diversity",
-    "alpha-k-anonymity",
-    "t-closeness",
-    "beta-likeness",
-    "beta-likeness:enhanced=true",
-    "delta-disclosure",
-)
-LEVELS = [
-    pytest.param(
-        FIGURE_2,
-        (4, 1, 1, 1, None, 1, 7 / 12, 7 / 5, None, None),
-        id="l-diversity, figure 2",
-    ),
-    pytest.param(
-        FIGURE_3,
-        (4, 3, 2, 2**1.5, 1, 1 / 2, 1 / 6, 1 / 2, 1 / 2, math.log(5 / 3)),
-        id="l-diversity, figure 3",
-    ),
-    pytest.param(
-        CLOSENESS_TABLE_2,
-        (3, 1, 1, 1, None, 1, 4 / 9, 2, None, None),
-        id="closeness, table 2",
-    ),
-]
-
-
-@pytest.mark.parametrize(("table", "expected"), LEVELS)
-def test_levels_of_the_papers_tables(table, expected):
-    found = look(rows_of(table)).to_json()
-    levels = {name: found["levels"][name] for name in NAMES}
-    assert levels == pytest.approx(dict(zip(NAMES, expected, strict=True)))
-    on = {name: level for name, level in found["levels"].items() if name != NAMES[0]}
-    assert found["levels_on"] == {"condition": on}
-    assert (found["groups"], found["holds"], found["models"]) == (3, True, [])
-    assert type(found["levels"]["k-anonymity"]) is int
-
-
-def test_verdicts_on_figure_2():
-    models = [
-        "k-anonymity:4",
-        "distinct-l-diversity:3",
-        "recursive-cl-diversity:c=2,l=2,on=*",
-    ]
-    found = look(rows_of(FIGURE_2), models=models)
-    assert found.to_json()["models"] == [
-        {
-            "spec": "k-anonymity:4",
-            "holds": True,
-            "attained": 4,
-            "failing_groups": 0,
-            "failing_rows": 0,
-        },
-        {
-            "spec": "distinct-l-diversity:3,on=condition",
-            "holds": False,
-            "attained": 1,
-            "failing_groups": 2,
-            "failing_rows": 8,
-        },
-        {
-            "spec": "recursive-cl-diversity:c=2,l=2,on=condition",
-            "holds": False,
-            "attained": None,
-            "failing_groups": 1,
-            "failing_rows": 4,
-        },
-    ]
-    assert found.models[2].attained == math.inf
-    assert not found.holds
-    assert (found.failing_groups, found.failing_rows) == (2, 8)
-
-
-def test_distributions_of_figure_2():
-    found = look(rows_of(FIGURE_2), models=["distinct-l-diversity:3"])
-    assert found.group_sizes == (Bin(4, 4, groups=3, rows=12),)
-    (verdict,) = found.models
-    assert [one.low for one in verdict.failing] == [1, 2]
-    assert verdict.holding == (Bin(3, 3, groups=1, rows=4),)
-    assert found.to_json()["distributions"][verdict.spec]["holding"] == [
-        {"low": 3, "high": 3, "groups": 1, "rows": 4}
-    ]
-
-
-def test_violating_groups_stand_smallest_first_then_by_value():
-    rows = [
-        *rows_of(FIGURE_2),
-        ("2", "9", H),
-        ("1", "9", H),
-        ("1", "8", V),
-        ("0", "8", H),
-    ]
-    rows += [("0", "8", V), ("3", None, H)]
-    found = look(rows, models=["k-anonymity:3", "distinct-l-diversity:2"], groups=5)
-    assert [(one.values, one.size) for one in found.violating] == [
-        ({"zip": "1", "age": "8"}, 1),
-        ({"zip": "1", "age": "9"}, 1),
-        ({"zip": "2", "age": "9"}, 1),
-        ({"zip": "3", "age": None}, 1),
-        ({"zip": "0", "age": "8"}, 2),
-    ]
-    l = "distinct-l-diversity:2,on=condition"
-    assert found.violating[0].fails == {"k-anonymity:3": 1, l: 1}
-    assert found.violating[4].fails == {"k-anonymity:3": 2}
-    assert (found.failing_groups, found.failing_rows) == (6, 10)
-    assert found.to_json()["violating"][3] == {
-        "values": {"zip": "3", "age": None},
-        "size": 1,
-        "fails": {"k-anonymity:3": 1, l: 1},
-    }
-
-
-@pytest.mark.parametrize("groups", [0, 1, 2, 3])
-def test_no_more_violating_groups_than_asked_for(groups):
-    found = look(rows_of(FIGURE_2), models="distinct-l-diversity:3", groups=groups)
-    assert len(found.violating) == min(groups, 2)
-    assert found.failing_groups == 2
-
-
-def test_several_sensitive_attributes_report_the_worst_and_each():
-    rows = [("a", "s1", "v1"), ("a", "s1", "v2"), ("a", "s2", "v3"), ("a", "s3", "v3")]
-    found = look(
-        [*rows, ("a", "s1", "v3")],
-        columns=("q", "s", "v"),
-        quasi_identifiers="q",
-        sensitive=["s", "v"],
-        models=[
-            "distinct-l-diversity:2,on=*",
-            "distinct-l-diversity:2,on=v,joint=true",
-        ],
-    )
-    assert found.levels["frequency-l-diversity"] == 5 / 3
-    assert found.levels["recursive-cl-diversity"] == 3 / 2
-    assert found.levels_on["s"]["frequency-l-diversity"] == 5 / 3
-    assert found.levels_on["v"]["frequency-l-diversity"] == 5 / 3
-    assert found.levels_on.keys() == {"s", "v"}
-    assert [(one.spec, one.holds) for one in found.models] == [
-        ("distinct-l-diversity:2,on=s", True),
-        ("distinct-l-diversity:2,on=v", True),
-        ("distinct-l-diversity:2,on=v,joint=true", False),
-    ]
-
-
-def test_the_worst_attribute_counts():
-    rows = [("a", "s1", "v1"), ("a", "s2", "v1"), ("a", "s3", "v2")]
-    found = look(
-        rows, columns=("q", "s", "v"), quasi_identifiers="q", sensitive=("s", "v")
-    )
-    assert found.levels["distinct-l-diversity"] == 2
-    assert found.levels["recursive-cl-diversity"] == 2
-    assert found.levels_on["s"]["recursive-cl-diversity"] == 0.5
-    assert found.levels["k-anonymity"] == 3
-
-
-def test_without_a_sensitive_attribute_only_sizes_are_reported():
-    rows = [row[:2] for row in rows_of(FIGURE_2)]
-    found = look(rows, columns=COLUMNS[:2], quasi_identifiers=COLUMNS[:2], sensitive=())
-    assert found.levels == {"k-anonymity": 4}
-    assert found.levels_on == {}
-
-
-def test_a_model_asked_for_twice_is_judged_once():
-    models = [KAnonymity(2), "k-anonymity:2"]
-    assert len(look(rows_of(FIGURE_3), models=models).models) == 1
+DIVERSITIES = ("distinct", "frequency", "entropy")
 
 
 STARRED = [("a", "1", H), ("a", "1", V), ("*", "*", C), ("*", "2", V), ("*", "2", H)]
@@ -284,7 +81,7 @@ def test_a_missing_quasi_identifier_is_a_value_of_its_own():
 def test_zero_rows_hold_vacuously_and_have_no_level():
     empty = Dictionary.build("q", [], []), Dictionary.build("s", [], [])
     cells = Cells(empty, np.empty((0, 2), np.int32), np.empty(0, np.int64))
-    models = [parse(f"{name}:2,on=s") for name in NAMES[1:4]]
+    models = [parse(f"{name}-l-diversity:2,on=s") for name in DIVERSITIES]
     models += [KAnonymity(2), parse("distinct-l-diversity:2,on=s,joint=true")]
     found = audit_cells(
         cells,
@@ -351,18 +148,6 @@ def test_kinds_reach_the_engine():
 
 
 CANARY = "CANARY-7f3a"
-
-
-def test_sensitive_values_stay_secret():
-    rows = [("a", "1", f"{CANARY}{number}") for number in range(3)]
-    rows += [("b", "1", f"{CANARY}x"), ("c", "2", f"{CANARY}x")]
-    models = ["k-anonymity:3", "distinct-l-diversity:2", "entropy-l-diversity:9/4"]
-    found = look(rows, models=models)
-    assert found.violating
-    shown = [found, *found.models, *found.measured, *found.violating]
-    texts = [json.dumps(found.to_json())]
-    texts += [write(one) for one in shown for write in (str, repr)]
-    assert not [text for text in texts if CANARY in text]
 
 
 @pytest.mark.parametrize(

@@ -100,3 +100,34 @@ def hospital_table(folder):
     """The made-up hospital and its plan."""
     (folder / "plan.toml").write_text(HOSPITAL_PLAN, encoding="utf-8")
     return write_csv(hospital(rows=300), folder / "hospital.csv")
+
+
+FIGURE_2_TABLE = """\
+zip,age,nationality,condition
+130**,<30,*,Canary Heart
+130**,<30,*,Canary Heart
+130**,<30,*,Canary Virus
+130**,<30,*,Canary Virus
+1485*,>=40,*,Canary Cancer
+1485*,>=40,*,Canary Heart
+1485*,>=40,*,Canary Virus
+1485*,>=40,*,Canary Virus
+130**,3*,*,Canary Cancer
+130**,3*,*,Canary Cancer
+130**,3*,*,Canary Cancer
+130**,3*,*,Canary Cancer
+"""
+KNOWN_PEOPLE = """\
+name,zip,age,nationality
+Bob,13053,31,American
+Umeko,13068,21,Japanese
+Nobody,99999,21,French
+"""
+
+
+@pytest.fixture
+def figure_2(folder):
+    """Figure 2 of the l-diversity paper, and people whom an adversary knows."""
+    (folder / "people.csv").write_text(KNOWN_PEOPLE)
+    (folder / "figure2.csv").write_text(FIGURE_2_TABLE)
+    return folder / "figure2.csv"

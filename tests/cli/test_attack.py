@@ -11,52 +11,7 @@ from manifests import whole
 
 QUASI = ["zip", "age", "nationality"]
 ROLES = ["--qi", ",".join(QUASI), "--sensitive", "condition"]
-FIGURE_2 = """\
-zip,age,nationality,condition
-130**,<30,*,Canary Heart
-130**,<30,*,Canary Heart
-130**,<30,*,Canary Virus
-130**,<30,*,Canary Virus
-1485*,>=40,*,Canary Cancer
-1485*,>=40,*,Canary Heart
-1485*,>=40,*,Canary Virus
-1485*,>=40,*,Canary Virus
-130**,3*,*,Canary Cancer
-130**,3*,*,Canary Cancer
-130**,3*,*,Canary Cancer
-130**,3*,*,Canary Cancer
-"""
-PEOPLE = """\
-name,zip,age,nationality
-Bob,13053,31,American
-Umeko,13068,21,Japanese
-Nobody,99999,21,French
-"""
 UMEKO = ["--target", "zip=13068", "--target", "age=21"]
-
-
-@pytest.fixture
-def figure_2(folder):
-    (folder / "people.csv").write_text(PEOPLE)
-    (folder / "figure2.csv").write_text(FIGURE_2)
-    return folder / "figure2.csv"
-
-
-def test_page(diversa, figure_2):
-    done = diversa("attack", figure_2, *ROLES, "--known", "people.csv")
-    assert done.code == 0
-    lines = done.stdout.splitlines()
-    assert lines[0].startswith("EXPOSED  ")
-    assert "in 1 of 3 groups everyone has the same 'condition'" in lines[0]
-    assert lines[1] == "12 rows in 3 groups"
-    (homogeneity,) = [line for line in lines if line.startswith("homogeneity")]
-    assert " ".join(homogeneity.split()[1:9]) == "condition 4 rows 33.3 % 1 of 3"
-    (linking,) = [line for line in lines if line.startswith("linking")]
-    assert "of 3 people known by zip, age, nationality, 2 match" in linking
-    assert any(line.startswith("proximity") for line in lines)
-    assert "Canary" not in done.stdout
-    assert "130**" not in done.stdout
-    assert done.stdout.isascii()
 
 
 def test_json(diversa, figure_2):
@@ -83,27 +38,6 @@ def test_a_target_is_told_its_values(diversa, figure_2):
     assert any(
         line.split()[-3:] == ["0.3333", "0.5", "1"] for line in page.splitlines()
     )
-
-
-def test_a_target_that_is_not_there(diversa, figure_2):
-    done = diversa("attack", figure_2, *ROLES, "--target", "zip=99999")
-    assert done.code == 0
-    assert "matches 0 rows in 0 groups" in done.stdout
-    assert "Canary" not in done.stdout
-
-
-def test_groups_are_shown_where_asked_for(diversa, figure_2):
-    done = diversa("attack", figure_2, *ROLES, "--groups", 1)
-    assert "Exposed groups, smallest first (1)" in done.stdout
-    assert "130**" in done.stdout
-    assert "Canary" not in done.stdout
-
-
-def test_nothing_certain(diversa, folder):
-    (folder / "t.csv").write_text("zip,ill\n1,a\n1,b\n1,a\n1,b\n")
-    done = diversa("attack", "t.csv", "--qi", "zip", "--sensitive", "ill")
-    assert done.code == 0
-    assert done.stdout.startswith("ATTACKED  t.csv: no attack that was made is certain")
 
 
 @pytest.fixture

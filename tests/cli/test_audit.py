@@ -51,30 +51,10 @@ def test_a_model_that_does_not_hold(diversa, release):
     assert not done.json["holds"]
 
 
-def test_page_of_a_table_that_fails(diversa, figure_1):
-    done = diversa("audit", figure_1, *ROLES, "--model", "k-anonymity:2")
-    assert done.code == 1
-    lines = done.stdout.splitlines()
-    assert lines[0].startswith("DOES NOT HOLD  ")
-    assert lines[0].endswith("1 of 1 model fails in 12 groups with 12 rows (100 %)")
-    assert lines[1] == "12 rows in 12 groups"
-    assert any(line.split()[:2] == ["k-anonymity:2", "fails"] for line in lines)
-    assert "Violating groups, smallest first (10 of 12)" in lines
-    assert any(line.split()[:3] == ["13053", "23", "American"] for line in lines)
-    assert done.stdout.isascii()
-
-
 def test_number_of_groups_shown(diversa, figure_1):
     words = ["audit", figure_1, *ROLES, "--model", "k-anonymity:2", "--json"]
     assert len(diversa(*words, "--groups", 3).json["violating"]) == 3
     assert diversa(*words, "--groups", 0).json["violating"] == []
-
-
-def test_levels_without_a_model(diversa, figure_1):
-    done = diversa("audit", figure_1, "--qi", "zip")
-    assert done.code == 0
-    assert done.stdout.startswith("LEVELS  ")
-    assert "k = 2" in done.stdout
 
 
 def test_missing_values_need_a_policy(diversa, folder):

@@ -10,7 +10,6 @@ import click
 import pytest
 
 from diversa.cli.failures import explain, run
-from diversa.cli.interruption import Interruption
 from diversa.errors import (
     InternalError,
     NoSolutionError,
@@ -96,22 +95,6 @@ def test_an_engine_may_swallow_the_interruption(capsys):
 
     assert run(swallowed, as_json=False) == 128 + signal.SIGTERM
     assert capsys.readouterr().err == "error: stopped\n"
-
-
-def test_handlers_are_put_back():
-    before = [signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)]
-    with Interruption().watched():
-        assert signal.getsignal(signal.SIGTERM) != before[1]
-    assert [signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)] == before
-
-
-def test_a_signal_that_is_ignored_stays_ignored():
-    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    try:
-        with Interruption().watched():
-            assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def test_nobody_reads_on(hospital_table):

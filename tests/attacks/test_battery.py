@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every attack is made on every table, or says what it lacks."""
+
+from __future__ import annotations
+
+import json
+
+import diversa
+from attacked_tables import NAMES, TABLE, WORDS
+from diversa.attacks.battery import attacks_on
+from diversa.counts.groups import Groups
+
+ALWAYS = {"homogeneity", "background knowledge", "negative disclosure", "skewness"}
+"""The attacks that need nothing but a sensitive attribute."""
+
+
+def test_every_attack_is_made_or_says_why_not():
+    found = diversa.attack(TABLE, **WORDS)
+    assert (found.rows, found.groups) == (5, 2)
+    made = {one.name for one in found}
+    lacking = {one.name: one.why for one in found.not_made}
+    assert made == ALWAYS
+    assert not made & set(lacking)
+    assert set(lacking) == {
+        *("linking", "similarity", "proximity", "several sensitive", "presence"),
+        *("Bayes posterior", "minimality", "intersection"),
+    }
+    assert "--known" in lacking["linking"]
+    assert "must be numbers" in lacking["proximity"]
+
+
+def test_each_sensitive_attribute_is_attacked():
+    found = diversa.attack(TABLE, quasi_identifiers=NAMES, sensitive=["ill", "pay"])
+    assert found["proximity"].on == "pay"
+    assert found["homogeneity"].on == "ill"
+    assert found["homogeneity:pay"].exposed == 0
+    assert float(found["proximity"].width) == (300 - 100) / 20
+    assert found["proximity"].exposed == 2
+    assert {one.on for one in found if one.name == "several sensitive"} == {
+        "ill",
+        "pay",
+    }
+
+
+def test_no_group_at_all():
+    found = attacks_on(Groups.from_counts([], on="ill"))
+    assert {one.name for one in found} == {*ALWAYS, "proximity"}
+    for one in found:
+        assert (one.exposed, one.share, one.worst) == (0, 0, None)
+        assert one.in_words()
+    json.dumps(found.to_json(), allow_nan=False)
