@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from statistics import fmean, pstdev
 
 import numpy as np
@@ -13,32 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import diversa
-from diversa.counts.frequency_set import frequency_set
 from diversa.data.examples import hospital
 from diversa.errors import PlanError
 from diversa.recodings.box_style import BoxStyle
 from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.spread import spread_within
 from diversa.search.task import holding
+from partition_tasks import make_task
 from tables import SmallTable
-
-
-def make_task(rows, *specs):
-    """A task over two numbers and a category."""
-    ladders = {
-        name: dict.fromkeys({row[place] for row in rows}, ("*",))
-        for place, name in enumerate(("x", "y", "sex"))
-    }
-    table = SmallTable(("x", "y", "sex", "s"), tuple(rows), ladders)
-    task = table.task(*specs)
-    known = tuple(
-        replace(one, numbers=np.array([float(v) for v in one.labels[0]]))
-        if one.attribute in "xy"
-        else one
-        for one in table.hierarchies
-    )
-    sensitive = task.finest.groups.sensitive
-    return replace(task, finest=frequency_set(table.cells, known, sensitive))
 
 
 @st.composite

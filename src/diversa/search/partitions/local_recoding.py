@@ -3,18 +3,35 @@
 
 Mondrian with cuts that lose least gives a good partition; moving tuples between its
 groups removes much of what axis-parallel cuts cannot.
+
+A tuple moves when the loss of its new group grows by less than the loss of its old one
+shrinks, and every model still holds in both. Where rows may be suppressed, a tuple is
+suppressed when its group gains more than its rows cost then. Many moves are judged
+together; no two of them touch the same group. Every move is checked, so the models hold
+in the result whatever they are.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.kernels import moves as kernels
 from diversa.recodings.box_style import TIGHT, BoxStyle
-from diversa.recodings.partition import Partition
-from diversa.search.partitions.local_moves import improve
-from diversa.search.partitions.mondrian import Cut, mondrian
-from diversa.search.task import Task
+from diversa.recodings.partition import Partition, merge_lines
+from diversa.search.partitions.mondrian import Cut, least_rows, mondrian
+from diversa.search.task import Task, holding
 
 BLOCK = 3000
 """Most tuples inside which groups are compared with each other."""
+
+PASSES = 2
+"""How often every tuple is looked at."""
+
+WORTH = 1e-9
+"""Gains below this are rounding."""
 
 
 def local_recoding(
@@ -35,3 +52,124 @@ def local_recoding(
     blocks = mondrian(task, cut=cut, style=style, begin=begin, most=BLOCK)
     parts = mondrian(task, cut=cut, style=style, begin=blocks)
     return improve(task, parts, blocks.part)
+
+
+def improve(
+    task: Task, partition: Partition, block: NDArray[np.int32], *, passes: int = PASSES
+) -> Partition:
+    """Move tuples inside their blocks while that lowers the loss."""
+    moved = replace(partition, part=partition.part.copy(), regions=None)
+    for _ in range(passes):
+        pending = np.flatnonzero(moved.part >= 0)
+        while len(pending):
+            task.progress(len(block) - len(pending), len(block))
+            moved, pending = one_round(task, moved, block, pending)
+    return moved
+
+
+def one_round(
+    task: Task,
+    partition: Partition,
+    block: NDArray[np.int32],
+    pending: NDArray[np.int64],
+) -> tuple[Partition, NDArray[np.int64]]:
+    """Make the moves that do not meet; give the tuples that are still waiting."""
+    part, order, starts = partition.part, partition.order, partition.starts
+    homes = block[order[starts[:-1]]].astype(np.int64)
+    block_parts, block_starts = lines_by(homes, int(homes.max(initial=0)) + 1)
+    sizes = task.finest.groups.sizes
+    rows = np.add.reduceat(sizes[order], starts[:-1])
+    targets, nets, gains = kernels.propose_moves(
+        partition.axes, pending, part, order, starts, homes, block_parts, block_starts,
+        sizes, rows, least_rows(task), kernels.sum_up(partition.axes, order, starts),
+    )  # fmt: skip
+    if may_remove(task, partition):
+        alone = gains - sizes[pending] * len(partition.axes.kinds)
+        leaving = alone > np.maximum(nets, WORTH)
+        targets, nets = np.where(leaving, -1, targets), np.maximum(nets, alone)
+    best_first = np.argsort(-nets, kind="stable")
+    best_first = best_first[nets[best_first] > WORTH]
+    moving, to = pending[best_first], targets[best_first]
+    own = part[moving].astype(np.int64)
+    taken = kernels.independent_moves(own, np.where(to < 0, own, to), partition.parts)
+    changed, staying = part.copy(), taken & (to >= 0)
+    leaving = moving[taken & (to < 0)]
+    make_moves(task, changed, order, starts, moving[staying], to[staying])
+    remove(task, changed, order, starts, leaving)
+    return replace(partition, part=changed), moving[~taken]
+
+
+def may_remove(task: Task, partition: Partition) -> bool:
+    """Whether single tuples may be suppressed: as a group of `*` they would fail."""
+    return partition.suppressed < task.limit and not task.star
+
+
+def remove(
+    task: Task,
+    part: NDArray[np.int32],
+    order: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    leaving: NDArray[np.int64],
+) -> None:
+    """Suppress tuples, best first, while the limit allows it and their groups hold."""
+    sizes = task.finest.groups.sizes
+    room = task.limit - int(sizes[part < 0].sum())
+    leaving = leaving[np.cumsum(sizes[leaving]) <= room]
+    touched = part[leaving].astype(np.int64)
+    lines = lines_of(order, starts, touched)
+    number = numbers_of(touched, len(starts) - 1)
+    staying = lines[~np.isin(lines, leaving)]
+    groups = merge_lines(
+        task.finest.groups, staying, number[part[staying]], len(touched)
+    )
+    part[leaving[holding(task.models, groups)]] = -1
+
+
+def make_moves(
+    task: Task,
+    part: NDArray[np.int32],
+    order: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    moving: NDArray[np.int64],
+    to: NDArray[np.int64],
+) -> None:
+    """Make those moves after which every model holds in both groups."""
+    touched = np.concatenate([part[moving], to])
+    lines = lines_of(order, starts, touched)
+    number = numbers_of(touched, len(starts) - 1)
+    after = part.copy()
+    after[moving] = to
+    groups = merge_lines(task.finest.groups, lines, number[after[lines]], len(touched))
+    holds = holding(task.models, groups)
+    both = holds[: len(moving)] & holds[len(moving) :]
+    part[moving[both]] = to[both]
+
+
+def lines_of(
+    order: NDArray[np.int64], starts: NDArray[np.int64], parts: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The tuples of some parts."""
+    lengths = np.diff(starts)[parts]
+    return order[np.repeat(starts[parts], lengths) + within(lengths)]
+
+
+def numbers_of(parts: NDArray[np.int64], count: int) -> NDArray[np.int32]:
+    """The place of each part among some of them; -1 for the others."""
+    number = np.full(count, -1, dtype=np.int32)
+    number[parts] = np.arange(len(parts), dtype=np.int32)
+    return number
+
+
+def within(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """0, 1, ... inside each run of the given lengths."""
+    ends = np.cumsum(lengths)
+    return np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
+
+
+def lines_by(
+    number: NDArray[np.integer], numbers: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The lines of each number, one run after the other, and where each run begins."""
+    order = np.argsort(number, kind="stable")
+    counts = np.bincount(number, minlength=numbers)
+    return order, np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
