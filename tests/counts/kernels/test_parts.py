@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parts are divided in place and cut down to the least size."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diversa.counts.kernels import parts
+from diversa.search.partitions.parts import Table
+from hand_made_axes import DOMAIN, KINDS, random_axes
+
+TUPLES = 30
+
+
+@pytest.fixture(params=range(4))
+def table(request):
+    """Axes and a table of one part, whose region is all there is."""
+    axes = random_axes(request.param, TUPLES)
+    points = np.ascontiguousarray(axes.ranks.T)
+    rows = np.random.default_rng(request.param).integers(1, 4, TUPLES)
+    whole = Table.room(points, np.arange(TUPLES), rows, TUPLES)
+    whole.ends[0], whole.highs[0] = TUPLES, DOMAIN - 1
+    return axes, whole
+
+
+def lines_of(table, part):
+    return table.lines[table.begins[part] : table.ends[part]].tolist()
+
+
+def test_a_part_is_divided_at_a_cut(table):
+    axes, whole = table
+    rows = whole.rows.copy()
+    parts.divide(whole, 0, 1, 1, 2)
+    lower = np.flatnonzero(axes.ranks[1] <= 2).tolist()
+    upper = np.flatnonzero(axes.ranks[1] > 2).tolist()
+    assert sorted(lines_of(whole, 0)) == lower
+    assert sorted(lines_of(whole, 1)) == upper
+    # Points and rows move with their lines.
+    assert whole.rows.tolist() == rows[whole.lines].tolist()
+    assert whole.points.tolist() == axes.ranks.T[whole.lines].tolist()
+    assert whole.highs[:2].tolist() == [[5, 2, 5], [5, 5, 5]]
+    assert whole.lows[:2].tolist() == [[0, 0, 0], [0, 3, 0]]
+
+
+def test_which_side_of_a_cut_each_tuple_is_on(table):
+    axes, whole = table
+    chosen, half = parts.halves(
+        whole, np.array([0]), np.array([0]), np.array([3], dtype=np.int32)
+    )
+    assert chosen.tolist() == list(range(TUPLES))
+    assert half.tolist() == (axes.ranks[0] > 3).astype(int).tolist()
+
+
+def test_the_best_axis_and_ties():
+    """Of equal scores the axis with the fewest values counts."""
+    axes = random_axes(0)._replace(offsets=np.array([0, 6, 9, 15]))
+    assert parts.best_axis(axes, np.array([2.0, 2.0, 3.0])) == 1
+    assert parts.best_axis(axes, np.array([2.0, 5.0, 1.0])) == 2
+    assert parts.best_axis(axes, np.array([2.0, 5.0, 2.0])) == 0
+
+
+@pytest.mark.parametrize("few", [0, 100], ids=["medians", "cheapest cuts"])
+@pytest.mark.parametrize("region", [False, True], ids=["values", "regions"])
+@pytest.mark.parametrize("least", [3, 8])
+def test_parts_are_cut_until_none_can_be_cut(table, least, region, few):
+    axes, whole = table
+    count = parts.cut_to_size(axes, whole, 1, least, 1, few, region)
+    every = [lines_of(whole, part) for part in range(count)]
+    assert sorted(line for lines in every for line in lines) == list(range(TUPLES))
+    assert count > 1
+    rows = dict(zip(whole.lines.tolist(), whole.rows.tolist(), strict=True))
+    for lines in every:
+        assert sum(rows[line] for line in lines) >= least
+        if few:  # a median may fail where another cut would not
+            assert not can_be_cut(axes, lines, rows, least)
+
+
+def can_be_cut(axes, lines, rows, least):
+    """Whether a cut along any axis leaves enough rows on both sides."""
+    total = sum(rows[line] for line in lines)
+    for axis in range(len(KINDS)):
+        for cut in range(DOMAIN):
+            lower = sum(rows[line] for line in lines if axes.ranks[axis, line] <= cut)
+            if lower >= least and total - lower >= least:
+                return True
+    return False
+
+
+def test_scores_are_those_of_the_cheapest_cuts(table):
+    axes, whole = table
+    scores, found = parts.score_parts(axes, whole, np.array([0]), 3, 100, False)
+    axis = parts.best_axis(axes, scores[0])
+    lower = whole.rows[axes.ranks[axis] <= found[0, axis]].sum()
+    assert min(lower, whole.rows.sum() - lower) >= 3
+    without = parts.score_parts(axes, whole, np.array([0]), 10_000, 100, False)[0]
+    assert np.isinf(without).all()
