@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Releases with a column of groups: what must be true of their tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from diversa.audits.group_numbers import check_sensitive_table, divided_groups
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.errors import SourceError
+from diversa.models import parse
+from diversa.release.promise import Promise
+from diversa.tables.table_input import ManifestFacts, SensitiveTable, TableInput
+from memory_engine import MemoryEngine
+
+ROLES = Roles((), ("zip",), ("ill",))
+PROMISE = Promise(
+    ROLES,
+    ("zip", "ill", "group"),
+    (parse("distinct-l-diversity:2,on=ill"),),
+    MissingPolicy.RAISE,
+    3,
+    {"release.csv": ""},
+    {},
+    group="group",
+)
+BUCKETS = replace(PROMISE, secret=("group", "ill", "count"))
+
+
+def problems(columns, rows, promise):
+    engine = MemoryEngine()
+    return list(divided_groups(engine, engine.open((columns, rows)), promise))
+
+
+def test_rows_of_a_group_look_alike():
+    columns = ("zip", "ill", "group")
+    alike = [("1*", "a", "1"), ("1*", "b", "1"), ("1*", "c", "2")]
+    assert problems(columns, alike, PROMISE) == []
+    apart = [("1*", "a", "1"), ("2*", "b", "1"), ("1*", "c", "2")]
+    (problem,) = problems(columns, apart, PROMISE)
+    assert problem.endswith("got 2 groups with 3 different ones")
+    assert problems(columns, apart, replace(PROMISE, group=None)) == []
+
+
+def test_sensitive_values_are_not_beside_their_rows():
+    rows = [("11", "1"), ("12", "1")]
+    assert problems(("zip", "group"), rows, BUCKETS) == []
+    (problem,) = problems(("zip", "ill"), rows, BUCKETS)
+    assert "must not have the sensitive column 'ill'" in problem
+
+
+def test_models_that_ask_rows_to_look_alike_cannot_hold():
+    promise = replace(BUCKETS, models=(parse("k-anonymity:2"),))
+    (problem,) = problems(("zip", "group"), [("11", "1")], promise)
+    assert "k-anonymity:2 cannot hold with a sensitive table" in problem
+
+
+def test_the_sensitive_table_is_there_with_its_columns(tmp_path):
+    def check(*columns, group="group", source=tmp_path / "sensitive.csv"):
+        secret = SensitiveTable(source, *columns)
+        facts = ManifestFacts(group=group, sensitive_table=secret)
+        check_sensitive_table(TableInput(tmp_path, ROLES, facts=facts))
+
+    with pytest.raises(SourceError, match="must be in the folder, got none"):
+        check("group", "ill", "count")
+    (tmp_path / "sensitive.csv").write_text("group,ill,count\n1,a,1\n")
+    check("group", "ill", "count")
+    with pytest.raises(SourceError, match="the sensitive attribute, got group, pay"):
+        check("group", "pay", "count")
+    with pytest.raises(SourceError, match="got bucket, ill"):
+        check("bucket", "ill", "count")
+    check_sensitive_table(TableInput(tmp_path, ROLES))
