@@ -6,47 +6,19 @@ from __future__ import annotations
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import diversa
-from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import (
-    InputError,
-    InternalError,
     MissingValueError,
-    NoSolutionError,
     PlanError,
     RoleError,
     SourceError,
     TargetError,
 )
 from diversa.release import folder as folders
+from series_tables import FIRST, SECOND
 from snapshots import files_of
-
-COLUMNS = ("who", "age", "ill")
-FIRST = [("Bob", 30, "flu"), ("Alice", 40, "asthma")]
-SECOND = [("Bob", 30, "flu"), ("Carl", 50, "cancer")]
-WORDS = {"quasi_identifiers": "age", "sensitive": "ill", "models": "m-invariance:2"}
-
-
-@pytest.fixture(scope="module")
-def engine():
-    with DuckDBEngine(threads=2) as opened:
-        yield opened
-
-
-@pytest.fixture
-def publish(engine, tmp_path):
-    """Publish the next release of a series; the first one makes the register."""
-    register = tmp_path / "register.json"
-
-    def run(rows, columns=COLUMNS, **settings):
-        table = pd.DataFrame(rows, columns=list(columns))
-        given = {"first": not register.exists(), "register": register, "key": "who"}
-        return diversa.republish(table, engine=engine, **given | WORDS | settings)
-
-    return run
 
 
 def rows_of(release):
@@ -109,12 +81,12 @@ def test_the_series_holds_by_the_keyed_tables_alone(publish):
         own = {name: ill for name, _, ill in rows}
         keyed_tables.append(keyed(release, own))
         assert release.waiting + release.withheld + len(release.people) == len(rows)
-    found = diversa.m_invariance(
+    series = diversa.m_invariance(
         keyed_tables, key="who", quasi_identifiers=["group"], sensitive="ill"
     )
-    assert found.holds(3)
-    assert (found.changed_persons, found.releases) == (0, 3)
-    assert found.least_left >= 3
+    assert series.holds(3)
+    assert (series.changed_persons, series.releases) == (0, 3)
+    assert series.least_left >= 3
 
 
 def test_counterfeit_values_have_the_type_of_the_column(publish):
@@ -137,13 +109,6 @@ def test_missing_values(publish, tmp_path):
     again = publish([rows[1], ("Dan", 33, "cancer")], missing="own")
     assert again.counterfeits == 1
     assert again.frame["ill"].isna().sum() == 1
-
-
-def test_other_columns_are_left_out_and_names_are_free(publish):
-    columns = ("who", "group", "ill", "note")
-    rows = [("Bob", 1, "flu", "x"), ("Alice", 2, "asthma", "y")]
-    release = publish(rows, columns, quasi_identifiers="group", identifiers="who")
-    assert list(release.frame.columns) == ["group", "ill", "group_1"]
 
 
 def test_folder(publish, tmp_path):
@@ -185,30 +150,6 @@ def test_parquet(publish, tmp_path):
     assert diversa.audit_release(tmp_path / "b").problems == ()
 
 
-SPOILT = {
-    "a value twice": lambda text: text.replace("asthma", "flu"),
-    "another signature": lambda text: text.replace("asthma", "cancer"),
-}
-
-
-@pytest.mark.parametrize("how", SPOILT)
-def test_a_release_that_does_not_hold_leaves_everything_as_it_was(
-    publish, tmp_path, monkeypatch, how
-):
-    publish(FIRST, out=tmp_path / "first")
-    before = files_of(tmp_path)
-    write = DuckDBEngine.write
-
-    def spoilt(self, table, target, **options):
-        write(self, table, target, **options)
-        target.write_text(SPOILT[how](target.read_text()))
-
-    monkeypatch.setattr(DuckDBEngine, "write", spoilt)
-    with pytest.raises((InternalError, InputError)):
-        publish([*FIRST, *SECOND[1:]], out=tmp_path / "second")
-    assert files_of(tmp_path) == before
-
-
 def test_a_folder_that_cannot_appear_takes_the_register_back(
     publish, tmp_path, monkeypatch
 ):
@@ -229,25 +170,6 @@ def test_a_folder_that_cannot_appear_takes_the_register_back(
     assert files_of(tmp_path) == before
 
 
-def test_k_anonymity_counts_people(publish):
-    """Two of each value make groups of two people; counterfeits hide nobody."""
-    publish(FIRST, models=["m-invariance:2", "k-anonymity:2"])
-    with pytest.raises(NoSolutionError, match="a group has 1 people; counterfeit rows"):
-        publish(SECOND, models=["m-invariance:2", "k-anonymity:2"])
-
-
-def test_another_model_that_fails_is_named(publish):
-    with pytest.raises(
-        NoSolutionError, match=r"frequency-l-diversity:3.* fails in 2 of"
-    ):
-        publish(FIRST, models=["m-invariance:2", "frequency-l-diversity:3"])
-
-
-def test_nobody_can_be_published(publish):
-    with pytest.raises(NoSolutionError, match="nobody can be published"):
-        publish([("Bob", 30, "flu"), ("Alice", 40, "flu")])
-
-
 WRONG = [
     ({"models": "k-anonymity:2"}, PlanError, "must name m-invariance once"),
     ({"models": ["m-invariance:2", "t-closeness:0.5"]}, PlanError, "it compares with"),
@@ -266,19 +188,6 @@ def test_what_cannot_be_republished_is_refused(
     with pytest.raises(error, match=words):
         publish(FIRST, **settings)
     assert files_of(tmp_path) == {}
-
-
-@pytest.mark.parametrize(
-    ("rows", "words"),
-    [
-        ([*FIRST, ("Bob", 31, "acne")], "got 1 keys in several rows"),
-        ([*FIRST, (None, 31, "acne")], "got 1 rows without one"),
-    ],
-)
-def test_keys_must_tell_people_apart(publish, rows, words):
-    with pytest.raises(RoleError, match=words) as error:
-        publish(rows)
-    assert "Bob" not in str(error.value)
 
 
 def test_a_register_is_never_forgotten_by_mistake(publish, tmp_path):

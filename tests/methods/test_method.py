@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every method needs: the task of its search, and what its recoding has."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.data.identifiers import Drop, Mask
+from diversa.methods.method import make_task, settings
+from diversa.plan.keywords import make_plan
+from diversa.progress import unseen
+from diversa.tables.counted_table import count_table
+from diversa.tables.table_input import TableInput
+from memory_engine import MemoryEngine
+
+COLUMNS = ("name", "zip", "ill", "note")
+ROWS = [("A", "11", "flu", "x"), ("B", "11", "acne", "y"), ("C", "12", None, "z")]
+
+
+@pytest.fixture
+def counted_with():
+    """A plan, and the table as it was counted for it."""
+
+    def count(**words):
+        plan = make_plan(
+            quasi_identifiers="zip", sensitive="ill", models="k-anonymity:2", **words
+        )
+        table = TableInput.of_plan((COLUMNS, ROWS), plan).open_in(MemoryEngine())
+        return count_table(table, plan.bound_models()), plan
+
+    return count
+
+
+def test_the_task_is_what_the_plan_asks(counted_with):
+    counted, plan = counted_with(
+        missing="own", suppression=0.5, suppressed="star", objective="precision"
+    )
+    task = make_task(counted, plan, unseen)
+    assert [model.spec for model in task.models] == ["k-anonymity:2"]
+    assert (task.rows, task.limit, task.star) == (3, 1, True)
+    assert task.objective.name == "precision"
+    assert task.progress is unseen
+
+
+def test_the_limit_is_a_share_of_the_rows_that_were_counted(counted_with):
+    """One of three rows is dropped: half of two may go."""
+    counted, plan = counted_with(missing="drop", suppression=0.5)
+    assert make_task(counted, plan, unseen).limit == 1
+    assert settings(counted, plan)["dropped_missing"] == ("ill",)
+
+
+def test_columns_of_the_recoding(counted_with):
+    counted, plan = counted_with(
+        missing="own", identifiers={"name": Drop(), "note": Mask()}
+    )
+    words = settings(counted, plan)
+    assert words["columns"] == ("zip", "ill", "note")
+    assert words["identifiers"] == {"name": Drop(), "note": Mask()}
+    assert words["dropped_missing"] == ()
+    assert not words["star"]
+    assert [hierarchy.attribute for hierarchy in words["hierarchies"]] == ["zip"]

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shapes that a manifest is checked with: what fits, and what is said if not."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.release.manifest_shape import (
+    ABSENT,
+    BOXES,
+    COUNT,
+    LARGEST,
+    LATTICE,
+    MANIFEST_SHAPE,
+    NUMBER,
+    TEXT,
+    Leaf,
+    ListOf,
+    MapOf,
+    Maybe,
+    Picture,
+    Record,
+    is_every_pair,
+    is_explained,
+    is_files,
+    is_of_one_time,
+    is_spec,
+)
+from manifests import whole
+
+POINT = Record({"x": NUMBER, "y": NUMBER}, {"name": TEXT})
+
+
+def faults(shape, value, key="part"):
+    return list(shape.faults(value, key))
+
+
+def test_a_leaf_says_what_it_must_be():
+    assert faults(TEXT, "x") == []
+    assert faults(TEXT, 3) == ["part must be a text"]
+    assert faults(TEXT, ABSENT) == ["part must be a text"]
+
+
+def test_every_part_of_a_record_is_named():
+    assert faults(POINT, {"x": 1, "y": 2.5}) == []
+    assert faults(POINT, {"y": "2", "name": 7}) == [
+        "part.x must be a number",
+        "part.y must be a number",
+        "part.name must be a text",
+    ]
+    assert faults(POINT, None, "") == ["x must be a number", "y must be a number"]
+
+
+def test_parts_are_judged_together_once_each_is_right():
+    rule = Leaf("a square", lambda value: value["x"] == value["y"])
+    square = Record({"x": NUMBER, "y": NUMBER}, rule=rule)
+    assert faults(square, {"x": 1, "y": 1}) == []
+    assert faults(square, {"x": 1, "y": 2}) == ["part must be a square"]
+    assert faults(square, {"x": 1}) == ["part.y must be a number"]
+
+
+def test_of_a_list_the_first_fault_is_enough():
+    assert faults(ListOf(COUNT), [0, 5]) == []
+    assert faults(ListOf(COUNT), [0, "a", "b"]) == ["part[1] must be a number"]
+    assert faults(ListOf(COUNT), "abc") == ["part must be a list"]
+
+
+def test_the_keys_of_the_user_are_not_told():
+    assert faults(MapOf(COUNT), {"secret": -1}) == ["part.* must be a number"]
+    assert faults(MapOf(COUNT), []) == ["part must be an object"]
+
+
+def test_what_may_be_null():
+    assert faults(Maybe(COUNT), None) == []
+    assert faults(Maybe(COUNT), ABSENT) == ["part must be a number"]
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [
+        (0, True),
+        (7, True),
+        (-1, False),
+        (True, False),
+        (1.0, False),
+        (10 * int(LARGEST), False),
+    ],
+)
+def test_counts(value, fits):
+    assert COUNT.fits(value) == fits
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [(0.5, True), (-3, True), (True, False), (float("nan"), False), ("1", False)],
+)
+def test_numbers(value, fits):
+    assert NUMBER.fits(value) == fits
+
+
+def test_files_stay_in_the_folder():
+    good = {"sha256": "ab"}
+    assert is_files({"release.csv": good})
+    for name in ("../release.csv", "/etc/passwd", "a\\b.csv"):
+        assert not is_files({name: good})
+    assert not is_files({"release.csv": {}})
+
+
+def test_models_are_known_or_explain_themselves():
+    audit = {"models": [{"spec": "k-anonymity:2"}, {"spec": "my-model:3"}]}
+    assert is_spec("k-anonymity:2")
+    assert not is_spec("my-model:3")
+    assert not is_explained(audit)
+    assert is_explained({**audit, "own_models": {"my-model:3": {}}})
+
+
+def test_every_two_attributes_are_paired():
+    def pair(*names):
+        return {"attributes": list(names)}
+
+    assert is_every_pair([pair("a", "b"), pair("c", "a"), pair("b", "c")])
+    assert not is_every_pair([pair("a", "b"), pair("b", "c")])
+
+
+def test_everything_was_measured_at_the_same_times():
+    both = {"before": {}, "after": {}}
+    assert is_of_one_time({"risk": both, "attacks": both, "group_sizes": [both]})
+    after = {"after": {}}
+    assert not is_of_one_time({"risk": both, "attacks": after, "group_sizes": []})
+
+
+def test_two_kinds_of_pictures():
+    assert faults(Picture(), {"nodes": [[1, 0.5, "holds"]]}) == []
+    assert faults(Picture(), {"nodes": [[1, 0.5, "x"]]}) == [
+        "part.nodes[0] must be a node"
+    ]
+    assert faults(Picture(), {}) == faults(BOXES, {}) != faults(LATTICE, {})
+
+
+def test_the_whole_manifest():
+    manifest = whole(
+        promise={"models": ["k-anonymity:2"]}, files={"release.csv": {"sha256": ""}}
+    )
+    assert faults(MANIFEST_SHAPE, manifest, "") == []
+    two = {"release.csv": {"sha256": ""}, "release.parquet": {"sha256": ""}}
+    (fault,) = faults(MANIFEST_SHAPE, {**manifest, "files": two}, "")
+    assert fault.startswith("files must be names of files in the folder")

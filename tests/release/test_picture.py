@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of a decision, by hand: nodes of a small lattice, boxes on two axes."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.metrics.recoded import Recoded
+from diversa.recodings.box_style import TIGHT, BoxStyle
+from diversa.release import picture
+from diversa.release.picture import (
+    Drawings,
+    lattice_picture,
+    named,
+    partition_picture,
+)
+from diversa.search.lattice.result import SearchedLattice
+from released_rows import hierarchies_of, secrets_of, small_table
+from tables import SmallTable
+
+# 2-anonymous at (1, 1) and above: at (2, 0) there is one row of y.
+TABLE = SmallTable(
+    ("p", "q"),
+    (("a", "x"), ("b", "y"), ("c", "x"), ("c", "x")),
+    {
+        "p": {"a": ("ab", "*"), "b": ("ab", "*"), "c": ("c", "*")},
+        "q": {"x": ("*",), "y": ("*",)},
+    },
+)
+
+
+def test_nodes_by_height_and_loss():
+    """p loses 1/2 for two of four rows on its first level; q loses all on its own."""
+    searched = SearchedLattice(TABLE.task("k-anonymity:2"))
+    nodes = lattice_picture(searched, (1, 1))["nodes"]
+    assert sorted(nodes[:-1]) == [
+        [0, 0.0, "fails"],
+        [1, 0.125, "fails"],
+        [1, 0.5, "fails"],
+        [2, 0.5, "fails"],
+        [2, 0.625, "minimal"],
+        [3, 1.0, "holds"],
+    ]
+    assert nodes[-1] == [2, 0.625, "published"]
+
+
+def test_nodes_that_are_not_judged(monkeypatch):
+    monkeypatch.setattr(picture, "MOST_WORK", 1)
+    searched = SearchedLattice(TABLE.task("k-anonymity:2"))
+    kinds = {kind for *_, kind in lattice_picture(searched, (1, 1))["nodes"]}
+    assert kinds == {"unjudged", "published"}
+
+
+def test_a_lattice_that_is_too_large_is_not_drawn(monkeypatch):
+    monkeypatch.setattr(picture, "MOST_NODES", 5)
+    searched = SearchedLattice(TABLE.task("k-anonymity:2"))
+    assert lattice_picture(searched, (1, 1)) is None
+    assert Drawings(None, None).lattice((1, 1)) is None
+
+
+@pytest.fixture
+def recoded():
+    """Ages 1 and 2 as young, 7 and 8 as old; places a and b, or c and d."""
+    ages = [("1", "a"), ("2", "b"), ("7", "c"), ("8", "d")]
+    rows = [(age, place, "x", "1") for age, place in ages for _ in range(12)]
+    table = small_table(rows)
+    return Recoded.at_levels(
+        table.cells, hierarchies_of(table), secrets_of(table), levels=(1, 1, 0)
+    )
+
+
+def test_boxes_on_the_two_longest_axes(recoded):
+    """Numbers come first; a category is as wide as one place."""
+    drawing = partition_picture(recoded, TIGHT)
+    assert drawing["across"]["attribute"] == "age"
+    assert drawing["upwards"]["attribute"] == "place"
+    assert sorted(drawing["boxes"]) == [[1, 2, 0, 2], [7, 8, 2, 4]]
+    assert drawing["groups"] == 2
+    # 2 and 7 stand too near to the ends for a name of their own.
+    assert drawing["across"]["ticks"] == [[1, "1"], [8, "8"]]
+
+
+def test_what_a_mean_hides_is_not_drawn(recoded):
+    drawing = partition_picture(recoded, BoxStyle(numbers="mean"))
+    assert drawing["across"]["attribute"] == "place"
+    assert drawing["upwards"]["attribute"] == "sex"
+
+
+def test_stars_name_no_value(recoded):
+    drawing = partition_picture(recoded, BoxStyle(sets="star"))
+    assert drawing["upwards"]["ticks"] == []
+
+
+def test_only_the_largest_boxes_are_drawn(recoded, monkeypatch):
+    monkeypatch.setattr(picture, "MOST_BOXES", 1)
+    drawing = partition_picture(recoded, TIGHT)
+    assert (len(drawing["boxes"]), drawing["groups"]) == (1, 2)
+
+
+def test_missing_is_said_in_words():
+    assert (named(None), named("x")) == ("missing", "x")
