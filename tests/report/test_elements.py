@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from diversa.report import elements
 from diversa.report.elements import folded, table
 from diversa.report.elements import page as framed
 
@@ -40,3 +41,46 @@ def test_what_is_folded_is_printed(tmp_path):
         printed = (tmp_path / name).read_bytes()
         sheets.append(len(re.findall(rb"/Type ?/Page\b", printed)))
     assert sheets[0] == sheets[1] > 2
+
+
+def test_every_text_is_escaped():
+    bad = "<i>&x"
+    parts = [
+        elements.section(bad, elements.say(bad)),
+        elements.part(bad, "x"),
+        elements.verdict(bad, [bad], good=None),
+        elements.cards([(bad, bad)]),
+        elements.figures([(bad, "<svg/>")]),
+        elements.table([bad], [[bad]]),
+        elements.bullets([bad]),
+        elements.folded(bad, ""),
+        elements.page(bad, []),
+    ]
+    assert [part for part in parts if bad in part] == []
+    assert all("&lt;i&gt;&amp;x" in part for part in parts)
+
+
+def test_parts_without_content_are_left_out():
+    assert elements.part("title", "", "") == ""
+    assert elements.figures([("title", "")]) == ""
+    assert elements.page("t", ["", "<p>x</p>"]).count("<body>\n<p>x</p>\n</body>") == 1
+
+
+@pytest.mark.parametrize(
+    ("good", "kind"),
+    [(True, "verdict"), (False, "verdict fails"), (None, "verdict open")],
+)
+def test_a_verdict_has_the_colour_of_what_it_says(good, kind):
+    assert elements.verdict("first", [], good=good).startswith(f'<div class="{kind}">')
+
+
+def test_columns_of_numbers_stand_right():
+    made = elements.table(["name", "share"], [["a", "5 %"], ["b", None], ["7", 3]])
+    assert made.count("class=number") == 1
+    assert made.count('<td class="number">') == 3
+    assert "<td>7</td>" in made
+
+
+def test_marked_cells_have_a_class():
+    marked = elements.table(["holds"], [[elements.Marked("no", "bad")]])
+    assert '<td class="bad">no</td>' in marked

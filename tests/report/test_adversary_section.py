@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an adversary could learn: the three questions, risk and attacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.report.adversary_section import (
+    adversary,
+    attacks,
+    questions,
+    risk_changes,
+    together,
+    uniques,
+)
+from report_words import BEFORE_AND_AFTER, attacked, risk, words
+
+ALONE = {
+    "risk": {"after": risk(0.25, 0.0)},
+    "attacks": {"after": attacked(0.125)},
+}
+
+
+def test_nothing_is_said_without_evidence():
+    assert list(adversary({})) == []
+
+
+@pytest.mark.parametrize(
+    ("evidence", "when"), [(BEFORE_AND_AFTER, ", before and after"), (ALONE, "")]
+)
+def test_titles_say_when(evidence, when):
+    asked, risks, attempts = map(words, adversary({"evidence": evidence}))
+    assert asked.startswith("What regulators ask")
+    assert risks.startswith(f"Re-identification risk{when}")
+    assert attempts.startswith(f"Attacks{when} ")
+    assert ("'Before' is the table as it was" in asked) == bool(when)
+    assert "everybody is taken to be in the table" in risks
+
+
+def test_the_three_questions():
+    text = words(questions(BEFORE_AND_AFTER))
+    assert "nobody else has 75 % 0 %" in text
+    assert "link a known person to the right row 100 % 25 %" in text
+    assert "Inference Rows whose group has one value of 'ill' only 50 % 12.5 %" in text
+    assert "now" in words(questions(ALONE))
+
+
+def test_a_population_makes_room_for_more_attackers():
+    alone = [change.name for change in risk_changes([risk(0.5, 0.0)])]
+    both = list(risk_changes([risk(0.5, 0.0), risk(None, 0.0, population_known=True)]))
+    assert [name.split(",")[0] for name in alone[2:]] == ["prosecutor"] * 2
+    assert {change.name.split(",")[0] for change in both[2:]} == {
+        "prosecutor",
+        "journalist",
+        "marketer",
+    }
+    assert both[2].shares == [0.5, 0.0], "no group, no risk"
+
+
+def test_who_is_unique_in_the_population():
+    estimates = [
+        {"name": "zayatz", "uniques": 5.0, "share": 0.25, "reason": ""},
+        {"name": "snb", "uniques": None, "share": None, "reason": "no group of two"},
+    ]
+    whole = {"estimates": estimates, "chosen": estimates[0], "people": 20}
+    text = words(uniques({"after": risk(0.5, 0.1, population_uniques=whole)}))
+    assert "zayatz, the one to believe 5 (25 %)" in text
+    assert "snb no group of two" in text
+    assert "20 people of the population" in text
+    assert uniques({"after": risk(0.5, 0.1)}) == ""
+
+
+def test_attacks_that_were_made_both_times_are_compared():
+    more = attacked(0.5)
+    more["attacks"] = [*more["attacks"], *attacked(0.25, attack="skewness")["attacks"]]
+    pairs = list(together({"before": more, "after": attacked(0.125)}))
+    assert [[moment["share"] for moment in pair] for pair in pairs] == [[0.5, 0.125]]
+
+
+def test_attacks_without_a_sensitive_attribute():
+    (only,) = attacks({"after": {"attacks": [], "not_made": []}})
+    assert "there is nothing to infer" in only
+    text = words("".join(attacks(BEFORE_AND_AFTER["attacks"])))
+    assert "homogeneity (ill) 50 % 12.5 % in words" in text
+    assert "linking needs people" in text

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The top of a report: the verdict, the promise, and what is not promised."""
+
+from __future__ import annotations
+
+from diversa.report.promise_section import NOT_PROMISED, not_promised, opening, promised
+from report_words import BEFORE_AND_AFTER, audited, manifest, words
+
+
+def test_a_release_that_holds():
+    text = words(opening(manifest(evidence=BEFORE_AND_AFTER, metrics={"loss": 0.5})))
+    assert text.startswith("It holds: the promised model, in every published group.")
+    assert "12 of 12 rows are published, in 3 groups" in text
+    assert "4 people in the smallest group" in text
+    assert "25 % highest risk to be singled out" in text
+    assert "50 % of the detail is lost" in text
+    assert "suppressed" not in text
+
+
+def test_a_release_that_fails():
+    page = opening(manifest(audit=audited(holds=False)), ["release.csv: is gone"])
+    text = words(page)
+    assert text.startswith("It does not hold: 1 of 1 models fail. release.csv: is gone")
+    assert "It fails for 4 rows." in text
+    assert 'class="verdict fails"' in page
+
+
+def test_a_folder_that_was_changed():
+    text = words(opening(manifest(), ["release.csv: is gone"]))
+    assert text.startswith("The folder is not what its manifest promises.")
+
+
+def test_rows_that_are_not_in_it():
+    parts = {"rows_in": 20, "suppressed": 5, "dropped": 3, "discloses": ["Groups."]}
+    text = words(opening(manifest(**parts)))
+    assert "5 rows (25 %) are suppressed: left out." in text
+    assert "3 rows without a sensitive value are left out. Groups." in text
+    starred = manifest(**parts, promise={"suppression": "star"})
+    assert "are suppressed: published as *." in words(opening(starred))
+
+
+def test_some_rows_of_a_series_are_no_people():
+    assert "4 rows in the smallest group" in words(opening(manifest(republication={})))
+
+
+def test_models_say_what_they_stop():
+    text = words(promised(manifest()))
+    assert "k-anonymity:4 k = 4 yes" in text
+    assert "k-anonymity:4 k = 4 no" in words(
+        promised(manifest(audit=audited(holds=False)))
+    )
+
+
+def test_a_model_that_is_not_installed_explains_itself():
+    own = {"spec": "hidden:3", "holds": True, "attained": 3}
+    says = {"hidden:3": {"attained": "three", "stops": "this", "misses": "that"}}
+    release = manifest(audit=audited(models=[own], own_models=says))
+    assert "hidden:3 three yes this that" in words(promised(release))
+    assert "hidden:3 does not stop that." in words(not_promised(release))
+
+
+def test_what_is_never_promised_is_always_said():
+    text = words(not_promised(manifest(discloses=["Its order."])))
+    assert "Its order." in text
+    assert all(line in text for line in NOT_PROMISED)

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report on any table, ours or not."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.report.table_page import numbers, table_page
+from report_words import attacked, audited, risk, words
+
+EVIDENCE = {"risk": {"after": risk(0.25, 0.0)}, "attacks": {"after": attacked(0.5)}}
+
+
+def page(**parts):
+    return words(table_page(audited(**parts), EVIDENCE).split("<body>")[1])
+
+
+@pytest.mark.parametrize(
+    ("parts", "first"),
+    [
+        ({}, "It holds: all 1 models, in every group."),
+        ({"holds": False}, "It does not hold: 1 of 1 models fail."),
+        ({"models": []}, "No model was asked for: this is what the table attains."),
+    ],
+)
+def test_the_verdict_comes_first(parts, first):
+    text = page(**parts)
+    assert text.startswith(f"Table report {first} 12 rows in 3 groups by zip, age.")
+    assert ("What is promised" in text) == bool(parts.get("models", True))
+    assert ("4 rows are in groups where a model fails" in text) == ("holds" in parts)
+
+
+def test_levels_and_attacks_are_told():
+    text = page()
+    assert "What the table attains model level k-anonymity 4" in text
+    assert "homogeneity (ill)" in text
+    assert "What is not promised" in text
+
+
+def test_a_table_without_a_group():
+    empty = audited(rows=0, groups=0, group_sizes=[])
+    assert list(numbers(empty))[-1] == ("0", "people in the smallest group")
+    assert list(numbers(audited()))[-1] == ("25 %", "highest risk to be singled out")

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an analyst loses: numbers where there are some, drawings where they help."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.report import charts, drawing
+from diversa.report.utility_section import FEW, associations, distributions, left, ticks
+from report_words import manifest, words
+
+UTILITY = {
+    "query_error": {"queries": 1000, "median": 0.25},
+    "accuracy": {
+        "label": "ill",
+        "release": 0.5,
+        "raw": 0.75,
+        "majority": 0.25,
+        "rows": 120,
+    },
+    "metrics": {"loss": 0.5, "discernibility": 48, "ambiguity": None},
+    "loss_by_attribute": {"zip": 0.5},
+    "ncp_by_attribute": {"zip": 0.25},
+    "distributions": [
+        {
+            "attribute": "zip",
+            "distance": 0.125,
+            "buckets": ["13053", "14850"],
+            "before": [0.5, 0.5],
+            "after": [0.4, 0.6],
+        }
+    ],
+    "associations": [
+        {
+            "attributes": ["zip", "ill"],
+            "measure": "V",
+            "before": 0.5,
+            "after": 0.25,
+        }
+    ],
+}
+
+
+def test_without_evidence_the_metrics_are_all():
+    text = words(left(manifest(metrics={"loss": 0.5})))
+    assert text == "What is left of the data metric value loss 0.5"
+
+
+def test_what_is_left_in_words_and_numbers():
+    text = words(left(manifest(evidence={"utility": UTILITY})))
+    assert "Of 1,000 random COUNT questions, half" in text
+    assert "an error of at most 25 %." in text
+    assert "'ill' is predicted rightly for 50 % of 120 rows" in text
+    assert "from the raw table 75 %, always the most frequent class 25 %." in text
+    assert "discernibility 48" in text
+    assert "ambiguity" not in text, "it does not apply"
+    assert "zip 50 % 25 %" in text
+    assert "zip 12.5 %" in text
+    assert "zip and ill V 0.5 0.25" in text
+
+
+def test_what_was_not_measured_is_not_said():
+    utility = {**UTILITY, "query_error": None, "accuracy": None}
+    text = words(left(manifest(evidence={"utility": utility})))
+    assert "COUNT" not in text
+    assert "predicted" not in text
+
+
+def test_numbers_are_folded_away_where_there_is_a_drawing(monkeypatch):
+    parts = (
+        distributions(UTILITY["distributions"]),
+        associations(UTILITY["associations"]),
+    )
+    assert all("<svg" in part and "<details>" in part for part in parts)
+    monkeypatch.setattr(drawing, "can_draw", lambda: False)
+    plain = (
+        distributions(UTILITY["distributions"]),
+        associations(UTILITY["associations"]),
+    )
+    assert not any("<svg" in part or "<details>" in part for part in plain)
+
+
+@pytest.mark.parametrize(("values", "kind"), [(FEW, "histogram"), (FEW + 1, "profile")])
+def test_many_values_are_an_area(values, kind, monkeypatch):
+    drawn = []
+    for name in ("histogram", "profile"):
+        monkeypatch.setattr(
+            charts, name, lambda *_, name=name, **__: drawn.append(name) or ""
+        )
+    shares = [1 / values] * values
+    names = [f"value {place}" for place in range(values)]
+    spread = {"attribute": "x", "distance": 0, "buckets": names}
+    distributions([{**spread, "before": shares, "after": shares}])
+    assert drawn == [kind]
+
+
+def test_some_labels_from_the_first_to_the_last():
+    labels = [str(number) for number in range(101)]
+    assert list(ticks(labels)) == [
+        (place, str(place)) for place in (0, 25, 50, 75, 100)
+    ]
+    assert list(ticks(["a"])) == [(0, "a")]
