@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diversa.counts.kernels.spans import RANGE, SET, STAR
-from diversa.recodings.axes import Axes
+from diversa.counts.kernels.spans import RANGE, SET, STAR, Axes
 
 KINDS = (RANGE, SET, STAR)
 DOMAIN = 6

@@ -10,46 +10,18 @@ of the leaves of a common ancestor, 1 where several values become `*`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
-from diversa.counts.kernels.spans import RANGE, SET, STAR, TREE
+from diversa.counts.kernels.spans import RANGE, SET, STAR, TREE, Axes
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.box_style import TIGHT, BoxStyle
 
 MOST_CATEGORIES = 64
 """Categories of one axis that a search tells apart; more are taken as a span."""
-
-
-class Axes(NamedTuple):
-    """Where each tuple of quasi-identifiers lies, and how much a span hides.
-
-    A named tuple, because compiled functions take it as it is.
-    """
-
-    ranks: NDArray[np.int32]
-    """Position of each tuple on each axis, one line per axis."""
-    places: NDArray[np.float64]
-    """How far each position is from the first one, axis after axis, where the last one
-    is at 1."""
-    offsets: NDArray[np.int64]
-    """Where the positions of each axis begin in `places`."""
-    kinds: NDArray[np.int8]
-    """How the loss is measured on each axis; see `kernels.spans`."""
-    steps: NDArray[np.float64]
-    """What one more value of a set costs on each axis."""
-    ancestors: NDArray[np.int32]
-    """The ancestor of each position on each level, level after level, for the axes
-    that are trees."""
-    hidden: NDArray[np.float64]
-    """What each of these ancestors hides."""
-    roots: NDArray[np.int64]
-    """Where the ancestors of each axis begin."""
-    heights: NDArray[np.int64]
-    """Number of levels above the values."""
 
 
 def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:

@@ -14,7 +14,8 @@ from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.kernels import spans
-from diversa.recodings.axes import Axes, axes_of
+from diversa.counts.kernels.spans import Axes
+from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 
 Trail = tuple[tuple[NDArray[np.int32], Groups], ...]

@@ -7,29 +7,29 @@ import numpy as np
 import pytest
 
 from diversa.counts.kernels import parts
-from diversa.search.partitions.parts import Table
+from diversa.counts.kernels.parts import Runs
 from hand_made_axes import DOMAIN, KINDS, random_axes
 
 TUPLES = 30
 
 
 @pytest.fixture(params=range(4))
-def table(request):
-    """Axes and a table of one part, whose region is all there is."""
+def runs(request):
+    """Axes and the runs of one part, whose region is all there is."""
     axes = random_axes(request.param, TUPLES)
     points = np.ascontiguousarray(axes.ranks.T)
     rows = np.random.default_rng(request.param).integers(1, 4, TUPLES)
-    whole = Table.room(points, np.arange(TUPLES), rows, TUPLES)
+    whole = Runs.room(points, np.arange(TUPLES), rows, TUPLES)
     whole.ends[0], whole.highs[0] = TUPLES, DOMAIN - 1
     return axes, whole
 
 
-def lines_of(table, part):
-    return table.lines[table.begins[part] : table.ends[part]].tolist()
+def lines_of(runs, part):
+    return runs.lines[runs.begins[part] : runs.ends[part]].tolist()
 
 
-def test_a_part_is_divided_at_a_cut(table):
-    axes, whole = table
+def test_a_part_is_divided_at_a_cut(runs):
+    axes, whole = runs
     rows = whole.rows.copy()
     parts.divide(whole, 0, 1, 1, 2)
     lower = np.flatnonzero(axes.ranks[1] <= 2).tolist()
@@ -43,8 +43,8 @@ def test_a_part_is_divided_at_a_cut(table):
     assert whole.lows[:2].tolist() == [[0, 0, 0], [0, 3, 0]]
 
 
-def test_which_side_of_a_cut_each_tuple_is_on(table):
-    axes, whole = table
+def test_which_side_of_a_cut_each_tuple_is_on(runs):
+    axes, whole = runs
     chosen, half = parts.halves(
         whole, np.array([0]), np.array([0]), np.array([3], dtype=np.int32)
     )
@@ -63,8 +63,8 @@ def test_the_best_axis_and_ties():
 @pytest.mark.parametrize("few", [0, 100], ids=["medians", "cheapest cuts"])
 @pytest.mark.parametrize("region", [False, True], ids=["values", "regions"])
 @pytest.mark.parametrize("least", [3, 8])
-def test_parts_are_cut_until_none_can_be_cut(table, least, region, few):
-    axes, whole = table
+def test_parts_are_cut_until_none_can_be_cut(runs, least, region, few):
+    axes, whole = runs
     count = parts.cut_to_size(axes, whole, 1, least, 1, few, region)
     every = [lines_of(whole, part) for part in range(count)]
     assert sorted(line for lines in every for line in lines) == list(range(TUPLES))
@@ -87,8 +87,8 @@ def can_be_cut(axes, lines, rows, least):
     return False
 
 
-def test_scores_are_those_of_the_cheapest_cuts(table):
-    axes, whole = table
+def test_scores_are_those_of_the_cheapest_cuts(runs):
+    axes, whole = runs
     scores, found = parts.score_parts(axes, whole, np.array([0]), 3, 100, False)
     axis = parts.best_axis(axes, scores[0])
     lower = whole.rows[axes.ranks[axis] <= found[0, axis]].sum()

@@ -2,8 +2,8 @@
 """The compiled functions; nothing outside this package is compiled.
 
 `grouping` counts, `cuts` and `moves` propose how a partition may change, `products`
-answers queries. A judge in
-plain NumPy for each stands in the tests.
+answers queries, `compiled` says how they are compiled. The tests judge each of them by
+plain NumPy.
 """
 
 from diversa.counts.kernels.grouping import (

@@ -7,12 +7,13 @@ squared. Points carry weights: the rows that lie on them.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.compiled import compiled
 
-@numba.njit(cache=True, nogil=True)
+
+@compiled
 def distance(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],
@@ -30,7 +31,7 @@ def distance(
     return total
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def farthest_from_centre(
     numbers: NDArray[np.float64], weights: NDArray[np.int64], lines: NDArray[np.int64]
 ) -> int:
@@ -52,7 +53,7 @@ def farthest_from_centre(
     return best
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def farthest_from(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],
@@ -68,7 +69,7 @@ def farthest_from(
     return best
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def nearest_to(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],
@@ -93,7 +94,7 @@ def nearest_to(
     return places[:count]
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def take(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],
@@ -117,7 +118,7 @@ def take(
     return lines[part[lines] < 0]
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def mdav(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],
@@ -159,7 +160,7 @@ def mdav(
     return part, parts
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def nearest_others(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],
@@ -179,7 +180,7 @@ def nearest_others(
     return nearest
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def join(
     count: int, ones: NDArray[np.int64], others: NDArray[np.int64]
 ) -> NDArray[np.int32]:

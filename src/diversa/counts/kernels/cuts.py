@@ -8,23 +8,22 @@ cut is the last rank of the lower side.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.compiled import compiled
 from diversa.counts.kernels.spans import (
     ONE,
     RANGE,
     SET,
     TREE,
+    Axes,
     common_level,
     span_loss,
 )
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def sort_places(ranks: NDArray[np.int32], order: NDArray[np.int64]) -> None:
     """Shell's sort, for few ranks that lie far from each other."""
     size = len(ranks)
@@ -41,7 +40,7 @@ def sort_places(ranks: NDArray[np.int32], order: NDArray[np.int64]) -> None:
         gap = 1 if gap == 2 else int(gap / 2.2)
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def by_rank(
     ranks: NDArray[np.int32], order: NDArray[np.int64], tally: NDArray[np.int64]
 ) -> None:
@@ -60,9 +59,9 @@ def by_rank(
     sort_places(ranks, order)
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def separates(
-    axes: Any,  # noqa: ANN401 - a named tuple of arrays
+    axes: Axes,
     axis: int,
     level: int,
     below: int,
@@ -81,9 +80,9 @@ def separates(
     return axes.ancestors[line + below] != axes.ancestors[line + above]
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def add_losses(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     axis: int,
     ranks: NDArray[np.int32],
     order: NDArray[np.int64],
@@ -123,9 +122,9 @@ def add_losses(
         losses[at] += loss
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def cheapest_cut(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     columns: NDArray[np.int32],
     rows: NDArray[np.int64],
     axis: int,
@@ -170,7 +169,7 @@ def cheapest_cut(
     return best, cut
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def rows_by_rank(
     column: NDArray[np.int32],
     rows: NDArray[np.int64],
@@ -199,9 +198,9 @@ def rows_by_rank(
     return runs
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def cheapest_region(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     axis: int,
     ranks: NDArray[np.int64],
     counts: NDArray[np.int64],
@@ -231,9 +230,9 @@ def cheapest_region(
     return best, cut
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def median_cut(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     axis: int,
     ranks: NDArray[np.int64],
     counts: NDArray[np.int64],

@@ -8,9 +8,10 @@ disk. A judge in plain NumPy for each stands in the tests.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from diversa.counts.kernels.compiled import compiled
 
 DENSE_PER_ROW = 8
 """A table is addressed directly while it has at most this many slots per row."""
@@ -18,7 +19,7 @@ DENSE_PER_ROW = 8
 _EMPTY = -1
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def pack_keys(
     codes: NDArray[np.int32],
     maps: NDArray[np.int32],
@@ -36,7 +37,7 @@ def pack_keys(
     return keys
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def group_keys(
     keys: NDArray[np.int64], space: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -79,7 +80,7 @@ def group_keys(
     return group, first[:groups].copy()
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def histograms(
     group: NDArray[np.int32],
     groups: int,
@@ -97,7 +98,7 @@ def histograms(
     return _sorted_histograms(group, groups, values, domain, counts)
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def _dense_histograms(
     group: NDArray[np.int32],
     groups: int,
@@ -125,7 +126,7 @@ def _dense_histograms(
     return starts, out_values[:entries].copy(), out_counts[:entries].copy()
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
     """Stable order of lines by key, in time linear in lines and space."""
     ends = np.zeros(space + 1, dtype=np.int64)
@@ -141,7 +142,7 @@ def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
     return order
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def _sorted_histograms(
     group: NDArray[np.int32],
     groups: int,
@@ -168,7 +169,7 @@ def _sorted_histograms(
     return starts, out_values[:entries].copy(), out_counts[:entries].copy()
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def map_codes(
     codes: NDArray[np.int32],
     maps: NDArray[np.int32],
@@ -184,7 +185,7 @@ def map_codes(
     return mapped
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.int32]:
     """Give every entry of a group the number of the group."""
     if len(group) == starts[-1]:
@@ -196,7 +197,7 @@ def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.in
     return entries
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def roll_up(
     codes: NDArray[np.int32],
     maps: NDArray[np.int32],

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.spans import ONE, SET, count_bits, span_loss
+from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.spans import ONE, SET, Axes, count_bits, span_loss
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def axis_loss(
-    axes: Any,  # noqa: ANN401 - a named tuple of arrays
+    axes: Axes,
     axis: int,
     low: int,
     high: int,
@@ -30,9 +30,9 @@ def axis_loss(
     return span_loss(axes, axis, low, high)
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def loss_of_lines(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     lines: NDArray[np.int64],
     left_out: int,
     lows: NDArray[np.int32],
@@ -54,9 +54,9 @@ def loss_of_lines(
     return loss
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def sum_up(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     order: NDArray[np.int64],
     starts: NDArray[np.int64],
 ) -> tuple[
@@ -77,9 +77,9 @@ def sum_up(
     return lows, highs, bits, losses
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def joined_loss(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     line: int,
     lows: NDArray[np.int32],
     highs: NDArray[np.int32],
@@ -99,9 +99,9 @@ def joined_loss(
     return loss
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def best_target(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     line: int,
     own: int,
     gain: float,
@@ -128,9 +128,9 @@ def best_target(
     return target, best
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def propose_moves(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     pending: NDArray[np.int64],
     part: NDArray[np.int32],
     order: NDArray[np.int64],
@@ -170,7 +170,7 @@ def propose_moves(
     return targets, nets, gains
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def independent_moves(
     sources: NDArray[np.int64], targets: NDArray[np.int64], parts: int
 ) -> NDArray[np.bool_]:

@@ -8,12 +8,12 @@ lower side keeps its number and the upper side becomes the next new part.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.compiled import compiled
 from diversa.counts.kernels.cuts import (
     by_rank,
     cheapest_cut,
@@ -21,11 +21,43 @@ from diversa.counts.kernels.cuts import (
     median_cut,
     rows_by_rank,
 )
-from diversa.counts.kernels.spans import span_loss
+from diversa.counts.kernels.spans import Axes, span_loss
 
 
-@numba.njit(cache=True, nogil=True)
-def room_for(axes: Any, size: int, few: int) -> Any:  # noqa: ANN401
+class Runs(NamedTuple):
+    """The tuples in runs, one per part; a named tuple, for compiled functions."""
+
+    points: NDArray[np.int32]
+    """The position of each tuple on each axis, one line per tuple."""
+    lines: NDArray[np.int64]
+    """The number of each tuple."""
+    rows: NDArray[np.int64]
+    """The rows of each tuple."""
+    begins: NDArray[np.int64]
+    """Where each part begins."""
+    ends: NDArray[np.int64]
+    """Where it ends."""
+    lows: NDArray[np.int32]
+    """The first position of its region on each axis."""
+    highs: NDArray[np.int32]
+    """The last one."""
+
+    @classmethod
+    def room(
+        cls,
+        points: NDArray[np.int32],
+        lines: NDArray[np.int64],
+        rows: NDArray[np.int64],
+        parts: int,
+    ) -> Runs:
+        """The tuples, with room for parts."""
+        begins, ends = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
+        lows = np.zeros((parts, points.shape[1]), dtype=np.int32)
+        return cls(points, lines, rows, begins, ends, lows, lows.copy())
+
+
+@compiled
+def room_for(axes: Axes, size: int, few: int) -> Any:  # noqa: ANN401
     """Arrays to work in: order, tally, ranks, counts, columns, lower, upper."""
     domain, few = 2, min(size, few)
     for axis in range(len(axes.kinds)):
@@ -41,9 +73,9 @@ def room_for(axes: Any, size: int, few: int) -> Any:  # noqa: ANN401
     )
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def cheapest_scores(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     points: NDArray[np.int32],
     rows: NDArray[np.int64],
     least: int,
@@ -67,9 +99,9 @@ def cheapest_scores(
             )
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def region_scores(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     points: NDArray[np.int32],
     rows: NDArray[np.int64],
     least: int,
@@ -93,9 +125,9 @@ def region_scores(
         )  # fmt: skip
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def best_axis(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     scores: NDArray[np.float64],
 ) -> int:
     """The axis with the lowest score; of equal ones that with the fewest values."""
@@ -108,9 +140,9 @@ def best_axis(
     return best
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def spans_of(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     points: NDArray[np.int32],
     scores: NDArray[np.float64],
 ) -> None:
@@ -128,9 +160,9 @@ def spans_of(
         scores[axis] = -wide if wide > 0 else np.inf
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def median_scores(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     points: NDArray[np.int32],
     rows: NDArray[np.int64],
     least: int,
@@ -161,10 +193,10 @@ def median_scores(
             return
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def score_part(
-    axes: Any,  # noqa: ANN401
-    table: Any,  # noqa: ANN401
+    axes: Axes,
+    runs: Runs,
     part: int,
     least: int,
     few: int,
@@ -175,9 +207,9 @@ def score_part(
     cuts: NDArray[np.int32],
 ) -> None:
     """Score every axis of a part: cheapest cuts for few tuples, medians for more."""
-    lows, highs = table.lows, table.highs
-    points = table.points[table.begins[part] : table.ends[part]]
-    rows = table.rows[table.begins[part] : table.ends[part]]
+    lows, highs = runs.lows, runs.highs
+    points = runs.points[runs.begins[part] : runs.ends[part]]
+    rows = runs.rows[runs.begins[part] : runs.ends[part]]
     if len(points) > few:
         median_scores(axes, points, rows, least, room, scores, cuts, wanted)
     elif region:
@@ -188,10 +220,10 @@ def score_part(
         cheapest_scores(axes, points, rows, least, room, scores, cuts)
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def score_parts(
-    axes: Any,  # noqa: ANN401
-    table: Any,  # noqa: ANN401
+    axes: Axes,
+    runs: Runs,
     parts: NDArray[np.int64],
     least: int,
     few: int,
@@ -200,29 +232,29 @@ def score_parts(
     """Scores (lower is better, infinite for none) and cuts of parts on every axis."""
     dimensions, longest = len(axes.kinds), 0
     for part in parts:
-        longest = max(longest, table.ends[part] - table.begins[part])
+        longest = max(longest, runs.ends[part] - runs.begins[part])
     room = room_for(axes, longest, few)
     scores = np.full((len(parts), dimensions), np.inf)
     cuts = np.zeros((len(parts), dimensions), dtype=np.int32)
     for place in range(len(parts)):
         score_part(
-            axes, table, parts[place], least, few, region, dimensions, room,
+            axes, runs, parts[place], least, few, region, dimensions, room,
             scores[place], cuts[place],
         )  # fmt: skip
     return scores, cuts
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def divide(
-    table: Any,  # noqa: ANN401
+    runs: Runs,
     part: int,
     upper: int,
     axis: int,
     cut: int,
 ) -> None:
     """Divide a part: ranks up to the cut stay in it, the others go to `upper`."""
-    points, lines, rows = table.points, table.lines, table.rows
-    begins, ends, lows, highs = table.begins, table.ends, table.lows, table.highs
+    points, lines, rows = runs.points, runs.lines, runs.rows
+    begins, ends, lows, highs = runs.begins, runs.ends, runs.lows, runs.highs
     low, high = begins[part], ends[part] - 1
     while low <= high:
         if points[low, axis] <= cut:
@@ -239,9 +271,9 @@ def divide(
     highs[part, axis], lows[upper, axis] = cut, cut + 1
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def divide_parts(
-    table: Any,  # noqa: ANN401
+    runs: Runs,
     parts: NDArray[np.int64],
     axes: NDArray[np.int64],
     cuts: NDArray[np.int32],
@@ -249,13 +281,13 @@ def divide_parts(
 ) -> None:
     """Divide some parts; the upper sides get the numbers from `count` on."""
     for place in range(len(parts)):
-        divide(table, parts[place], count + place, axes[place], cuts[place])
+        divide(runs, parts[place], count + place, axes[place], cuts[place])
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def cut_to_size(
-    axes: Any,  # noqa: ANN401
-    table: Any,  # noqa: ANN401
+    axes: Axes,
+    runs: Runs,
     count: int,
     least: int,
     most: int,
@@ -266,7 +298,7 @@ def cut_to_size(
 
     Returns the number of parts, of which there were `count`.
     """
-    rows, begins, ends = table.rows, table.begins, table.ends
+    rows, begins, ends = runs.rows, runs.begins, runs.ends
     room = room_for(axes, len(rows), few)
     scores = np.empty(len(axes.kinds))
     cuts = np.zeros(len(axes.kinds), dtype=np.int32)
@@ -278,26 +310,26 @@ def cut_to_size(
         if rows[begins[part] : ends[part]].sum() < 2 * least:
             part += 1
             continue
-        score_part(axes, table, part, least, few, region, 1, room, scores, cuts)
+        score_part(axes, runs, part, least, few, region, 1, room, scores, cuts)
         axis = best_axis(axes, scores)
         if scores[axis] == np.inf:
             part += 1
             continue
-        divide(table, part, count, axis, cuts[axis])
+        divide(runs, part, count, axis, cuts[axis])
         count += 1
     return count
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def halves(
-    table: Any,  # noqa: ANN401
+    runs: Runs,
     parts: NDArray[np.int64],
     axes: NDArray[np.int64],
     cuts: NDArray[np.int32],
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """The tuples of parts, and which side of a cut each is on: 2 × place + upper."""
-    points, lines = table.points, table.lines
-    begins, ends = table.begins, table.ends
+    points, lines = runs.points, runs.lines
+    begins, ends = runs.begins, runs.ends
     size = 0
     for part in parts:
         size += ends[part] - begins[part]

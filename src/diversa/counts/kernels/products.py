@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.compiled import compiled, compiled_with_fused_sums
 
-@numba.njit(cache=True, nogil=True, fastmath={"contract"})
+
+@compiled_with_fused_sums
 def product_sums(
     codes: NDArray[np.int32],
     shares: NDArray[np.float32],
@@ -40,7 +41,7 @@ def product_sums(
     return total
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def stretch_sums(
     upto: NDArray[np.float32],
     first: NDArray[np.int64],

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a group hides on an axis, by how its values are published.
 
-`axes` is a named tuple of arrays that `search.axes` makes; positions on an axis are
-called ranks.
+Positions on an axis are called ranks; `recodings.axes` makes the axes.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from diversa.counts.kernels.compiled import compiled
 
 RANGE, SET, TREE, STAR = 0, 1, 2, 3
 """A range of numbers; a set of at most 64 values; a common ancestor; `*`."""
@@ -19,9 +19,37 @@ RANGE, SET, TREE, STAR = 0, 1, 2, 3
 ONE = np.uint64(1)
 
 
-@numba.njit(cache=True, nogil=True)
+class Axes(NamedTuple):
+    """Where each tuple of quasi-identifiers lies, and how much a span hides.
+
+    A named tuple, because compiled functions take it as it is.
+    """
+
+    ranks: NDArray[np.int32]
+    """Position of each tuple on each axis, one line per axis."""
+    places: NDArray[np.float64]
+    """How far each position is from the first one, axis after axis, where the last one
+    is at 1."""
+    offsets: NDArray[np.int64]
+    """Where the positions of each axis begin in `places`."""
+    kinds: NDArray[np.int8]
+    """How the loss is measured on each axis; see `kernels.spans`."""
+    steps: NDArray[np.float64]
+    """What one more value of a set costs on each axis."""
+    ancestors: NDArray[np.int32]
+    """The ancestor of each position on each level, level after level, for the axes
+    that are trees."""
+    hidden: NDArray[np.float64]
+    """What each of these ancestors hides."""
+    roots: NDArray[np.int64]
+    """Where the ancestors of each axis begin."""
+    heights: NDArray[np.int64]
+    """Number of levels above the values."""
+
+
+@compiled
 def common_level(
-    axes: Any,  # noqa: ANN401 - a named tuple of arrays
+    axes: Axes,
     axis: int,
     low: int,
     high: int,
@@ -36,9 +64,9 @@ def common_level(
     return int(axes.heights[axis])
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def span_loss(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     axis: int,
     low: int,
     high: int,
@@ -57,7 +85,7 @@ def span_loss(
     return axes.hidden[axes.roots[axis] + level * domain + low]
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def count_bits(bits: np.uint64) -> int:
     """The number of ones in 64 bits."""
     count = 0
@@ -67,7 +95,7 @@ def count_bits(bits: np.uint64) -> int:
     return count
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def extents(
     points: NDArray[np.int32],
     offsets: NDArray[np.int64],
@@ -97,9 +125,9 @@ def extents(
     return lows, highs, values
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def span_losses(
-    axes: Any,  # noqa: ANN401
+    axes: Axes,
     axis: int,
     lows: NDArray[np.int32],
     highs: NDArray[np.int32],

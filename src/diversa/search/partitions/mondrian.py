@@ -120,7 +120,7 @@ def both_hold(
     trail: TrailMaker,
 ) -> NDArray[np.bool_]:
     """The parts of which both sides of the proposed cut satisfy every model."""
-    lines, half = kernels.halves(parts.table, cutting, axis, cut)
+    lines, half = kernels.halves(parts.runs, cutting, axis, cut)
     sides = merge_lines(task.finest.groups, lines, half, 2 * len(cutting))
     holds = holding(task.models, trail.seen(sides, np.repeat(cutting, 2)))
     return holds[0::2] & holds[1::2]

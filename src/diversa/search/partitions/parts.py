@@ -6,50 +6,18 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels import parts as kernels
+from diversa.counts.kernels.parts import Runs
+from diversa.counts.kernels.spans import Axes
 from diversa.progress import Progress
-from diversa.recodings.axes import Axes
 from diversa.recodings.partition import Partition, Regions, Trail
 
 BLOCK = 1 << 16
 """Tuples of a block that one thread cuts further."""
-
-
-class Table(NamedTuple):
-    """The tuples in runs, one per part; a named tuple, for compiled functions."""
-
-    points: NDArray[np.int32]
-    """The position of each tuple on each axis, one line per tuple."""
-    lines: NDArray[np.int64]
-    """The number of each tuple."""
-    rows: NDArray[np.int64]
-    """The rows of each tuple."""
-    begins: NDArray[np.int64]
-    """Where each part begins."""
-    ends: NDArray[np.int64]
-    """Where it ends."""
-    lows: NDArray[np.int32]
-    """The first position of its region on each axis."""
-    highs: NDArray[np.int32]
-    """The last one."""
-
-    @classmethod
-    def room(
-        cls,
-        points: NDArray[np.int32],
-        lines: NDArray[np.int64],
-        rows: NDArray[np.int64],
-        parts: int,
-    ) -> Table:
-        """The tuples, with room for parts."""
-        begins, ends = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
-        lows = np.zeros((parts, points.shape[1]), dtype=np.int32)
-        return cls(points, lines, rows, begins, ends, lows, lows.copy())
 
 
 @dataclass(eq=False)
@@ -58,7 +26,7 @@ class Parts:
 
     axes: Axes = field(repr=False)
     """Where the tuples lie."""
-    table: Table = field(repr=False)
+    runs: Runs = field(repr=False)
     """The tuples and the parts; longer than there are parts."""
     count: int
     """Number of parts."""
@@ -79,23 +47,23 @@ class Parts:
         if count > 1 or len(order) < len(points):
             points = points[order]
         most = count + min(len(order), int(sizes.sum()) // least)
-        table = Table.room(points, order.copy(), sizes, most)
-        table.begins[:count], table.ends[:count] = begin.starts[:-1], begin.starts[1:]
+        runs = Runs.room(points, order.copy(), sizes, most)
+        runs.begins[:count], runs.ends[:count] = begin.starts[:-1], begin.starts[1:]
         if begin.regions is not None:
-            table.lows[:count] = begin.regions.lows
-            table.highs[:count] = begin.regions.highs
-        return cls(begin.axes, table, count, least, few, begin.style.region)
+            runs.lows[:count] = begin.regions.lows
+            runs.highs[:count] = begin.regions.highs
+        return cls(begin.axes, runs, count, least, few, begin.style.region)
 
     def tuples(self, parts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How many tuples each of the parts has."""
-        return self.table.ends[parts] - self.table.begins[parts]
+        return self.runs.ends[parts] - self.runs.begins[parts]
 
     def scores(
         self, parts: NDArray[np.int64]
     ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
         """Scores (lower is better, infinite for none) and cuts on every axis."""
         return kernels.score_parts(
-            self.axes, self.table, parts, self.least, self.few, self.region
+            self.axes, self.runs, parts, self.least, self.few, self.region
         )
 
     def divide(
@@ -105,44 +73,44 @@ class Parts:
         cut: NDArray[np.int32],
     ) -> NDArray[np.int64]:
         """Divide parts; gives the numbers of all halves."""
-        kernels.divide_parts(self.table, parts, axis, cut, self.count)
+        kernels.divide_parts(self.runs, parts, axis, cut, self.count)
         fresh = self.count + np.arange(len(parts))
         self.count += len(parts)
         return np.concatenate([parts, fresh])
 
     def numbers(self) -> NDArray[np.int32]:
         """The part of each line of the table."""
-        first = np.argsort(self.table.begins[: self.count], kind="stable")
+        first = np.argsort(self.runs.begins[: self.count], kind="stable")
         return np.repeat(first.astype(np.int32), self.tuples(first))
 
     def partition(self, begin: Partition, trail: Trail = ()) -> Partition:
         """The partition that has come of another one; parts stand in their order."""
-        first = np.argsort(self.table.begins[: self.count], kind="stable")
+        first = np.argsort(self.runs.begins[: self.count], kind="stable")
         number = np.arange(self.count, dtype=np.int32)
         part = np.full(len(begin.part), -1, dtype=np.int32)
-        part[self.table.lines] = np.repeat(number, self.tuples(first))
-        regions = Regions(self.table.lows[first], self.table.highs[first])
+        part[self.runs.lines] = np.repeat(number, self.tuples(first))
+        regions = Regions(self.runs.lows[first], self.runs.highs[first])
         return replace(begin, part=part, parts=self.count, regions=regions, trail=trail)
 
     def block(self, part: int) -> Parts:
         """One part as a table of its own, over the same tuples."""
-        here = slice(self.table.begins[part], self.table.ends[part])
-        rows = self.table.rows[here]
+        here = slice(self.runs.begins[part], self.runs.ends[part])
+        rows = self.runs.rows[here]
         most = min(len(rows), int(rows.sum()) // self.least) + 1
-        points, lines = self.table.points[here], self.table.lines[here]
-        table = Table.room(points, lines, rows, most)
-        table.ends[0] = len(rows)
-        table.lows[0], table.highs[0] = self.table.lows[part], self.table.highs[part]
-        return replace(self, table=table, count=1)
+        points, lines = self.runs.points[here], self.runs.lines[here]
+        runs = Runs.room(points, lines, rows, most)
+        runs.ends[0] = len(rows)
+        runs.lows[0], runs.highs[0] = self.runs.lows[part], self.runs.highs[part]
+        return replace(self, runs=runs, count=1)
 
     def take_over(self, part: int, block: Parts) -> None:
         """Put the parts of a block in the place of the part that it was."""
-        begin, more = self.table.begins[part], block.count - 1
+        begin, more = self.runs.begins[part], block.count - 1
         places = np.append(part, self.count + np.arange(more))
-        self.table.begins[places] = begin + block.table.begins[: block.count]
-        self.table.ends[places] = begin + block.table.ends[: block.count]
-        self.table.lows[places] = block.table.lows[: block.count]
-        self.table.highs[places] = block.table.highs[: block.count]
+        self.runs.begins[places] = begin + block.runs.begins[: block.count]
+        self.runs.ends[places] = begin + block.runs.ends[: block.count]
+        self.runs.lows[places] = block.runs.lows[: block.count]
+        self.runs.highs[places] = block.runs.highs[: block.count]
         self.count += more
 
 
@@ -163,8 +131,8 @@ def cut_to_size(parts: Parts, most: int, progress: Progress) -> None:
         made = pool.map(lambda one: cut_block(parts, one, most), blocks)
         for part, block in zip(blocks, made, strict=True):
             parts.take_over(part, block)
-            done += len(block.table.rows)
-            progress(done, len(parts.table.rows))
+            done += len(block.runs.rows)
+            progress(done, len(parts.runs.rows))
 
 
 def cut_block(parts: Parts, part: int, most: int) -> Parts:
@@ -177,5 +145,5 @@ def cut_block(parts: Parts, part: int, most: int) -> Parts:
 def run_kernel(parts: Parts, most: int) -> None:
     """Cut in this thread."""
     parts.count = kernels.cut_to_size(
-        parts.axes, parts.table, parts.count, parts.least, most, parts.few, parts.region
+        parts.axes, parts.runs, parts.count, parts.least, most, parts.few, parts.region
     )

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
-from diversa.counts.kernels.spans import RANGE
-from diversa.recodings.axes import Axes, axes_of
+from diversa.counts.kernels.spans import RANGE, Axes
+from diversa.recodings.axes import axes_of
 from diversa.recodings.partition import Partition
 from diversa.recodings.pieces import RowEntries, divide
 from diversa.search.partitions.mondrian import mondrian

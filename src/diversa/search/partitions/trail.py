@@ -52,11 +52,11 @@ class TrailMaker:
         number = np.full(parts.count, -1, dtype=np.int32)
         number[active] = np.arange(len(active))
         inside = np.full(len(self.finest), -1, dtype=np.int32)
-        inside[parts.table.lines] = number[parts.numbers()]
+        inside[parts.runs.lines] = number[parts.numbers()]
         lines = np.flatnonzero(inside >= 0)
         groups = merge_lines(self.finest.groups, lines, inside[lines], len(active))
         self.made = (*self.made, (inside, groups))
-        self.first = parts.table.lines[parts.table.begins[: parts.count]]
+        self.first = parts.runs.lines[parts.runs.begins[: parts.count]]
 
     def seen(self, sides: Groups, part: NDArray[np.int64]) -> Groups:
         """The sides of cuts as a model sees them: inside the parts of all rounds."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.recodings.axes import Axes
+from diversa.counts.kernels.spans import Axes
 
 
 @dataclass(frozen=True, eq=False)
