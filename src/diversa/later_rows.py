@@ -18,8 +18,9 @@ from diversa.pipeline import open_and_count, publish, recode
 from diversa.plan.keywords import revise
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
+from diversa.release.folder import reserved
 from diversa.release.release import Release
-from diversa.release.targets import Targets
+from diversa.release.targets import Targets, as_path
 
 
 def apply(
@@ -65,13 +66,18 @@ def apply(
     plan = saved.plan
     if suppression is not None:
         plan = revise(plan, suppression=suppression)
-    targets = Targets.check(
-        source, plan.identifiers, out=out, format=format, tokens=tokens, mapping=None
-    )
     kinds = {attribute.name: attribute for attribute in saved.attributes}
     counting = replace(plan, hierarchies={**plan.hierarchies, **kinds})
     clock = Clock(phases)
-    with open_engine(engine, source) as opened:
+    with reserved(as_path(out)), open_engine(engine, source) as opened:
+        targets = Targets.check(
+            source,
+            plan.identifiers,
+            out=out,
+            format=format,
+            tokens=tokens,
+            mapping=None,
+        )
         counted = open_and_count(opened, source, counting, clock, ordered=keep_order)
         with clock.phase("search") as progress:
             decision = applied(saved, counted, plan, progress, unseen=unseen)

@@ -36,7 +36,9 @@ from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.plan.setting import settings_of
 from diversa.progress import Clock, Phases, silent
+from diversa.release.folder import reserved
 from diversa.release.release import Release
+from diversa.release.targets import as_path
 from diversa.risks.distinction import NEARLY, quasi_identifier_sets
 from diversa.risks.risk import THRESHOLD, risks
 from diversa.risks.table_risk import TableRisk
@@ -238,20 +240,23 @@ class OpenTable:
         """
         proposal = self._proposed(chosen, words)
         plan, source = proposal.plan, self._opened.table_input.source
-        targets = targets_of(
-            source,
-            plan,
-            out=out,
-            format=format,
-            tokens=tokens,
-            mapping=mapping,
-            recoding=recoding,
-        )
-        clock, counted = Clock(self._phases), self._counted_for(plan.bound_models())
-        draft = recode(self._engine, counted, plan, proposal.decision, targets, clock)
-        auditor = self._opened.table_input.engine
-        draft = replace(draft, auditor=auditor, evidence=evidence)
-        return publish(draft, source, keep_order=keep_order)
+        with reserved(as_path(out)):
+            targets = targets_of(
+                source,
+                plan,
+                out=out,
+                format=format,
+                tokens=tokens,
+                mapping=mapping,
+                recoding=recoding,
+            )
+            clock, counted = Clock(self._phases), self._counted_for(plan.bound_models())
+            draft = recode(
+                self._engine, counted, plan, proposal.decision, targets, clock
+            )
+            auditor = self._opened.table_input.engine
+            draft = replace(draft, auditor=auditor, evidence=evidence)
+            return publish(draft, source, keep_order=keep_order)
 
     def lattice(self, **words: Unpack[PlanKeywords]) -> LatticeReport:
         """Every node of the lattice that satisfies the models."""

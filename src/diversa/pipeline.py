@@ -8,6 +8,7 @@ Read this file first; every step stands in the module it calls.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
@@ -21,6 +22,7 @@ from diversa.counts.population_cells import generalize
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, TargetError
+from diversa.files.secret_files import SecretFiles
 from diversa.methods import METHODS, make_task
 from diversa.methods.chosen_levels import chosen_levels
 from diversa.methods.decision import Decision
@@ -31,10 +33,11 @@ from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding import PublishedTables
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.release.evidence import Evidence, measure
+from diversa.release.folder import reserved
 from diversa.release.publish import publish_folder
 from diversa.release.reading import READING
 from diversa.release.release import Release, decided
-from diversa.release.targets import Targets
+from diversa.release.targets import Targets, as_path
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.counted_table import CountedTable, count_table
@@ -84,18 +87,19 @@ def anonymize(
         NoSolutionError: No release satisfies the models.
         InputError: What was given cannot be used; nothing was written.
     """
-    settled = settle(plan, words)
-    targets = targets_of(
-        source,
-        settled,
-        out=out,
-        format=format,
-        tokens=tokens,
-        mapping=mapping,
-        recoding=recoding,
-    )
-    clock = Clock(phases)
-    with open_engine(engine, source) as opened:
+    settled, clock = settle(plan, words), Clock(phases)
+    with ExitStack() as endings:
+        endings.enter_context(reserved(as_path(out)))
+        targets = targets_of(
+            source,
+            settled,
+            out=out,
+            format=format,
+            tokens=tokens,
+            mapping=mapping,
+            recoding=recoding,
+        )
+        opened = endings.enter_context(open_engine(engine, source))
         counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
         decision = decide(counted, settled, clock, levels=levels)
         draft = recode(opened, counted, settled, decision, targets, clock)
@@ -212,7 +216,8 @@ def publish(draft: Draft, source: object, *, keep_order: bool = False) -> Releas
     with draft.clock.phase("write"):
         frames = draft.fetch(keep_order=keep_order)
     release = draft.release(frames)
-    draft.write_beside()
+    with draft.write_beside() as secrets:
+        secrets.appear_alone()
     return replace(release, frame=frames.rows, sensitive_table=frames.sensitive_table)
 
 
@@ -320,11 +325,15 @@ class Draft:
         with self.clock.phase("measure"):
             return measure(self.counted, self.plan, self.decision, audit.seen)
 
-    def write_beside(self, files: Sequence[Path] = ()) -> None:
-        """Write the mappings that stay with the owner of the data."""
+    def write_beside(
+        self, files: Sequence[Path] = ()
+    ) -> AbstractContextManager[SecretFiles]:
+        """Prepare the mappings that stay with the owner of the data."""
         del files  # what they say is not in the release
         recoding = self.decision.recoding
-        self.targets.write_beside(self.engine, self.recoded, recoding, self.saved)
+        return self.targets.write_beside(
+            self.engine, self.recoded, recoding, self.saved
+        )
 
     @property
     def people(self) -> Cells | None:

@@ -14,6 +14,7 @@ SOURCE = Path(diversa.__file__).parent
 
 LAYERS = [
     ["version", "errors", "progress", "registry"],
+    ["files"],
     # What a setting is: sections of a plan are declared where they live, in data too.
     ["plan.setting"],
     ["data"],

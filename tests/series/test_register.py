@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diversa.errors import SourceError, TargetError
-from diversa.series.register import open_register, read_register, restored
+from diversa.series.register import open_register, read_register
 
 GOOD = {
     "register": 1,
@@ -56,22 +56,6 @@ def test_what_is_no_register_is_refused(tmp_path, change):
         read_register(path)
     assert "Alice" not in str(e.value)
     assert "flu" not in str(e.value)
-
-
-def test_a_file_is_put_back_if_anything_goes_wrong(tmp_path):
-    path, new = tmp_path / "register.json", tmp_path / "new.json"
-    path.write_text("before")
-
-    def interrupted():
-        with restored(path), restored(new):
-            path.write_text("after")
-            new.write_text("after")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
-    assert path.read_text() == "before"
-    assert not new.exists()
 
 
 def test_a_series_keeps_its_key_and_attribute(tmp_path):

@@ -16,6 +16,9 @@ ASKING: dict[signal.Signals, Callable[[int, FrameType | None], object] | int] = 
 }
 """Signals that ask to stop, and who handles them where nobody ignores them."""
 
+if hasattr(signal, "SIGHUP"):  # the terminal is gone
+    ASKING[signal.SIGHUP] = signal.SIG_DFL
+
 
 class Interruption:
     """Remembers that a command was asked to stop.

@@ -1,19 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The release folder: it appears whole, after the audit, or not at all."""
+"""The release folder: it appears whole, after the audit, or not at all.
+
+A release is made in a hidden folder beside its place (`.NAME.diversa-...`) and then
+exchanged with what is there in one step. Whatever ends a run, the name holds the old
+release or the new one, whole. Where the system has no such step the old one is put
+beside first (`.NAME.diversa-old-...`); a run that is killed just then leaves it there,
+and the next one puts it back.
+"""
 
 from __future__ import annotations
 
+import glob
+import hashlib
+import json
 import os
 import shutil
 import tempfile
+import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from diversa.errors import TargetError
+from diversa.files.exchange import exchange
+from diversa.files.locks import hidden_prefix, is_held, lock_file, locked
+from diversa.files.secret_files import Beside, SecretFiles
+from diversa.files.undisturbed import undisturbed
 
 MANIFEST = "manifest.json"
 """Name of the manifest in a release folder."""
+
+OLD = "old-"
+"""How the names of old releases go on that were put beside to be replaced."""
 
 
 def check_target(target: Path) -> None:
@@ -39,33 +57,166 @@ def check_target(target: Path) -> None:
 
 
 @contextmanager
+def reserved(target: Path | None) -> Iterator[None]:
+    """Keep other runs from a target, after what a killed run has left there is gone.
+
+    Whoever has reserved a target may reserve it again.
+
+    Args:
+        target: A release folder; None where there is none.
+    """
+    if target is None or is_held(target):
+        yield
+        return
+    check_target(target)
+    with folders_above(target), locked(target, "out") as lock:
+        recover(target, lock)
+        check_target(target)
+        yield
+
+
+@contextmanager
+def folders_above(target: Path) -> Iterator[None]:
+    """Make the folders above a target; those in which nothing appears go again."""
+    above = target.absolute().parents
+    lacking = [folder for folder in above if not folder.exists()]
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    finally:
+        for folder in lacking:
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
+
+
+@contextmanager
+def hidden_folder(target: Path) -> Iterator[Path]:
+    """Give a hidden folder beside the target; it is gone at the end.
+
+    To publish it, put it in the place of the target.
+    """
+    with reserved(target):
+        with undisturbed():
+            name = tempfile.mkdtemp(prefix=hidden_prefix(target), dir=target.parent)
+            hidden = Path(name)
+            # Also if an interruption comes just before the work is cleaned up.
+            kept = TemporaryName()
+            remove = weakref.finalize(kept, discard, hidden)
+        try:
+            yield hidden
+        finally:
+            with undisturbed():
+                remove()
+
+
+class TemporaryName:
+    """Stands for something temporary; when it is forgotten, that is removed."""
+
+
+@contextmanager
 def appearing(target: Path) -> Iterator[Path]:
     """Give a hidden folder beside the target; it takes the target's place at the end.
 
     If anything goes wrong inside, the hidden folder is removed and the target stays as
     it was.
     """
-    check_target(target)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    hidden = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
-    try:
+    with hidden_folder(target) as hidden:
         yield hidden
-        hidden.chmod(0o755)
-        replace(hidden, target)
-    finally:
-        shutil.rmtree(hidden, ignore_errors=True)
+        with SecretFiles() as nothing:
+            put_in_place(hidden, target, nothing)
+
+
+def put_in_place(hidden: Path, target: Path, beside: Beside) -> None:
+    """Publish a hidden folder and what appears with it: all of it or nothing.
+
+    Args:
+        hidden: The finished folder.
+        target: Where it goes; the old release is where the new one was, afterwards.
+        beside: The secrets that appear just before the release.
+    """
+    hidden.chmod(0o755)
+    with undisturbed():
+        note_secrets(hidden, target, beside)
+        try:
+            beside.appear()
+            replace(hidden, target)
+        except BaseException:
+            beside.withdraw()
+            raise
+        beside.confirm()
 
 
 def replace(hidden: Path, target: Path) -> None:
     """Put the finished folder in the target's place."""
     if not target.exists():
         hidden.rename(target)
-        return
-    old = hidden.with_name(f"{hidden.name}.old")
+    elif not exchange(hidden, target):
+        replace_in_two_steps(hidden, target)
+
+
+def replace_in_two_steps(hidden: Path, target: Path) -> None:
+    """Put the old folder beside, then the new one in its place.
+
+    The name of the old one tells the next run where it belongs, if there is no second
+    step.
+    """
+    prefix = f"{hidden_prefix(target)}{OLD}"
+    old = hidden.with_name(f"{prefix}{hidden.name.removeprefix(hidden_prefix(target))}")
     target.rename(old)
     try:
         hidden.rename(target)
     except OSError:
         old.rename(target)
         raise
-    shutil.rmtree(old, ignore_errors=True)
+    discard(old)
+
+
+def discard(path: Path) -> None:
+    """Remove a folder, or the link to one."""
+    if path.is_symlink():
+        path.unlink(missing_ok=True)
+    else:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def note_secrets(hidden: Path, target: Path, beside: Beside) -> None:
+    """Note in the lock file which secrets are about to appear with which release."""
+    places = beside.places()
+    if places:
+        note = {"manifest": manifest_hash(hidden), "secrets": places}
+        lock_file(target.absolute()).write_text(json.dumps(note), encoding="utf-8")
+
+
+def recover(target: Path, lock: Path) -> None:
+    """Undo what a killed run has left of a release that did not appear."""
+    prefix = hidden_prefix(target)
+    beside = target.absolute().parent.glob(f"{glob.escape(prefix)}*")
+    leftovers = [path for path in beside if path.is_symlink() or path.is_dir()]
+    for folder in leftovers:
+        if folder.name.startswith(f"{prefix}{OLD}") and not target.exists():
+            folder.rename(target)
+    secrets = unpublished_secrets(target, lock)
+    for path, number in secrets.items():
+        if Path(path).exists() and Path(path).stat().st_ino == number:
+            Path(path).unlink()
+    os.truncate(lock, 0)
+    for folder in leftovers:
+        discard(folder)
+
+
+def unpublished_secrets(target: Path, lock: Path) -> dict[str, int]:
+    """The secrets that a killed run has noted, unless their release is there."""
+    try:
+        note = json.loads(lock.read_text(encoding="utf-8"))
+        published = note["manifest"] == manifest_hash(target)
+        return {} if published else {str(k): int(v) for k, v in note["secrets"].items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return {}  # it was killed before it could note any
+
+
+def manifest_hash(folder: Path) -> str | None:
+    """The SHA-256 of the manifest in a folder, None where there is none."""
+    manifest = folder / MANIFEST
+    if not manifest.is_file():
+        return None
+    return hashlib.sha256(manifest.read_bytes()).hexdigest()

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from diversa.files.secret_files import Beside
 from diversa.progress import Clock
-from diversa.release.folder import appearing
+from diversa.release.folder import hidden_folder, put_in_place
 from diversa.release.release import Release
 from diversa.report.page import REPORT, report_page
 
@@ -30,8 +32,11 @@ class Draft(Protocol[Published]):
     def judge(self, files: Sequence[Path]) -> Published:
         """The release, if the audit of these files passes."""
 
-    def write_beside(self, files: Sequence[Path]) -> None:
-        """Write what stays with the owner of the data, never into the folder."""
+    def write_beside(self, files: Sequence[Path]) -> AbstractContextManager[Beside]:
+        """Prepare what stays with the owner of the data, never in the folder.
+
+        It appears with the release; at the end of the context, what has not is gone.
+        """
 
 
 def publish_folder(draft: Draft[Published], out: Path, source: object) -> Published:
@@ -42,7 +47,7 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
         out: The folder of the release.
         source: The table that the release was made from, for its fingerprint.
     """
-    with appearing(out) as folder:
+    with hidden_folder(out) as folder:
         with draft.clock.phase("write"):
             files = draft.write(folder)
         release = draft.judge(files)
@@ -52,5 +57,6 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
             page = report_page(manifest.to_json())
             (folder / REPORT).write_text(page, encoding="utf-8")
         names = sorted(path.name for path in folder.iterdir())
-        draft.write_beside(files)
+        with draft.write_beside(files) as beside:
+            put_in_place(folder, out, beside)
     return replace(release, files=tuple(out / name for name in names))

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import csv
 import os
-import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from diversa.engines.engine import Engine, Table
 from diversa.engines.sources import SourceKind, source_of
 from diversa.engines.targets import FORMATS
 from diversa.errors import TargetError
+from diversa.files.secret_files import SecretFiles
 from diversa.methods.decision import Decision
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
@@ -107,23 +108,37 @@ class Targets:
             return None
         return SavedRecoding.of(decision.method, decision.recoding, plan, counted)
 
+    @contextmanager
     def write_beside(
         self,
         engine: Engine,
         recoded: Table,
         recoding: Recoding,
         saved: SavedRecoding | None = None,
+    ) -> Iterator[SecretFiles]:
+        """Prepare the files that must stay with the owner of the data."""
+        with SecretFiles() as secrets:
+            self.prepare(secrets, engine, recoded, recoding, saved)
+            yield secrets
+
+    def prepare(
+        self,
+        secrets: SecretFiles,
+        engine: Engine,
+        recoded: Table,
+        recoding: Recoding,
+        saved: SavedRecoding | None,
     ) -> None:
-        """Write the files that must stay with the owner of the data."""
+        """Write each secret file that was asked for, where it does not appear yet."""
         if self.recoding is not None and saved is not None:
-            write_whole(self.recoding, saved.write)
+            secrets.prepare(self.recoding, saved.write)
         if self.tokens is not None:
             tables = engine.tokens(recoded)
             for column, path in token_files(self.tokens, list(tables)).items():
-                write_whole(path, partial(engine.write, tables[column]))
+                secrets.prepare(path, partial(engine.write, tables[column]))
         if self.mapping is not None:
             lines = [("attribute", "value", "published"), *recoding.mapping()]
-            write_whole(self.mapping, lambda file: write_csv(file, lines))
+            secrets.prepare(self.mapping, lambda file: write_csv(file, lines))
 
 
 def as_path(given: Path | str | None) -> Path | None:
@@ -153,19 +168,6 @@ def check_beside(word: str, path: Path, out: Path | None) -> None:
         raise TargetError(
             f"{word}: must be in a folder that can be written to, got '{path}'"
         )
-
-
-def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Write a file that appears whole, readable by its owner only."""
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=path.suffix or ".csv")
-    os.close(handle)
-    hidden = Path(name)
-    try:
-        write(hidden)
-        hidden.chmod(0o600)
-        hidden.replace(path)
-    finally:
-        hidden.unlink(missing_ok=True)
 
 
 def write_csv(path: Path, lines: Iterable[tuple[str, ...]]) -> None:

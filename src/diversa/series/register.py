@@ -9,8 +9,7 @@ has one of m values. It is kept apart from the releases and never published.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.errors import SourceError, TargetError
-from diversa.release.targets import check_beside, write_whole
+from diversa.release.targets import check_beside
 from diversa.search.series.m_invariant import NEW
 from diversa.search.series.signatures import Signatures
 
@@ -29,6 +28,23 @@ FORMAT = 1
 
 Values = tuple[str | None, ...]
 """Sensitive values as text; None is the missing one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Announcement:
+    """The last release of a register is about to be published."""
+
+    file: Path
+    """Where its data file will be."""
+    hidden: Path
+    """Where its data file is before."""
+    before: Register | None = field(repr=False)
+    """The register without the release; None where it is the first one."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The announcement as it stands in a register file."""
+        before = None if self.before is None else self.before.to_json()
+        return {"file": str(self.file), "hidden": str(self.hidden), "before": before}
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +80,8 @@ class Register:
         default_factory=lambda: np.zeros(0, np.int64), repr=False
     )
     """Their group in the last release; -1 for those who are not in it."""
+    announcement: Announcement | None = field(default=None, repr=False)
+    """What is said of the last release until it is known to be published."""
 
     def find(self, keys: NDArray[np.str_]) -> NDArray[np.int64]:
         """The place of each key among the people; -1 where it is not there."""
@@ -83,22 +101,25 @@ class Register:
 
     def text(self) -> str:
         """The register as it is written to a file."""
+        return json.dumps(self.to_json(), ensure_ascii=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The register with the keys of its file."""
         starts, values = self.signatures.starts.tolist(), self.signatures.values
-        return json.dumps(
-            {
-                "register": FORMAT,
-                "key": self.key,
-                "sensitive": self.sensitive,
-                "m": self.m,
-                "releases": list(self.releases),
-                "values": list(self.values),
-                "signatures": [values[a:b].tolist() for a, b in pairwise(starts)],
-                "people": self.people.tolist(),
-                "signature": self.signature.tolist(),
-                "group": self.group.tolist(),
-            },
-            ensure_ascii=False,
-        )
+        announced = self.announcement
+        return {
+            "register": FORMAT,
+            "key": self.key,
+            "sensitive": self.sensitive,
+            "m": self.m,
+            "releases": list(self.releases),
+            "values": list(self.values),
+            "signatures": [values[a:b].tolist() for a, b in pairwise(starts)],
+            "people": self.people.tolist(),
+            "signature": self.signature.tolist(),
+            "group": self.group.tolist(),
+            **({} if announced is None else {"announcement": announced.to_json()}),
+        }
 
 
 def is_text(one: object) -> bool:
@@ -133,6 +154,21 @@ def is_register(found: object) -> bool:
         and all(map(number, found["signature"]))
         and all(type(one) is int and one >= -1 for one in found["group"])
         and len(found["people"]) == len(found["signature"]) == len(found["group"])
+        and is_announcement(found.get("announcement"), found["releases"])
+    )
+
+
+def is_announcement(found: object, releases: list[object]) -> bool:
+    """Tell what may be said of the last release; nothing is said of most."""
+    if found is None:
+        return True
+    if not isinstance(found, dict) or not releases:
+        return False
+    before = found.get("before")
+    return (
+        all(is_text(found.get(name)) for name in ("file", "hidden"))
+        and (before is None or is_register(before))
+        and (before is None or before.get("announcement") is None)
     )
 
 
@@ -154,6 +190,11 @@ def read_register(path: Path) -> Register:
             f"register: '{path}' must be a register that diversa wrote, got something"
             " else; name the file that the last release was made with"
         )
+    return register_of(found)
+
+
+def register_of(found: dict[str, Any]) -> Register:
+    """The register of what a file holds, which must have its form."""
     lengths = [len(one) for one in found["signatures"]]
     values = [code for one in found["signatures"] for code in one]
     people = np.array(found["people"], dtype=np.str_)
@@ -171,6 +212,19 @@ def read_register(path: Path) -> Register:
         people[order],
         np.array(found["signature"], dtype=np.int64)[order],
         np.array(found["group"], dtype=np.int64)[order],
+        announcement_of(found.get("announcement")),
+    )
+
+
+def announcement_of(found: dict[str, Any] | None) -> Announcement | None:
+    """The announcement of what a file holds, where there is one."""
+    if found is None:
+        return None
+    before = found["before"]
+    return Announcement(
+        Path(found["file"]),
+        Path(found["hidden"]),
+        None if before is None else register_of(before),
     )
 
 
@@ -207,34 +261,6 @@ def check_same(found: Register, asked: dict[str, object]) -> None:
     ]
     if others:
         raise SourceError("\n".join(others))
-
-
-@contextmanager
-def restored(path: Path) -> Iterator[None]:
-    """Put the file back as it was if anything goes wrong inside."""
-    old = path.read_bytes() if path.is_file() else None
-    try:
-        yield
-    except BaseException:
-        put_back(path, old)
-        raise
-
-
-def put_back(path: Path, old: bytes | None) -> None:
-    """Give a file its old content, or remove one that was not there."""
-    if old is None:
-        path.unlink(missing_ok=True)
-    elif path.read_bytes() != old:
-        write_whole(path, lambda file: _write(file, old))
-
-
-def write_register(path: Path, register: Register) -> None:
-    """Write a register whole, readable by its owner only."""
-    write_whole(path, lambda file: _write(file, register.text().encode()))
-
-
-def _write(file: Path, content: bytes) -> None:
-    file.write_bytes(content)
 
 
 def extend(values: Sequence[str | None], more: Sequence[str | None]) -> Values:

@@ -6,28 +6,28 @@ register -> open -> count people -> regroup -> recode -> write -> recount -> fol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
+from diversa.files.locks import locked
 from diversa.pipeline import settle
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
+from diversa.release.folder import reserved
 from diversa.release.manifest import fingerprint
 from diversa.release.publish import publish_folder
 from diversa.release.release import decided
-from diversa.release.targets import Targets, write_csv
+from diversa.release.targets import Targets, as_path, write_csv
 from diversa.series.keyed_table import count_people
 from diversa.series.recount import follow, recount
-from diversa.series.register import (
-    open_register,
-    restored,
-    write_register,
-)
+from diversa.series.register import Announcement, open_register
+from diversa.series.register_entry import RegisterEntry, settle_register
 from diversa.series.regrouping import Regrouping, regroup
 from diversa.series.series_plan import SeriesPlan, ask
 from diversa.series.series_release import Republished
@@ -80,18 +80,26 @@ def republish(
     """
     settled = settle(plan, words)
     series_plan, clock = ask(settled), Clock(phases)
-    targets = Targets.check(
-        source, settled.identifiers, out=out, format=format, tokens=None, mapping=None
-    )
-    earlier = open_register(
-        Path(register),
-        key=key,
-        sensitive=series_plan.sensitive,
-        m=series_plan.m,
-        first=first,
-        out=targets.out,
-    )
-    with open_engine(engine, source) as opened:
+    with ExitStack() as endings:
+        endings.enter_context(kept_register(Path(register)))
+        endings.enter_context(reserved(as_path(out)))
+        targets = Targets.check(
+            source,
+            settled.identifiers,
+            out=out,
+            format=format,
+            tokens=None,
+            mapping=None,
+        )
+        earlier = open_register(
+            Path(register),
+            key=key,
+            sensitive=series_plan.sensitive,
+            m=series_plan.m,
+            first=first,
+            out=targets.out,
+        )
+        opened = endings.enter_context(open_engine(engine, source))
         with clock.phase("read"):
             table = opened.open(source, options=settled.reading)
         with clock.phase("count"):
@@ -111,10 +119,21 @@ def republish(
             clock,
             engine,
         )
-        with restored(Path(register)):
-            if targets.out is None:
-                return publish_frame(draft)
-            return publish_folder(draft, targets.out, source)
+        if targets.out is None:
+            return publish_frame(draft)
+        return publish_folder(draft, targets.out, source)
+
+
+@contextmanager
+def kept_register(register: Path) -> Iterator[None]:
+    """Keep other runs from a register, after what a killed run began is settled."""
+    if not register.absolute().parent.is_dir():
+        yield  # there is none, and no place for one: that is refused in its turn
+        return
+    with locked(register, "register"):
+        if register.is_file():
+            settle_register(register)
+        yield
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,13 +170,20 @@ class Draft:
         """The release, if the audit of its table passes."""
         return self.release(files[0])
 
-    def write_beside(self, files: Sequence[Path] = ()) -> None:
-        """Write the register, before the release appears.
-
-        A register that knows more people than were published does no harm.
-        """
-        table = fingerprint(files[0]) if files else None
-        write_register(self.register, self.regrouping.next_register(table))
+    def write_beside(self, files: Sequence[Path] = ()) -> RegisterEntry:
+        """Prepare the entry in the register, which is announced before the release."""
+        if not files or self.targets.out is None:
+            return RegisterEntry(
+                self.register, self.regrouping.next_register(None), None
+            )
+        register = self.regrouping.register
+        announcement = Announcement(
+            (self.targets.out / files[0].name).absolute(),
+            files[0].absolute(),
+            register if register.releases else None,
+        )
+        after = self.regrouping.next_register(fingerprint(files[0]))
+        return RegisterEntry(self.register, after, announcement)
 
     @property
     def counterfeits(self) -> list[tuple[str, ...]]:
@@ -196,5 +222,6 @@ def publish_frame(draft: Draft) -> Republished:
     with draft.clock.phase("write"):
         frame = draft.engine.fetch(draft.recoded)
     release = draft.release(frame)
-    draft.write_beside()
+    with draft.write_beside() as entry:
+        entry.appear_alone()
     return replace(release, frame=frame)

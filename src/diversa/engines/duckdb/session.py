@@ -8,13 +8,9 @@ rows, so `guard` never passes them on. Only the DuckDB engine imports this modul
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -23,6 +19,7 @@ from numpy.typing import NDArray
 
 from diversa.engines.duckdb.failures import failure
 from diversa.engines.limits import read_memory, read_threads
+from diversa.files.spill import SpillFolder
 
 SETTINGS = {
     "autoinstall_known_extensions": "false",
@@ -74,10 +71,8 @@ class Session:
             limits["memory_limit"] = read_memory(memory_limit)
         if threads is not None:
             limits["threads"] = str(read_threads(threads))
-        self.folder = Path(tempfile.mkdtemp(prefix="diversa-"))
-        self._remove = weakref.finalize(
-            self, shutil.rmtree, self.folder, ignore_errors=True
-        )
+        self._spill = SpillFolder()
+        self.folder = self._spill.path
         self._names = (f"x{number}" for number in count())
         spill = {"temp_directory": str(self.folder)}
         with guard("engine"):
@@ -87,8 +82,10 @@ class Session:
 
     def close(self) -> None:
         """End the session and remove its folder."""
-        self._connection.close()
-        self._remove()
+        try:
+            self._connection.close()
+        finally:
+            self._spill.close()
 
     def name(self) -> str:
         """A name that no other table has."""

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Locks that end with the process that holds them, however it ends.
+
+Whatever is temporary is called `.NAME.diversa-...` and stands beside what it is for. A
+lock on it tells whether its process is alive; the system takes the lock back when the
+process ends, even if it is killed.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from diversa.errors import TargetError
+from diversa.files.undisturbed import undisturbed
+
+LOCKLESS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+"""Errors of file systems that have no locks; there two runs are not told apart."""
+
+_holders: dict[Path, int] = {}
+"""The thread that holds each lock of this process."""
+
+
+def hidden_prefix(path: Path) -> str:
+    """How the names of everything begin that is temporary and stands for a path."""
+    return f".{path.name}.diversa-"
+
+
+def lock_file(path: Path) -> Path:
+    """The file whose lock says that a run is busy with a path."""
+    return path.with_name(f"{hidden_prefix(path)}lock")
+
+
+def try_lock(handle: int) -> bool:
+    """Take the lock of an open file; False where another process has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno in LOCKLESS
+    return True
+
+
+def is_held(path: Path) -> bool:
+    """Tell whether this thread keeps other runs from a path."""
+    return _holders.get(lock_file(path.absolute())) == threading.get_ident()
+
+
+@contextmanager
+def locked(path: Path, word: str) -> Iterator[Path]:
+    """Keep other runs from a path; give the lock file, in which notes may stand.
+
+    Whoever has the lock already may take it again.
+
+    Args:
+        path: What is locked; its folder must be there.
+        word: What the user calls it, for the error of the run that comes second.
+    """
+    lock = lock_file(path.absolute())
+    if is_held(path):
+        yield lock
+        return
+    handle = None
+    try:
+        with undisturbed():
+            handle = take(lock, path, word)
+            _holders[lock] = threading.get_ident()
+        yield lock
+    finally:
+        if handle is not None:
+            with undisturbed():
+                give_back(lock, handle)
+
+
+def take(lock: Path, path: Path, word: str) -> int:
+    """Open the lock file and take its lock; one that is gone again does not count."""
+    while True:
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        if not try_lock(handle):
+            os.close(handle)
+            raise TargetError(
+                f"{word}: '{path}' is being written by another run; wait until it is"
+                " done, or name another"
+            )
+        if is_same(handle, lock):
+            return handle
+        os.close(handle)
+
+
+def give_back(lock: Path, handle: int) -> None:
+    """Remove the lock file and let the lock go."""
+    _holders.pop(lock, None)
+    with suppress(OSError):
+        lock.unlink()
+    os.close(handle)
+
+
+def is_same(handle: int, path: Path) -> bool:
+    """Tell whether an open file is still the one at a path."""
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def is_dead(path: Path) -> bool:
+    """Tell whether the process that locked a file has ended."""
+    try:
+        handle = os.open(path, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return try_lock(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Secret files that belong to a release: prepared first, they appear with it.
+
+They are written in the spill folder. Where it is on another disk they are copied beside
+their place, under a hidden name, so that they can appear in one step.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from diversa.errors import TargetError
+from diversa.files.locks import hidden_prefix, is_dead, lock_file, try_lock
+from diversa.files.spill import SpillFolder
+from diversa.files.undisturbed import undisturbed
+
+
+class Beside(Protocol):
+    """What appears together with a release, and goes where the release does not."""
+
+    def appear(self) -> None:
+        """Put it in its place, before the release."""
+
+    def confirm(self) -> None:
+        """The release is there."""
+
+    def withdraw(self) -> None:
+        """The release will not be there: leave everything as it was before."""
+
+    def places(self) -> dict[str, int]:
+        """The files that will be new, and the number of each in its file system."""
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A file that is written and has yet to appear."""
+
+    file: Path
+    """Where it is written."""
+    path: Path
+    """Where it will be."""
+    handle: int | None = None
+    """Its lock, where it stands beside its place."""
+
+    def appear(self) -> None:
+        """Put the file in its place, in which no other must be."""
+        try:
+            os.link(self.file, self.path)
+        except FileExistsError:
+            raise TargetError(
+                f"'{self.path}' exists; another run made it meanwhile, name a new file"
+            ) from None
+        except OSError:  # a file system without links
+            self.file.rename(self.path)
+
+    def replace(self) -> None:
+        """Put the file in its place; another that is there goes."""
+        self.file.replace(self.path)
+
+    def discard(self) -> None:
+        """Remove the hidden file, wherever it has not become the real one."""
+        with suppress(OSError):
+            self.file.unlink()
+        if self.handle is not None:
+            os.close(self.handle)
+
+
+class SecretFiles:
+    """Files that stay with the owner of the data; see `Beside`."""
+
+    def __init__(self) -> None:
+        self._spill: SpillFolder | None = None
+        self._staged: list[Staged] = []
+        self._placed: list[Path] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Remove everything that has not appeared."""
+        with undisturbed():
+            for staged in self._staged:
+                staged.discard()
+            self._staged.clear()
+            if self._spill is not None:
+                self._spill.close()
+
+    def prepare(self, path: Path, write: Callable[[Path], None]) -> Staged:
+        """Write a file that will appear whole, readable by its owner only."""
+        sweep_files(path)
+        self._spill = self._spill or SpillFolder()
+        number = len(self._staged)
+        file = self._spill.path / f"{number}{path.suffix or '.csv'}"
+        write(file)
+        file.chmod(0o600)
+        with undisturbed():
+            staged = Staged(file, path)
+            if not can_link(file, path):
+                staged = copy_beside(file, path)
+            self._staged.append(staged)
+        return staged
+
+    def appear(self) -> None:
+        """Put every file in its place."""
+        for staged in self._staged:
+            staged.appear()
+            self._placed.append(staged.path)
+
+    def confirm(self) -> None:
+        """The release is there: so are its secrets."""
+        self._placed.clear()
+
+    def withdraw(self) -> None:
+        """Take back what has appeared."""
+        for path in self._placed:
+            path.unlink(missing_ok=True)
+        self._placed.clear()
+
+    def appear_alone(self) -> None:
+        """Put every file in its place, or none, where there is no release folder."""
+        with undisturbed():
+            try:
+                self.appear()
+            except BaseException:
+                self.withdraw()
+                raise
+            self.confirm()
+
+    def places(self) -> dict[str, int]:
+        """Where the files will be, and their numbers in the file system."""
+        return {
+            str(staged.path.absolute()): staged.file.stat().st_ino
+            for staged in self._staged
+        }
+
+
+def can_link(file: Path, path: Path) -> bool:
+    """Tell whether a file can get a name in the folder of a path."""
+    probe = path.with_name(f"{hidden_prefix(path)}{os.getpid()}")
+    try:
+        os.link(file, probe)
+    except OSError:
+        return False
+    probe.unlink(missing_ok=True)
+    return True
+
+
+def copy_beside(file: Path, path: Path) -> Staged:
+    """Copy a file into the folder of a path, under a hidden name that is locked."""
+    handle, name = tempfile.mkstemp(prefix=hidden_prefix(path), dir=path.parent)
+    try:
+        try_lock(handle)
+        with file.open("rb") as source, os.fdopen(os.dup(handle), "wb") as copy:
+            shutil.copyfileobj(source, copy)
+    except BaseException:
+        Staged(Path(name), path, handle).discard()
+        raise
+    return Staged(Path(name), path, handle)
+
+
+def sweep_files(path: Path) -> None:
+    """Remove hidden files for a path whose programs were killed."""
+    for file in path.parent.glob(f"{glob.escape(hidden_prefix(path))}*"):
+        if file != lock_file(path) and file.is_file() and is_dead(file):
+            file.unlink(missing_ok=True)

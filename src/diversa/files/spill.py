@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The spill folder: the one place for temporary files with raw values.
+
+It is made in the temporary folder of the system (`TMPDIR`), readable by its owner only,
+and goes when it is closed or the program ends. One that a killed program has left is
+removed when the next one is made.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import weakref
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from diversa.files.locks import is_dead, is_same, try_lock
+from diversa.files.undisturbed import undisturbed
+
+PREFIX = "diversa-spill-"
+"""How the names of spill folders begin."""
+
+LOCK = "lock"
+"""The file in a spill folder whose lock says that its program is alive."""
+
+
+class SpillFolder:
+    """A folder for temporary files that nobody else may read."""
+
+    def __init__(self) -> None:
+        with undisturbed():
+            sweep_spills(Path(tempfile.gettempdir()))
+            self.path, handle = make_spill()
+            self._remove = weakref.finalize(self, remove_spill, self.path, handle)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Remove the folder and everything in it."""
+        with undisturbed():
+            self._remove()
+
+
+def make_spill() -> tuple[Path, int]:
+    """Make a folder and lock it; one that was swept before it was locked is no use."""
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        try:
+            handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        except FileNotFoundError:
+            continue
+        except OSError:
+            folder.rmdir()
+            raise
+        if try_lock(handle) and is_same(handle, folder / LOCK):
+            return folder, handle
+        os.close(handle)
+
+
+def remove_spill(folder: Path, handle: int) -> None:
+    """Remove a spill folder, then let its lock go."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.close(handle)
+
+
+def sweep_spills(above: Path) -> None:
+    """Remove the spill folders of programs that were killed."""
+    for folder in above.glob(f"{PREFIX}*"):
+        if is_dead(folder / LOCK):
+            shutil.rmtree(folder, ignore_errors=True)
+        elif not (folder / LOCK).exists():
+            with suppress(OSError):  # killed before there was anything in it
+                folder.rmdir()

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The entry of a release in its register: announced, then published, then confirmed.
+
+The register that is announced knows the new release already, and says so; it keeps the
+register from before. A run that is killed leaves it like that, and the next one looks
+at the folders to finish or to roll back:
+
+- the release is in its place: it was published, the announcement is confirmed;
+- it is still in its hidden folder: nobody has seen it, the register goes back;
+- it is nowhere: it may have been published and moved, so it stays known. A register
+  that knows more people than were published does no harm; one that knows fewer does.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from diversa.files.secret_files import SecretFiles, Staged
+from diversa.release.manifest import fingerprint
+from diversa.series.register import Announcement, Register, read_register
+
+
+class RegisterEntry:
+    """What becomes of a register with one release; see `Beside`.
+
+    Everything is written before the first step, so that no later one needs space.
+    """
+
+    def __init__(
+        self, path: Path, after: Register, announcement: Announcement | None
+    ) -> None:
+        """Prepare the entry.
+
+        Args:
+            path: The register.
+            after: The register after the release.
+            announcement: What is announced; None where no folder will appear.
+        """
+        self._files = SecretFiles()
+        self._path = path
+        self._is_first = not path.exists()
+        self._announced = self._before = None
+        try:
+            if announcement is not None:
+                announced = replace(after, announcement=announcement)
+                self._announced = self._prepare(announced.text().encode())
+            if not self._is_first:
+                self._before = self._prepare(path.read_bytes())
+            self._after = self._prepare(after.text().encode())
+        except BaseException:
+            self._files.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._files.close()
+
+    def appear(self) -> None:
+        """Announce the release."""
+        if self._announced is None:
+            return
+        if self._is_first:
+            self._announced.appear()
+        else:
+            self._announced.replace()
+
+    def confirm(self) -> None:
+        """The release is there. If that cannot be noted, the next run will see it."""
+        with suppress(OSError):
+            self._after.replace()
+
+    def appear_alone(self) -> None:
+        """Note a release that was handed out as a frame."""
+        if self._is_first:
+            self._after.appear()
+        else:
+            self._after.replace()
+
+    def withdraw(self) -> None:
+        """The release will not be there: the register is as it was before."""
+        if self._before is not None:
+            self._before.replace()
+        else:
+            self._path.unlink(missing_ok=True)
+
+    def places(self) -> dict[str, int]:
+        """No file that a release must take back: the register looks by itself."""
+        return {}
+
+    def _prepare(self, content: bytes) -> Staged:
+        return self._files.prepare(self._path, lambda file: _write(file, content))
+
+
+def _write(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+
+
+def settle_register(path: Path) -> None:
+    """Finish or roll back what a killed run has announced; see the top of the file."""
+    register = read_register(path)
+    announcement = register.announcement
+    if announcement is None:
+        return
+    settled: Register | None = replace(register, announcement=None)
+    if was_not_published(announcement, register.releases[-1]):
+        settled = announcement.before
+    with SecretFiles() as files:
+        if settled is None:
+            path.unlink()
+            return
+        content = settled.text().encode()
+        files.prepare(path, lambda file: _write(file, content)).replace()
+
+
+def was_not_published(announcement: Announcement, published: str | None) -> bool:
+    """Tell whether a release is not in its place, and still where it was made."""
+    if has_content(announcement.file, published):
+        return False
+    return has_content(announcement.hidden, published)
+
+
+def has_content(file: Path, content: str | None) -> bool:
+    """Tell whether a file is there and has a fingerprint."""
+    return file.is_file() and fingerprint(file) == content
