@@ -8,7 +8,8 @@ import pytest
 
 from diversa.data.identifiers import Tokens
 from diversa.errors import TargetError
-from diversa.release.targets import Targets, token_files, write_csv, write_whole
+from diversa.files.secret_files import SecretFiles
+from diversa.release.targets import Targets, token_files, write_csv
 
 FRAME = pd.DataFrame({"zip": ["1"]})
 
@@ -75,7 +76,10 @@ def test_every_identifier_has_its_own_file(tmp_path):
 
 def test_a_file_appears_whole_and_for_its_owner_only(tmp_path):
     path = tmp_path / "secret.csv"
-    write_whole(path, lambda file: write_csv(file, [("a", "b"), ("1", "x,y")]))
+    with SecretFiles() as secrets:
+        lines = [("a", "b"), ("1", "x,y")]
+        secrets.prepare(path, lambda file: write_csv(file, lines))
+        secrets.appear_alone()
     assert path.read_text() == 'a,b\n1,"x,y"\n'
     assert path.stat().st_mode & 0o777 == 0o600
 
@@ -85,6 +89,6 @@ def test_a_file_that_fails_does_not_appear(tmp_path):
         path.write_text("half")
         raise OSError(28, "No space left on device")
 
-    with pytest.raises(OSError, match="No space"):
-        write_whole(tmp_path / "secret.csv", failing)
+    with pytest.raises(OSError, match="No space"), SecretFiles() as secrets:
+        secrets.prepare(tmp_path / "secret.csv", failing)
     assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that are killed, or find no space, at the n-th step on the file system.
+
+A step is what Python is about to do to a file below the folder of the run, as its audit
+events tell, and what the engine writes. Run as a program, it imports everything once and
+starts a process for every command that it reads.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+PATHS = {
+    "open": (0,),
+    "os.rename": (0, 1),
+    "os.link": (0, 1),
+    "os.remove": (0,),
+    "os.rmdir": (0,),
+    "os.mkdir": (0,),
+    "os.chmod": (0,),
+    "os.truncate": (0,),
+}
+"""The audit events that change a file, and where they name it."""
+
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+
+
+@dataclass
+class Watch:
+    """Counts the steps of a run, and does something at one of them."""
+
+    folder: Path
+    step: int
+    act: object
+    steps: int = 0
+
+    def event(self, name, words):
+        """Count an audit event, if it changes a file of the run."""
+        places = PATHS.get(name)
+        if places is None or (name == "open" and not (words[2] or 0) & WRITING):
+            return
+        # A path below an open folder is told without that folder.
+        files = [os.fspath(words[at]) for at in places if not isinstance(words[at], int)]
+        if any(self.is_inside(os.fsdecode(file)) for file in files):
+            self.count()
+
+    def is_inside(self, file):
+        """Tell a file of the run; a bare name is one in a folder being removed."""
+        return not os.path.isabs(file) or file.startswith(str(self.folder))
+
+    def count(self):
+        """Count a step."""
+        self.steps += 1
+        if self.steps == self.step:
+            self.act()
+
+
+watches: list[Watch] = []
+
+
+def hook(name, words):
+    for watch in watches:
+        watch.event(name, words)
+
+
+def watch_steps(watch):
+    """Watch this process; nothing can take a hook away again, but it can do nothing."""
+    from diversa.engines.duckdb.engine import DuckDBEngine
+
+    if not hasattr(DuckDBEngine.write, "watched"):
+        write = DuckDBEngine.write
+
+        def watched(self, table, target, **options):
+            for each in watches:
+                each.count()
+            write(self, table, target, **options)
+            for each in watches:
+                each.count()
+
+        watched.watched = True
+        DuckDBEngine.write = watched
+        sys.addaudithook(hook)
+    watches.append(watch)
+
+
+@contextmanager
+def no_space(folder, step):
+    """Let one step of a run in this process find no space; give the watch."""
+
+    def fail():
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    watch = Watch(folder, step, fail)
+    watch_steps(watch)
+    try:
+        yield watch
+    finally:
+        watches.remove(watch)
+
+
+class Runner:
+    """A program that starts commands in a folder and kills them at a step."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.temporary = folder / "tmp"
+        self.temporary.mkdir()
+        self.program = subprocess.Popen(
+            [sys.executable, __file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env={**os.environ, "TMPDIR": str(self.temporary), "COLUMNS": "200"},
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.program.stdin.close()
+        self.program.wait()
+        self.program.stdout.close()
+
+    def run(self, *words, step=0, number=signal.SIGKILL):
+        """Run a command, killed at a step; give its exit code and what it said."""
+        job = [list(map(str, words)), step, int(number)]
+        self.program.stdin.write(json.dumps(job) + "\n")
+        self.program.stdin.flush()
+        return json.loads(self.program.stdout.readline())
+
+
+def main():
+    """Run what stands on standard input, a command a line, each in its own process."""
+    from importlib import import_module
+
+    from diversa.cli.main import main as diversa
+    from diversa.report import drawing
+
+    for name in ("anonymize", "republish", "audit", "main"):
+        import_module(f"diversa.cli.{name}")
+    for name in ("pipeline", "series.republish", "engines.duckdb.engine"):
+        import_module(f"diversa.{name}")
+    drawing.can_draw = lambda: False
+    folder = Path.cwd()
+    for line in sys.stdin:
+        words, step, number = json.loads(line)
+        with tempfile.TemporaryFile() as said:
+            child = os.fork()
+            if not child:
+                os.dup2(said.fileno(), 1)
+                os.dup2(said.fileno(), 2)
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+                if step:
+                    pid = os.getpid()
+                    watch_steps(Watch(folder, step, lambda n=number: os.kill(pid, n)))
+                diversa(words, prog_name="diversa")
+            _, status = os.waitpid(child, 0)
+            said.seek(0)
+            answer = [os.waitstatus_to_exitcode(status), said.read().decode()]
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError):
+        main()
