@@ -49,7 +49,9 @@ class Watch:
         if places is None or (name == "open" and not (words[2] or 0) & WRITING):
             return
         # A path below an open folder is told without that folder.
-        files = [os.fspath(words[at]) for at in places if not isinstance(words[at], int)]
+        files = [
+            os.fspath(words[at]) for at in places if not isinstance(words[at], int)
+        ]
         if any(self.is_inside(os.fsdecode(file)) for file in files):
             self.count()
 

@@ -37,9 +37,7 @@ def releases(path):
     return read_register(path).releases
 
 
-def test_a_register_with_an_announcement_is_read_as_it_was_written(
-    register, announced
-):
+def test_a_register_with_an_announcement_is_read_as_it_was_written(register, announced):
     with RegisterEntry(register, AFTER, announced) as entry:
         entry.appear()
         content = json.loads(register.read_text())
