@@ -77,7 +77,7 @@ class InternalError(DiversaError):
     """A promise of our own was broken: this is our bug."""
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
+def nearest(name: str, names: Sequence[str]) -> str:
     """Say which of the known names is meant, or which exist.
 
     >>> nearest("agee", ["age", "zip"])
@@ -87,10 +87,12 @@ def nearest(name: str, known: Sequence[str]) -> str:
     >>> nearest("income", ["age", "zip"])
     'there are: age, zip'
     """
-    listed = ", ".join(known[:20]) + (", …" if len(known) > 20 else "")
-    families = [one for one in known if name and one.endswith(f"-{name}")]
-    close = families or get_close_matches(name, known, n=1)
+    listed = ", ".join(names[:20]) + (", …" if len(names) > 20 else "")
+    families = [
+        candidate for candidate in names if name and candidate.endswith(f"-{name}")
+    ]
+    close = families or get_close_matches(name, names, n=1)
     if close:
-        meant = " or ".join(f"'{one}'" for one in close[:4])
+        meant = " or ".join(f"'{candidate}'" for candidate in close[:4])
         return f"did you mean {meant}? There are: {listed}"
     return f"there are: {listed}"

@@ -136,8 +136,8 @@ def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
     """The plan that was given or read; words take the place of its own."""
     if plan is None:
         return make_plan(**words)
-    given = plan if isinstance(plan, Plan) else read_plan(plan)
-    return revise(given, **words) if words else given
+    settled = plan if isinstance(plan, Plan) else read_plan(plan)
+    return revise(settled, **words) if words else settled
 
 
 def open_and_count(

@@ -139,7 +139,7 @@ def attack(
         target=None if target is None else ask(examined, target, excluded),
         found=(
             *attacks.found,
-            *(made for made in over_time if isinstance(made, Exposure)),
+            *(exposure for exposure in over_time if isinstance(exposure, Exposure)),
         ),
         not_made=(
             *attacks.not_made,
@@ -170,7 +170,7 @@ def near(widths: Mapping[str, Number], sensitive: Sequence[str]) -> dict[str, Fr
     """How near is near, for some of the sensitive attributes."""
     for name in widths:
         require_sensitive("widths", name, sensitive)
-    return {name: exact(f"widths.{name}", one) for name, one in widths.items()}
+    return {name: exact(f"widths.{name}", width) for name, width in widths.items()}
 
 
 def require_sensitive(where: str, name: str, sensitive: Sequence[str]) -> None:

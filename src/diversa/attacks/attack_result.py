@@ -84,10 +84,10 @@ class Attacks:
         for exposure in self:
             if exposure.name == attack and on in ("", exposure.on):
                 return exposure
-        made = list(dict.fromkeys(exposure.name for exposure in self))
+        names = list(dict.fromkeys(exposure.name for exposure in self))
         raise InputError(
             f"attacks: must be an attack that was made, got '{name}';"
-            f" {nearest(attack, made)}"
+            f" {nearest(attack, names)}"
         )
 
     def __iter__(self) -> Iterator[Exposure]:

@@ -67,7 +67,7 @@ class BackgroundKnowledge(Exposure):
             return "there is no group"
         certain = [step.certain_rows for step in self.steps]
         last = certain.index(self.total) if self.total in certain else len(certain)
-        told = [
+        guesses = [
             f"{ruled_out(step.facts)}, {how_sure(step.worst)}"
             + (
                 f" for {percent(step.certain_rows / self.total)} of the rows"
@@ -77,7 +77,7 @@ class BackgroundKnowledge(Exposure):
             for step in self.steps[: last + 1]
             if step.worst is not None
         ]
-        return f"the surest guess of '{self.on}': {'; '.join(told)}"
+        return f"the surest guess of '{self.on}': {'; '.join(guesses)}"
 
 
 def ruled_out(facts: int) -> str:

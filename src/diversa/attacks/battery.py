@@ -75,15 +75,15 @@ def attacks_on(
         matches: The groups that match people who are known, for linking.
     """
     assumed = assumptions or Assumptions()
-    made: list[Exposure] = []
+    exposures: list[Exposure] = []
     not_made: list[NotMade] = []
     for name, on, attack in attempts(groups, assumed, matches):
         outcome = attack()
         if isinstance(outcome, str):
             not_made.append(NotMade(name, on, outcome))
         else:
-            made.append(outcome)
-    return Attacks(groups.rows, len(groups), tuple(made), tuple(not_made))
+            exposures.append(outcome)
+    return Attacks(groups.rows, len(groups), tuple(exposures), tuple(not_made))
 
 
 Attempt = tuple[str, str | None, Callable[[], Exposure | str]]
@@ -246,6 +246,9 @@ def told_apart(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
     order = np.argsort(group, kind="stable")
     begins = np.searchsorted(group[order], small)
     return [
-        (int(one), people[order][begin : begin + int(parts[one])].tolist())
-        for one, begin in zip(small.tolist(), begins.tolist(), strict=True)
+        (
+            int(small_group),
+            people[order][begin : begin + int(parts[small_group])].tolist(),
+        )
+        for small_group, begin in zip(small.tolist(), begins.tolist(), strict=True)
     ]

@@ -103,10 +103,10 @@ def examine_two_tables(
         opened = table.open_in(engine)
         values = count_secret(opened, secret)
         original = original_values(opened, secret, values, reference)
-        told = opened.count(Roles(quasi_identifiers=names))
+        counted = opened.count(Roles(quasi_identifiers=names))
     cells = original.encode(values.cells)
     published = group_as_published(cells, (secret.group,), original.sensitive, None)
-    rows = group_as_published(told.cells, names, (), None)
+    rows = group_as_published(counted.cells, names, (), None)
     return ExaminedTable(table, published, rows, groups_of_rows(published, rows))
 
 

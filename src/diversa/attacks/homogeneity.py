@@ -49,8 +49,8 @@ def homogeneity(histogram: Histogram) -> Homogeneity:
     Example:
         >>> from diversa.counts.groups import Groups
         >>> groups = Groups.from_counts([{"flu": 2, "HIV": 2}, {"HIV": 4}], on="ill")
-        >>> found = homogeneity(groups.histogram())
-        >>> found.exposed, found.share, found.affected.tolist()
+        >>> exposure = homogeneity(groups.histogram())
+        >>> exposure.exposed, exposure.share, exposure.affected.tolist()
         (4, 0.5, [1])
     """
     hit = facts_for_certainty(histogram) == 0

@@ -71,8 +71,8 @@ def intersection(
         >>> from diversa.models.republication import series_of
         >>> first = [[("Bob", "flu"), ("Alice", "asthma")]]
         >>> second = [[("Bob", "flu"), ("Carl", "cancer")]]
-        >>> found = intersection(series_of([first, second]))
-        >>> found.exposed, found.least_left
+        >>> exposure = intersection(series_of([first, second]))
+        >>> exposure.exposed, exposure.least_left
         (1, 1)
     """
     whole = join(series)
@@ -80,14 +80,14 @@ def intersection(
     persons = len(numbers)
     alone = least_by(person, persons, np.diff(whole.starts)[whole.group])
     left = values_left(whole, person, np.ones(len(person), dtype=bool), persons)
-    told = (left == 1) & (alone > 1)
+    exposed = (left == 1) & (alone > 1)
     last = series[-1]
-    among = np.isin(last.person, numbers[told])
+    among = np.isin(last.person, numbers[exposed])
     some = left[left > 0]
     least = int(some.min()) if len(some) else None
     return Intersection(
         on=on,
-        exposed=int(told.sum()),
+        exposed=int(exposed.sum()),
         total=persons,
         groups=len(last.sizes),
         affected=np.unique(last.group[among]),

@@ -46,10 +46,10 @@ class Linking(Exposure):
         }
 
     def in_words(self) -> str:
-        known = ", ".join(self.attributes)
+        columns = ", ".join(self.attributes)
         if not self.matched:
             return (
-                f"none of {self.total:,} people known by {known} matches a row; where"
+                f"none of {self.total:,} people known by {columns} matches a row; where"
                 " labels do not say what they stand for, give hierarchies"
             )
         sure = "".join(
@@ -57,7 +57,7 @@ class Linking(Exposure):
             for name, people in self.certain.items()
         )
         return (
-            f"of {self.total:,} people known by {known}, {self.matched:,} match, and"
+            f"of {self.total:,} people known by {columns}, {self.matched:,} match, and"
             f" {self.exposed:,} match one row alone; the right row is named with"
             f" {percent(self.average)} on average{sure}"
         )
@@ -71,8 +71,8 @@ def linking(groups: Groups, matches: Matches) -> Linking:
         matches: The groups that match each person.
     """
     rows, people = matches.rows(groups.sizes), matches.people
-    found = rows > 0
-    chance = found / np.maximum(rows, 1)
+    matched = rows > 0
+    chance = matched / np.maximum(rows, 1)
     unique = rows == 1
     total = int(people.sum())
     hit = np.zeros(len(groups), dtype=bool)
@@ -84,7 +84,7 @@ def linking(groups: Groups, matches: Matches) -> Linking:
         affected=np.flatnonzero(hit),
         worst=largest(chance),
         attributes=matches.attributes,
-        matched=int(people[found].sum()),
+        matched=int(people[matched].sum()),
         average=float((chance * people).sum() / total) if total else 0.0,
         certain={
             attribute.name: int(

@@ -80,13 +80,13 @@ def match(
         hierarchies: How attributes were generalized, where that is known.
         levels: The level of each attribute, where the table has levels.
     """
-    known = {dictionary.column for dictionary in people.dictionaries}
+    columns = {dictionary.column for dictionary in people.dictionaries}
     attributes, ours, theirs, cover = [], [], [], []
     for hierarchy, level, codes in zip(
         published.hierarchies, published.levels, published.codes, strict=True
     ):
         name = hierarchy.attribute
-        if name in known:
+        if name in columns:
             attributes.append(name)
             ours.append(people.column(name).astype(np.int64))
             theirs.append(codes.astype(np.int64))
@@ -231,7 +231,7 @@ def lengthen(
 def unfold(begins: Integers, lengths: Integers) -> tuple[Integers, Integers]:
     """All numbers of several ranges, and the range that each comes from.
 
-    >>> [one.tolist() for one in unfold(np.array([7, 2]), np.array([2, 3]))]
+    >>> [numbers.tolist() for numbers in unfold(np.array([7, 2]), np.array([2, 3]))]
     [[0, 0, 1, 1, 1], [7, 8, 2, 3, 4]]
     """
     ends = np.cumsum(lengths)

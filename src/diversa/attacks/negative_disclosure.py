@@ -49,13 +49,13 @@ def negative_disclosure(histogram: Histogram) -> ValuesRuledOut:
     Example:
         >>> from diversa.counts.groups import Groups
         >>> groups = Groups.from_counts([{"flu": 3, "HIV": 1}, {"flu": 4}], on="ill")
-        >>> found = negative_disclosure(groups.histogram())
-        >>> found.affected.tolist(), found.worst, found.average
+        >>> exposure = negative_disclosure(groups.histogram())
+        >>> exposure.affected.tolist(), exposure.worst, exposure.average
         ([1], 1.0, 0.5)
     """
     attribute, sizes = histogram.sensitive, histogram.sizes
-    known = attribute.dictionary.counts[: attribute.unknown_code] > 0
-    values = int(known.sum())
+    occurring = attribute.dictionary.counts[: attribute.unknown_code] > 0
+    values = int(occurring.sum())
     gone = (values - histogram.distinct) * (histogram.unknown == 0)
     rows = int(sizes.sum())
     return ValuesRuledOut(

@@ -55,8 +55,8 @@ def presence(groups: Groups) -> Presence:
         >>> from diversa.counts.population import Population
         >>> groups = Groups.from_counts([{"flu": 2}, {"flu": 1}], on="ill")
         >>> groups = replace(groups, population=Population.from_sizes([4, 1]))
-        >>> found = presence(groups)
-        >>> found.exposed, found.worst
+        >>> exposure = presence(groups)
+        >>> exposure.exposed, exposure.worst
         (1, 1.0)
     """
     PRESENT.check_counts(groups)

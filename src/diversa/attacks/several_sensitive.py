@@ -65,11 +65,11 @@ def several_sensitive(groups: Groups, on: str) -> SeveralSensitive:
         if other.name != on:
             worst = np.maximum(worst, after_one_fact(groups, on, other.name))
     blocks, _ = groups.blocks(on)
-    told = facts_for_certainty(blocks.histogram(on)) == 0
+    certain = facts_for_certainty(blocks.histogram(on)) == 0
     return SeveralSensitive(
         on=on,
         worst=largest(worst),
-        known=int(blocks.sizes[told].sum()),
+        known=int(blocks.sizes[certain].sum()),
         **exposed_rows(worst >= CERTAIN, histogram.sizes),
     )
 

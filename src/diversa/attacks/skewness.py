@@ -70,8 +70,8 @@ def skewness(histogram: Histogram, *, ratio: Fraction = RATIO) -> Skewness:
         >>> from diversa.counts.groups import Groups
         >>> counts, table = [{"no": 1, "yes": 1}], {"no": 99, "yes": 1}
         >>> groups = Groups.from_counts(counts, on="virus", table=table)
-        >>> found = skewness(groups.histogram())
-        >>> found.worst, found.distance
+        >>> exposure = skewness(groups.histogram())
+        >>> exposure.worst, exposure.distance
         (50.0, 0.49)
     """
     if len(histogram) == 0:

@@ -65,7 +65,7 @@ class Target:
     def surest(self, on: str | None = None) -> Belief | None:
         """The surest belief about an attribute; None where no row matches."""
         about = [belief for belief in self.beliefs if on in (None, belief.on)]
-        return max(about, key=lambda one: one.with_facts, default=None)
+        return max(about, key=lambda candidate: candidate.with_facts, default=None)
 
     def posterior(self, on: str | None = None) -> dict[str | None, float]:
         """Value to belief with the facts, for those that are possible."""
@@ -92,7 +92,9 @@ def person_cells(target: Mapping[str, object], names: Sequence[str]) -> Cells:
     if unknown or not target:
         got = f"'{unknown[0]}'; {nearest(unknown[0], names)}" if unknown else "none"
         raise RoleError(f"target: must name quasi-identifiers, got {got}")
-    dictionaries = [Dictionary.build(name, [one], [1]) for name, one in target.items()]
+    dictionaries = [
+        Dictionary.build(name, [value], [1]) for name, value in target.items()
+    ]
     codes = np.zeros((1, len(dictionaries)), dtype=np.int32)
     return Cells(tuple(dictionaries), codes, np.ones(1, dtype=np.int64))
 

@@ -60,17 +60,17 @@ class Audit:
     def levels_on(self) -> dict[str, dict[str, float | None]]:
         """Sensitive attribute to model name to attained level."""
         return {
-            name: worst_levels(one for one in self.measured if one.on == name)
+            name: worst_levels(level for level in self.measured if level.on == name)
             for name in self.sensitive
         }
 
     def __repr__(self) -> str:
-        found = self.models or self.measured[:1]
-        return f"<Audit: {'; '.join([self._counted, *map(str, found)])}>"
+        findings = self.models or self.measured[:1]
+        return f"<Audit: {'; '.join([self._counted, *map(str, findings)])}>"
 
     def __str__(self) -> str:
-        found = [*self.models, *self.measured]
-        return "\n  ".join([self._counted, *map(str, found)])
+        findings = [*self.models, *self.measured]
+        return "\n  ".join([self._counted, *map(str, findings)])
 
     @property
     def _counted(self) -> str:
@@ -88,12 +88,16 @@ class Audit:
             "sensitive": list(self.sensitive),
             "suppressed_rows": self.suppressed_rows,
             "dropped_rows": self.dropped_rows,
-            "levels_on": {on: plain_levels(one) for on, one in self.levels_on.items()},
+            "levels_on": {
+                on: plain_levels(levels) for on, levels in self.levels_on.items()
+            },
             "failing_groups": self.failing_groups,
             "failing_rows": self.failing_rows,
-            "group_sizes": [one.to_json() for one in self.group_sizes],
-            "distributions": {one.spec: one.distribution_json() for one in self.models},
-            "violating": [one.to_json() for one in self.violating],
+            "group_sizes": [sizes.to_json() for sizes in self.group_sizes],
+            "distributions": {
+                verdict.spec: verdict.distribution_json() for verdict in self.models
+            },
+            "violating": [group.to_json() for group in self.violating],
             **self._own_models,
         }
 

@@ -55,33 +55,33 @@ class Reference:
         Values that vanished from the release still count then.
         """
         codes, dictionaries = cells.codes.copy(), list(cells.dictionaries)
-        for place, one in enumerate(cells.dictionaries):
-            original = self._originals.get(one.column, one)
-            if original is not one:
-                codes[:, place] = codes_in(original, one)[codes[:, place]]
+        for place, dictionary in enumerate(cells.dictionaries):
+            original = self._originals.get(dictionary.column, dictionary)
+            if original is not dictionary:
+                codes[:, place] = codes_in(original, dictionary)[codes[:, place]]
                 dictionaries[place] = original
         return Cells(tuple(dictionaries), codes, cells.counts)
 
     @property
     def _originals(self) -> dict[str, Dictionary]:
-        return {one.name: one.dictionary for one in self.sensitive}
+        return {attribute.name: attribute.dictionary for attribute in self.sensitive}
 
-    def with_supersets(self, found: FrequencySet) -> Groups:
+    def with_supersets(self, published: FrequencySet) -> Groups:
         """The published groups, with the groups of the original around them."""
         if self.partition is not None:
-            return with_ancestors(self.partition, found)
+            return with_ancestors(self.partition, published)
         if self.around is None:
-            return found.groups
-        walk = partial(supersets_in, self.around, found)
-        return replace(found.groups, supersets=walk)
+            return published.groups
+        walk = partial(supersets_in, self.around, published)
+        return replace(published.groups, supersets=walk)
 
 
 def supersets_in(
-    around: FrequencySet, found: FrequencySet
+    around: FrequencySet, published: FrequencySet
 ) -> Iterator[tuple[NDArray[np.int64], Groups]]:
     """Walk over the nodes above that of the original, for the published groups."""
     walk = partial(coarser_nodes, around)
-    return supersets_of_parts(walk, places_in(around, found))
+    return supersets_of_parts(walk, places_in(around, published))
 
 
 def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
@@ -94,19 +94,19 @@ def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
     meant: dict[str, int | None] = {}
     for code, value in enumerate(original.values):
         meant[meaning(value)] = None if meaning(value) in meant else code
-    found = [
+    codes = [
         exact.get(text, meant.get(meaning(value)))
         for text, value in zip(published.texts, published.values, strict=True)
     ]
     if published.missing_code is not None:
-        found.append(original.missing_code)
-    strange = sum(code is None for code in found)
+        codes.append(original.missing_code)
+    strange = sum(code is None for code in codes)
     if strange:
         raise InputError(
             f"reference: must have every value of '{original.column}', got a table that"
             f" lacks {strange} of them; name the table that the release was made from"
         )
-    return np.array(found, dtype=np.int32)
+    return np.array(codes, dtype=np.int32)
 
 
 def meaning(value: object) -> str:
@@ -126,7 +126,7 @@ def meaning(value: object) -> str:
         return text
 
 
-def places_in(around: FrequencySet, found: FrequencySet) -> NDArray[np.int64]:
+def places_in(around: FrequencySet, published: FrequencySet) -> NDArray[np.int64]:
     """For each published group, the group of the original with its values, or -1."""
     codes = np.array(
         [
@@ -134,18 +134,18 @@ def places_in(around: FrequencySet, found: FrequencySet) -> NDArray[np.int64]:
             for theirs, level, ours, line in zip(
                 around.hierarchies,
                 around.levels,
-                found.hierarchies,
-                found.codes,
+                published.hierarchies,
+                published.codes,
                 strict=True,
             )
         ],
         dtype=np.int32,
-    ).reshape(len(around.levels), len(found))
-    known = (codes >= 0).all(axis=0)
-    both = np.concatenate([around.codes, codes[:, known]], axis=1)
+    ).reshape(len(around.levels), len(published))
+    occurring = (codes >= 0).all(axis=0)
+    both = np.concatenate([around.codes, codes[:, occurring]], axis=1)
     number, _ = kernels.group_keys(*keys_at(around.maps, around.levels, both))
-    place = np.full(len(found), -1, dtype=np.int64)
-    place[known] = number[len(around) :]  # the original has the first numbers
+    place = np.full(len(published), -1, dtype=np.int64)
+    place[occurring] = number[len(around) :]  # the original has the first numbers
     return np.where(place < len(around), place, -1)
 
 
@@ -153,8 +153,8 @@ def label_codes(
     labels: Sequence[object], published: Sequence[object]
 ) -> NDArray[np.int32]:
     """The code of each published label by how it is written, or -1."""
-    known = {written(label): code for code, label in enumerate(labels)}
-    codes = [known.get(written(label), -1) for label in published]
+    code_of = {written(label): code for code, label in enumerate(labels)}
+    codes = [code_of.get(written(label), -1) for label in published]
     return np.array(codes, dtype=np.int32)
 
 

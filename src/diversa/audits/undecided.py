@@ -42,9 +42,9 @@ class Undecided:
             )
         return None
 
-    def notes(self, found: Audit) -> Iterator[str]:
+    def notes(self, audit: Audit) -> Iterator[str]:
         """Say which promised models the published rows alone do not decide."""
-        for verdict in found.models:
+        for verdict in audit.models:
             why = self.why(verdict.model, holds=verdict.holds)
             if why is not None and verdict.attained is not None:
                 yield (
@@ -53,12 +53,18 @@ class Undecided:
                     f" {verdict.model.describe(verdict.attained)}: {why}"
                 )
 
-    def comparable(self, found: Audit) -> dict[str, Any]:
+    def comparable(self, audit: Audit) -> dict[str, Any]:
         """The levels that must be those of the manifest, where it has them.
 
         It may have others: of models that need more than a release holds.
         """
-        levels, reported = found.to_json()["levels"], self.promise.audit.get("levels")
-        known = reported if isinstance(reported, dict) else {}
-        open_ = {one.name for one in found.measured if self.why(one.model) is not None}
-        return {n: one for n, one in levels.items() if n in known and n not in open_}
+        levels, reported = audit.to_json()["levels"], self.promise.audit.get("levels")
+        stated = reported if isinstance(reported, dict) else {}
+        open_ = {
+            level.name for level in audit.measured if self.why(level.model) is not None
+        }
+        return {
+            name: level
+            for name, level in levels.items()
+            if name in stated and name not in open_
+        }

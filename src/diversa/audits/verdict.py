@@ -85,8 +85,8 @@ class Verdict:
     def distribution_json(self) -> dict[str, Any]:
         """The numbers of failing and of holding groups, in bins."""
         return {
-            "failing": [one.to_json() for one in self.failing],
-            "holding": [one.to_json() for one in self.holding],
+            "failing": [interval.to_json() for interval in self.failing],
+            "holding": [interval.to_json() for interval in self.holding],
         }
 
 

@@ -40,8 +40,8 @@ class ViolatingGroup:
 def violating(measured: Sequence[Measured], groups: int) -> NDArray[np.bool_]:
     """The groups in which at least one of the models fails."""
     fails = np.zeros(groups, dtype=bool)
-    for one in measured:
-        fails |= ~one.holds
+    for measurement in measured:
+        fails |= ~measurement.holds
     return fails
 
 
@@ -78,8 +78,8 @@ def show(
         label = hierarchy.labels[level][codes[group]]
         values[hierarchy.attribute] = None if label is None else as_text(label)
     fails = {
-        one.model.spec: float(one.numbers[group])
-        for one in measured
-        if not one.holds[group]
+        measurement.model.spec: float(measurement.numbers[group])
+        for measurement in measured
+        if not measurement.holds[group]
     }
     return ViolatingGroup(values, int(frequency_set.groups.sizes[group]), fails)

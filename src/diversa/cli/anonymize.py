@@ -170,8 +170,13 @@ def draw_details(page: Page, release: Release) -> None:
         "Models, measured on the published file",
         ("model", "attained"),
         [
-            (one.spec, "" if one.attained is None else one.model.describe(one.attained))
-            for one in release.audit.models
+            (
+                verdict.spec,
+                ""
+                if verdict.attained is None
+                else verdict.model.describe(verdict.attained),
+            )
+            for verdict in release.audit.models
         ],
     )
     page.table(
@@ -207,10 +212,10 @@ def left_out(release: Release) -> list[str]:
         lines.append(f"Without a role, so published as they are: {listed}")
     lines += release.discloses
     lines += [
-        f"Warning: '{one}' looks like an identifier; if it names people, publish again"
-        f" with --identifier {shlex.quote(one)}"
-        for one in release.others
-        if (role_by_name(one) or ("",))[0] == "identifiers"
+        f"Warning: '{name}' looks like an identifier; if it names people, publish again"
+        f" with --identifier {shlex.quote(name)}"
+        for name in release.others
+        if (role_by_name(name) or ("",))[0] == "identifiers"
     ]
     return lines
 
@@ -220,8 +225,12 @@ def draw_levels(page: Page, release: Release) -> None:
     if release.levels is None or release.recoding is None:
         return
     rows = [
-        (one.attribute, f"{level} of {one.height}", example(one.labels[level], level))
-        for one, level in zip(
+        (
+            hierarchy.attribute,
+            f"{level} of {hierarchy.height}",
+            example(hierarchy.labels[level], level),
+        )
+        for hierarchy, level in zip(
             release.recoding.hierarchies, release.levels.values(), strict=True
         )
     ]
@@ -237,20 +246,20 @@ def example(labels: tuple[object, ...], level: int) -> str:
     """Show a label of a level; values that were not changed need no example."""
     if level == 0:
         return "unchanged"
-    known = [label for label in labels if label is not None]
-    return str(known[len(known) // 2]) if known else ""
+    shown = [label for label in labels if label is not None]
+    return str(shown[len(shown) // 2]) if shown else ""
 
 
 def how_found(release: Release) -> str:
     """Say how the generalization was found and how long it took."""
-    found, seconds = release.search, sum(release.seconds.values())
+    search, seconds = release.search, sum(release.seconds.values())
     counted = (
         ""
-        if found.nodes is None
-        else f"; {found.checked:,} of {many(found.nodes, 'node')} counted"
+        if search.nodes is None
+        else f"; {search.checked:,} of {many(search.nodes, 'node')} counted"
     )
     return (
-        f"Search: {found.algorithm}, {found.optimality} by"
-        f" {found.objective} ({found.reason}){counted}."
+        f"Search: {search.algorithm}, {search.optimality} by"
+        f" {search.objective} ({search.reason}){counted}."
         f" {seconds:.2f} s in all."
     )

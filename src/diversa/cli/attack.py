@@ -134,7 +134,7 @@ def attack(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **given: Any,  # noqa: ANN401 - the other options
+    **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     r"""Say who is exposed in a table, by which attack, with numbers.
 
@@ -153,7 +153,7 @@ def attack(
     from diversa.cli.page import Page
 
     with limited_engine(memory, threads) as engine:
-        attacks = attack_source(source, given, engine)
+        attacks = attack_source(source, options, engine)
     if as_json:
         print_json(attacks.to_json())
     else:
@@ -161,36 +161,38 @@ def attack(
     return 0
 
 
-def attack_source(source: Path, given: dict[str, Any], engine: EngineChoice) -> Attacks:
+def attack_source(
+    source: Path, options: dict[str, Any], engine: EngineChoice
+) -> Attacks:
     """Attack a table or a release by the options given."""
     from diversa.attacks.attack import attack as attack_table
 
     return attack_table(
         source,
-        known=given["known"],
-        target=assigned("--target", given["target"]) or None,
-        exclude=excluded(given["exclude"], sensitive_of(source, given)),
-        releases=given["releases"],
-        key=given["key"],
-        facts=given["facts"],
-        ratio=given["ratio"],
-        e=given["height"],
-        widths=assigned("--width", given["widths"]),
-        groups=given["groups"],
-        reference=given["reference"],
+        known=options["known"],
+        target=assigned("--target", options["target"]) or None,
+        exclude=excluded(options["exclude"], sensitive_of(source, options)),
+        releases=options["releases"],
+        key=options["key"],
+        facts=options["facts"],
+        ratio=options["ratio"],
+        e=options["height"],
+        widths=assigned("--width", options["widths"]),
+        groups=options["groups"],
+        reference=options["reference"],
         engine=engine,
-        **table_keywords(given),
+        **table_keywords(options),
     )
 
 
-def assigned(option: str, given: Sequence[str]) -> dict[str, str]:
+def assigned(option: str, texts: Sequence[str]) -> dict[str, str]:
     """Read what is written `column=value`, each column once.
 
     >>> assigned("--target", ["age=31", "zip=13053"])
     {'age': '31', 'zip': '13053'}
     """
     read: dict[str, str] = {}
-    for text in given:
+    for text in texts:
         column, equals, value = (part.strip() for part in text.partition("="))
         if not (column and equals) or column in read:
             raise click.UsageError(
@@ -200,17 +202,17 @@ def assigned(option: str, given: Sequence[str]) -> dict[str, str]:
     return read
 
 
-def sensitive_of(source: Path, given: dict[str, Any]) -> Sequence[str]:
+def sensitive_of(source: Path, options: dict[str, Any]) -> Sequence[str]:
     """The sensitive attributes that are named, or those of a release."""
-    if given["sensitive"] or not given["exclude"] or not source.is_dir():
-        return given["sensitive"]
+    if options["sensitive"] or not options["exclude"] or not source.is_dir():
+        return options["sensitive"]
     from diversa.release.promise import read_promise
 
     return read_promise(source).roles.sensitive
 
 
 def excluded(
-    given: Sequence[str], sensitive: Sequence[str]
+    texts: Sequence[str], sensitive: Sequence[str]
 ) -> Sequence[str] | dict[str, list[str]]:
     """Read facts: values, or `column=value` where the column is a sensitive one.
 
@@ -218,11 +220,11 @@ def excluded(
     {'ill': ['flu', 'HIV']}
     """
     facts: dict[str, list[str]] = {}
-    for text in given:
+    for text in texts:
         column, equals, value = text.partition("=")
         named = bool(equals) and column in sensitive
         if not named and len(sensitive) != 1:
-            return given
+            return texts
         name = column if named else sensitive[0]
         facts.setdefault(name, []).append(value if named else text)
     return facts

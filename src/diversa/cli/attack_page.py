@@ -22,7 +22,7 @@ def draw_attacks(page: Page, source: Path, attacks: Attacks) -> None:
         "EXPOSED" if sure else "ATTACKED",
         f"{source}: "
         + (
-            "; ".join(one.in_words() for one in sure)
+            "; ".join(exposure.in_words() for exposure in sure)
             if sure
             else "no attack that was made is certain of a row or a person"
         ),
@@ -37,7 +37,7 @@ def draw_attacks(page: Page, source: Path, attacks: Attacks) -> None:
     page.table(
         "Attacks that were not made",
         ("attack", "on", "why"),
-        [(one.name, one.on or "", one.why) for one in attacks.not_made],
+        [(lacking.name, lacking.on or "", lacking.why) for lacking in attacks.not_made],
     )
 
 

@@ -71,7 +71,7 @@ def audit(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **given: Any,  # noqa: ANN401 - the other options
+    **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     r"""Say which levels a table attains, and whether models hold in it.
 
@@ -86,9 +86,9 @@ def audit(
       diversa audit release.csv --qi zip,age --sensitive condition \
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
     """
-    judge = audit_folder if is_release(source, given) else audit_table
+    judge = audit_folder if is_release(source, options) else audit_table
     with limited_engine(memory, threads) as engine:
-        verdict = judge(source, given, groups=groups, engine=engine)
+        verdict = judge(source, options, groups=groups, engine=engine)
     if as_json:
         print_json(verdict.to_json())
     else:
@@ -102,9 +102,9 @@ BESIDE = ("reference", "hierarchies", "population", "population_count")
 """What may be handed to the audit of a release, which no manifest holds."""
 
 
-def is_release(source: Path, given: dict[str, Any]) -> bool:
+def is_release(source: Path, options: dict[str, Any]) -> bool:
     """Tell whether a release folder is meant; it is checked by its manifest alone."""
-    named = [name for name in given if given[name] and name not in BESIDE]
+    named = [name for name in options if options[name] and name not in BESIDE]
     if not named:
         return source.is_dir()
     if (source / "manifest.json").is_file():
@@ -116,7 +116,7 @@ def is_release(source: Path, given: dict[str, Any]) -> bool:
 
 
 def audit_folder(
-    folder: Path, given: dict[str, Any], *, groups: int, engine: EngineChoice
+    folder: Path, options: dict[str, Any], *, groups: int, engine: EngineChoice
 ) -> ReleaseAudit:
     """Audit a release against its manifest."""
     from diversa.audits.release_audit import audit_release
@@ -125,23 +125,23 @@ def audit_folder(
         folder,
         groups=groups,
         engine=engine,
-        reference=given["reference"],
-        **table_keywords(given),
+        reference=options["reference"],
+        **table_keywords(options),
     )
 
 
 def audit_table(
-    source: Path, given: dict[str, Any], *, groups: int, engine: EngineChoice
+    source: Path, options: dict[str, Any], *, groups: int, engine: EngineChoice
 ) -> Audit:
     """Audit a table by the options given."""
     from diversa.audits.audit import audit
 
-    keywords = {"quasi_identifiers": (), **table_keywords(given)}
+    keywords = {"quasi_identifiers": (), **table_keywords(options)}
     return audit(
         source,
-        count_suppressed=given["count_suppressed"],
+        count_suppressed=options["count_suppressed"],
         groups=groups,
         engine=engine,
-        reference=given["reference"],
+        reference=options["reference"],
         **keywords,
     )

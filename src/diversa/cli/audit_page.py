@@ -22,10 +22,10 @@ def draw_audit(source: Path, audit: Audit | ReleaseAudit) -> None:
 def draw_release_audit(page: Page, folder: Path, checked: ReleaseAudit) -> None:
     """Show whether a release is what its manifest promises."""
     problems = many(len(checked.problems), "problem")
-    found = "is" if checked.holds else f"has {problems}: it is not"
+    outcome = "is" if checked.holds else f"has {problems}: it is not"
     page.verdict(
         verdict(holds=checked.holds),
-        f"{folder}: the release {found} what its manifest promises",
+        f"{folder}: the release {outcome} what its manifest promises",
         good=checked.holds,
     )
     for line in (*checked.problems, *checked.notes):
@@ -115,13 +115,13 @@ def draw_levels(page: Page, audit: Audit) -> None:
         ("model", "sensitive", "level"),
         [
             (
-                one.model.name(),
-                one.on or "",
+                level.model.name(),
+                level.on or "",
                 "no group"
-                if one.attained is None
-                else one.model.describe(one.attained),
+                if level.attained is None
+                else level.model.describe(level.attained),
             )
-            for one in audit.measured
+            for level in audit.measured
         ],
     )
 

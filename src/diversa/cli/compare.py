@@ -80,7 +80,7 @@ def compare(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **given: Any,  # noqa: ANN401 - the other options
+    **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     r"""Show two releases of one table side by side: which is safer, which keeps more.
 
@@ -100,12 +100,12 @@ def compare(
         comparison = compare_releases(
             first,
             second,
-            original=given["original"],
-            sampling_fraction=given["sampling_fraction"],
-            threshold=given["threshold"],
-            seed=given["seed"],
+            original=options["original"],
+            sampling_fraction=options["sampling_fraction"],
+            threshold=options["threshold"],
+            seed=options["seed"],
             engine=engine,
-            **table_keywords(given),
+            **table_keywords(options),
         )
     if as_json:
         print_json(comparison.to_json())

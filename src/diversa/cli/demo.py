@@ -79,8 +79,8 @@ def check_folder(out: Path) -> None:
     """Refuse a folder with files that are not those of a demo."""
     if out.exists() and not out.is_dir():
         raise TargetError(f"out: must be a folder, got the file '{out}'")
-    found = {path.name for path in out.iterdir()} if out.is_dir() else set()
-    if found - {TABLE, PLAN, RELEASE} and not {TABLE, PLAN} <= found:
+    names = {path.name for path in out.iterdir()} if out.is_dir() else set()
+    if names - {TABLE, PLAN, RELEASE} and not {TABLE, PLAN} <= names:
         raise TargetError(
             f"out: '{out}' has files that are no demo of Diversa; name a folder that is"
             " empty or does not exist yet"

@@ -136,10 +136,10 @@ def how_to_report() -> tuple[str, ...]:
 
 def levels(attained: object) -> dict[str, float | None]:
     """What models attain, as JSON holds it: None for what is infinite."""
-    found = attained if isinstance(attained, Mapping) else {}
+    by_spec = attained if isinstance(attained, Mapping) else {}
     return {
         str(spec): None if level in (float("inf"), float("-inf")) else float(level)
-        for spec, level in found.items()
+        for spec, level in by_spec.items()
     }
 
 

@@ -57,46 +57,46 @@ def lattice(
 
     plan = plan_from(plan_file, options)
     with limited_engine(memory, threads) as engine, progress_bars() as phases:
-        found = list_nodes(source, plan, engine=engine, phases=phases)
+        report = list_nodes(source, plan, engine=engine, phases=phases)
     if as_json:
-        print_json(found.to_json())
+        print_json(report.to_json())
     else:
         from diversa.cli.page import Page
 
-        draw_lattice(Page(), found, plan.search.objective)
-    return FAILS if found.best is None else HOLDS
+        draw_lattice(Page(), report, plan.search.objective)
+    return FAILS if report.best is None else HOLDS
 
 
-def draw_lattice(page: Page, found: LatticeReport, objective: str) -> None:
+def draw_lattice(page: Page, report: LatticeReport, objective: str) -> None:
     """Show how many nodes satisfy, the best one and the minimal ones."""
-    size, satisfying = found.result.lattice.size, len(found.satisfying)
-    minimal = f", {len(found.minimal):,} of them minimal" if satisfying else ""
+    size, satisfying = report.result.lattice.size, len(report.satisfying)
+    minimal = f", {len(report.minimal):,} of them minimal" if satisfying else ""
     page.verdict(
         "SATISFIABLE" if satisfying else "NO SOLUTION",
         f"{satisfying:,} of {many(size, 'node')} satisfy the models{minimal}",
         good=satisfying > 0,
     )
-    for line in (found.failure or "").splitlines():
+    for line in (report.failure or "").splitlines():
         page.say(line)
     page.say(
-        f"Search: {found.result.algorithm}, {found.result.optimality}"
-        f" ({found.result.reason}); {found.result.checked:,} nodes counted"
+        f"Search: {report.result.algorithm}, {report.result.optimality}"
+        f" ({report.result.reason}); {report.result.checked:,} nodes counted"
     )
-    if found.best is None:
+    if report.best is None:
         return
-    page.say(f"Levels: {', '.join(ranges(found))}")
-    draw_nodes(page, f"Best by {objective}", (found.best,), objective)
-    shown, every = found.minimal[:SHOWN], len(found.minimal)
+    page.say(f"Levels: {', '.join(ranges(report))}")
+    draw_nodes(page, f"Best by {objective}", (report.best,), objective)
+    shown, every = report.minimal[:SHOWN], len(report.minimal)
     title = f"Minimal nodes, best first ({len(shown):,} of {every:,})"
     draw_nodes(page, title, shown, objective)
 
 
-def ranges(found: LatticeReport) -> list[str]:
+def ranges(report: LatticeReport) -> list[str]:
     """The levels that each attribute may have."""
-    heights = found.result.lattice.heights
+    heights = report.result.lattice.heights
     return [
         f"{name} 0 to {height}"
-        for name, height in zip(found.attributes, heights, strict=True)
+        for name, height in zip(report.attributes, heights, strict=True)
     ]
 
 

@@ -57,8 +57,8 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS:
-            known = nearest(args[0], list(COMMANDS))
-            raise click.UsageError(f"there is no command '{args[0]}'; {known}", ctx)
+            advice = nearest(args[0], list(COMMANDS))
+            raise click.UsageError(f"there is no command '{args[0]}'; {advice}", ctx)
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

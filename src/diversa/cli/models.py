@@ -73,14 +73,14 @@ def parameter(model: type[Model], name: str) -> dict[str, Any]:
     from diversa.models.parameters import declared, write_value
 
     param, default = declared(model)[name][1], model.parameters()[name]
-    given = default not in (MISSING, None, ())
+    has_default = default not in (MISSING, None, ())
     limits = {"low": param.low, "high": param.high}
     strict = {"above": param.above, "below": param.below}
     return {
         "name": name,
         "meaning": param.meaning,
         "required": default is MISSING,
-        "default": write_value(default) if given else None,
+        "default": write_value(default) if has_default else None,
         **{key: limit for key, limit in (limits | strict).items() if limit is not None},
     }
 
@@ -90,7 +90,7 @@ def draw_models(page: Page, chosen: list[type[Model]]) -> None:
     page.table(
         "Privacy models",
         ("model", "stops", "does not stop"),
-        [(one.name(), one.stops, one.misses) for one in chosen],
+        [(model.name(), model.stops, model.misses) for model in chosen],
         whole=("model",),
     )
     page.say()
@@ -111,14 +111,14 @@ def draw_model(page: Page, model: type[Model]) -> None:
         "Parameters",
         ("parameter", "meaning", "may be", "default"),
         [
-            (name, one["meaning"], allowed(one), written(one))
+            (name, facts["meaning"], allowed(facts), written(facts))
             for name in model.parameters()
-            for one in [parameter(model, name)]
+            for facts in [parameter(model, name)]
         ],
     )
 
 
-def allowed(found: dict[str, Any]) -> str:
+def allowed(facts: dict[str, Any]) -> str:
     """Say which numbers a parameter may be."""
     words = {
         "low": "at least",
@@ -127,10 +127,10 @@ def allowed(found: dict[str, Any]) -> str:
         "below": "less than",
     }
     return ", ".join(
-        f"{word} {found[key]}" for key, word in words.items() if key in found
+        f"{word} {facts[key]}" for key, word in words.items() if key in facts
     )
 
 
-def written(found: dict[str, Any]) -> str:
+def written(facts: dict[str, Any]) -> str:
     """Write the default of a parameter."""
-    return "(must be given)" if found["required"] else found["default"] or ""
+    return "(must be given)" if facts["required"] else facts["default"] or ""

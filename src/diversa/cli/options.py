@@ -37,7 +37,7 @@ def unfolded_examples(command: Described) -> Described:
 
 
 def split_columns(
-    ctx: click.Context, param: click.Parameter, given: tuple[str, ...]
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Split names at commas; a name with a comma stands in double quotes.
 
@@ -45,7 +45,7 @@ def split_columns(
     ('zip', 'age', 'last, first')
     """
     del ctx, param
-    rows = csv.reader(given, skipinitialspace=True)
+    rows = csv.reader(texts, skipinitialspace=True)
     return tuple(name.strip() for row in rows for name in row if name.strip())
 
 

@@ -93,7 +93,9 @@ class Page:
                 overflow="fold",
             )
         for row in rows:
-            table.add_row(*(Text(printable(one), VERDICTS.get(one, "")) for one in row))
+            table.add_row(
+                *(Text(printable(cell), VERDICTS.get(cell, "")) for cell in row)
+            )
         if self._begun:
             self.say()
         self.say(title, style="bold")
@@ -102,30 +104,30 @@ class Page:
     def bars(self, title: str, heading: str, bins: Sequence[Bin]) -> None:
         """Draw how many groups lie in each bin."""
         block = "█" if self._lines else "#"
-        most = max((one.groups for one in bins), default=1)
+        most = max((interval.groups for interval in bins), default=1)
         self.table(
             title,
             (heading, "groups", "rows", ""),
             [
                 (
-                    span(one),
-                    number(one.groups),
-                    number(one.rows),
-                    block * max(1, round(BAR * one.groups / most)),
+                    span(interval),
+                    number(interval.groups),
+                    number(interval.rows),
+                    block * max(1, round(BAR * interval.groups / most)),
                 )
-                for one in bins
+                for interval in bins
             ],
             right=(heading, "groups", "rows"),
         )
 
 
-def span(one: Bin) -> str:
+def span(interval: Bin) -> str:
     """Write the ends of a bin.
 
     >>> span(Bin(2, 2, 1, 2)), span(Bin(2, 5, 1, 2))
     ('2', '2 to 5')
     """
-    low, high = number(one.low), number(one.high)
+    low, high = number(interval.low), number(interval.high)
     return low if low == high else f"{low} to {high}"
 
 

@@ -56,20 +56,20 @@ def in_options(fault: str) -> str:
 
 def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
     """Turn options into the keywords of a plan; what is not given is left out."""
-    given = given_options(options)
+    stated = given_options(options)
     same = PlanKeywords.__annotations__.keys() - {*COLUMN_TABLES} | {"identifiers"}
-    keywords: Any = {name: value for name, value in given.items() if name in same}
-    if "identifiers_as" in given:
-        keywords["identifiers"] = treated(given, start)
-    columns = given.get("quasi_identifiers", start.roles.quasi_identifiers)
-    folder = given.get("hierarchies_folder")
+    keywords: Any = {name: value for name, value in stated.items() if name in same}
+    if "identifiers_as" in stated:
+        keywords["identifiers"] = treated(stated, start)
+    columns = stated.get("quasi_identifiers", start.roles.quasi_identifiers)
+    folder = stated.get("hierarchies_folder")
     hierarchies = {
         **({} if folder is None else from_folder(folder, columns)),
-        **dict(map(declared, given.get("hierarchies", ()))),
+        **dict(map(declared, stated.get("hierarchies", ()))),
     }
-    keywords["hierarchies"] = hierarchies | coded(given, start, hierarchies)
-    keywords["columns"] = kinds_from(given)
-    keywords["reading"] = reading_from(given, start.reading)
+    keywords["hierarchies"] = hierarchies | coded(stated, start, hierarchies)
+    keywords["columns"] = kinds_from(stated)
+    keywords["reading"] = reading_from(stated, start.reading)
     return keywords
 
 
@@ -118,7 +118,7 @@ def no_hierarchy(how: str) -> str:
 
 
 def coded(
-    options: Mapping[str, Any], start: Plan, given: Mapping[str, object]
+    options: Mapping[str, Any], start: Plan, hierarchies: Mapping[str, object]
 ) -> dict[str, Coding]:
     """The hierarchies of the columns whose scale has a coded end."""
     ends: dict[str, dict[str, Decimal]] = {}
@@ -126,7 +126,7 @@ def coded(
         for text in options.get(f"{end}_code", ()):
             column, number = read_end(end, text)
             ends.setdefault(column, {})[end] = number
-    every = {**start.hierarchies, **given}
+    every = {**start.hierarchies, **hierarchies}
     return {
         column: Coding(
             **both, then=hierarchy_from(every[column]) if column in every else None
@@ -162,13 +162,13 @@ def from_folder(folder: Path, columns: Iterable[str]) -> dict[str, Path]:
         raise HierarchyError(
             f"hierarchies: must be a folder of levels files, got '{folder}'"
         )
-    found = find_levels_files(folder, columns)
-    if not found:
+    files = find_levels_files(folder, columns)
+    if not files:
         raise HierarchyError(
             f"hierarchies: '{folder}' must hold levels files named <column>.csv or"
             f" <data>_hierarchy_<column>.csv, got none for {', '.join(columns)}"
         )
-    return found
+    return files
 
 
 def kinds_from(options: Mapping[str, Any]) -> dict[str, str]:
@@ -186,10 +186,10 @@ def reading_from(
     options: Mapping[str, Any], start: ReadOptions | None = None
 ) -> ReadOptions:
     """How a text file is read, by the options given."""
-    given, values = given_options(options), dict[str, Any]()
+    stated, values = given_options(options), dict[str, Any]()
     for place in all_settings():
-        if place.section == "reading" and destination(place) in given:
-            values[place.name] = reading_value(place, given[destination(place)])
+        if place.section == "reading" and destination(place) in stated:
+            values[place.name] = reading_value(place, stated[destination(place)])
     return replace(start or ReadOptions(), **values)
 
 

@@ -68,7 +68,7 @@ def report(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **given: Any,  # noqa: ANN401 - the other options
+    **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     r"""Show the danger on one HTML page: risk, attacks, what holds and what does not.
 
@@ -85,15 +85,15 @@ def report(
     from diversa.cli.audit import is_release
     from diversa.report.report import write_report
 
-    is_release(source, given)  # refuses options that its manifest answers
+    is_release(source, options)  # refuses options that its manifest answers
     with limited_engine(memory, threads) as engine:
         page = write_report(
             source,
             out,
             original=original,
-            sampling_fraction=given["sampling_fraction"],
+            sampling_fraction=options["sampling_fraction"],
             engine=engine,
-            **table_keywords(given),
+            **table_keywords(options),
         )
     if as_json:
         print_json({"page": str(page)})

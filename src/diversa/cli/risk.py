@@ -58,7 +58,7 @@ def risk(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **given: Any,  # noqa: ANN401 - the other options
+    **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     """Say how likely people are found in a table, and which columns give them away.
 
@@ -71,12 +71,12 @@ def risk(
     """
     from diversa.risks.table_risk import risk as measure
 
-    keywords = {"quasi_identifiers": (), **table_keywords(given)}
+    keywords = {"quasi_identifiers": (), **table_keywords(options)}
     with limited_engine(memory, threads) as engine:
         measured = measure(
             source,
-            sampling_fraction=given["sampling_fraction"],
-            threshold=given["threshold"],
+            sampling_fraction=options["sampling_fraction"],
+            threshold=options["threshold"],
             engine=engine,
             **keywords,
         )
@@ -89,9 +89,9 @@ def risk(
     return 0
 
 
-def draw_risk(page: Page, found: TableRisk) -> None:
+def draw_risk(page: Page, table_risk: TableRisk) -> None:
     """Show the risk, and the columns behind it."""
-    measured = found.risk
+    measured = table_risk.risk
     page.say(f"{many(measured.rows, 'row')} in {many(measured.groups, 'group')}")
     page.table(
         "Risk of being found",
@@ -102,41 +102,49 @@ def draw_risk(page: Page, found: TableRisk) -> None:
     page.say()
     for line in uniques(measured):
         page.say(line)
-    if not found.sets:
+    if not table_risk.sets:
         page.say("No three of the columns alone tell nine of ten rows apart.")
         return
     page.table(
         "Smallest sets of columns that nearly identify",
         ("columns", "different tuples", "pairs told apart"),
         [
-            (", ".join(one.columns), percent(one.distinction), percent(one.separation))
-            for one in found.sets
+            (
+                ", ".join(columns.columns),
+                percent(columns.distinction),
+                percent(columns.separation),
+            )
+            for columns in table_risk.sets
         ],
         right=("different tuples", "pairs told apart"),
     )
 
 
-def attackers(found: Risk) -> Iterator[tuple[str, str, str, str]]:
+def attackers(measured: Risk) -> Iterator[tuple[str, str, str, str]]:
     """The attackers whose risk is known: without a population, the prosecutor."""
-    known = ("journalist", "marketer") if found.population_known else ()
-    for name in ("prosecutor", *known):
-        one = getattr(found, name)
-        above = f"{one.rows_above:,} ({percent(one.share_above)})"
-        yield name, percent(one.average), percent(one.highest), above
+    others = ("journalist", "marketer") if measured.population_known else ()
+    for name in ("prosecutor", *others):
+        attacker = getattr(measured, name)
+        above = f"{attacker.rows_above:,} ({percent(attacker.share_above)})"
+        yield name, percent(attacker.average), percent(attacker.highest), above
 
 
-def uniques(found: Risk) -> Iterator[str]:
+def uniques(measured: Risk) -> Iterator[str]:
     """Who is unique in the table, and in the population as far as it is estimated."""
-    alone = percent(found.unique_share)
-    yield f"Unique in the table: {many(found.sample_uniques, 'row')} ({alone})"
-    people = found.population_uniques
+    alone = percent(measured.unique_share)
+    yield f"Unique in the table: {many(measured.sample_uniques, 'row')} ({alone})"
+    people = measured.population_uniques
     if people is None:
         return
-    for one in people.estimates:
-        said = one.reason if one.uniques is None else f"{one.uniques:,.0f} people"
-        chosen = ", the one to believe" if one == people.chosen else ""
+    for estimate in people.estimates:
+        said = (
+            estimate.reason
+            if estimate.uniques is None
+            else f"{estimate.uniques:,.0f} people"
+        )
+        chosen = ", the one to believe" if estimate == people.chosen else ""
         where = f"Unique in the population of {people.people:,}"
-        yield f"{where} ({one.name}): {said}{chosen}"
+        yield f"{where} ({estimate.name}): {said}{chosen}"
 
 
 def percent(share: float | None) -> str:

@@ -37,7 +37,7 @@ def suggest(
     memory: str | None,
     threads: int | None,
     as_json: bool,
-    **given: Any,  # noqa: ANN401 - the other options
+    **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     """Propose a plan for a table, with the reason for every choice.
 
@@ -54,17 +54,17 @@ def suggest(
     from diversa.suggestions.suggestion import suggest as propose
 
     with limited_engine(memory, threads) as engine:
-        found = propose(
+        suggestion = propose(
             source,
-            quasi_identifiers=given["quasi_identifiers"],
-            sensitive=given["sensitive"],
-            identifiers=given["identifiers"],
-            reading=reading_from(given),
+            quasi_identifiers=options["quasi_identifiers"],
+            sensitive=options["sensitive"],
+            identifiers=options["identifiers"],
+            reading=reading_from(options),
             engine=engine,
         )
     if as_json:
-        print_json(found.to_json())
+        print_json(suggestion.to_json())
     else:
         # As bytes: a plan is UTF-8 whatever the terminal or the pipe is.
-        click.echo(found.to_toml().encode(), nl=False)
+        click.echo(suggestion.to_toml().encode(), nl=False)
     return HOLDS

@@ -25,17 +25,17 @@ def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
     from diversa.cli.plans import declared, kinds_from, reading_from
     from diversa.data.read_options import ReadOptions
 
-    given = {name: value for name, value in options.items() if value}
+    stated = {name: value for name, value in options.items() if value}
     keywords: dict[str, Any] = {
-        word: given[word] for word in SAME_WORDS if word in given
+        word: stated[word] for word in SAME_WORDS if word in stated
     }
-    if kinds := kinds_from(given):
+    if kinds := kinds_from(stated):
         keywords["kinds"] = kinds
-    if (reading := reading_from(given)) != ReadOptions():
+    if (reading := reading_from(stated)) != ReadOptions():
         keywords["reading"] = reading
-    if "hierarchies" in given:
-        keywords["hierarchies"] = dict(map(declared, given["hierarchies"]))
-    if people := people_from(given):
+    if "hierarchies" in stated:
+        keywords["hierarchies"] = dict(map(declared, stated["hierarchies"]))
+    if people := people_from(stated):
         keywords["population"] = people
     return keywords
 

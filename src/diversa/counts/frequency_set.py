@@ -68,9 +68,11 @@ def frequency_set(
     maps = LevelMaps(tuple(hierarchies))
     finest = ungrouped(cells, maps, sensitive)
     if people is not None:
-        known = with_persons(people, [hierarchy.attribute for hierarchy in hierarchies])
-        others = known.dictionaries[len(hierarchies) :]
-        population = ungrouped(known, maps, [Sensitive(other) for other in others])
+        persons = with_persons(
+            people, [hierarchy.attribute for hierarchy in hierarchies]
+        )
+        others = persons.dictionaries[len(hierarchies) :]
+        population = ungrouped(persons, maps, [Sensitive(other) for other in others])
         finest = replace(finest, population=population)
     return roll_up(finest, finest.levels if levels is None else levels)
 
@@ -147,8 +149,8 @@ def matched(rolled: FrequencySet, people: FrequencySet) -> FrequencySet:
     """Match the groups of a table with those of a population at the same node."""
     both = np.concatenate([people.codes, rolled.codes], axis=1)
     number, _ = kernels.group_keys(*keys_at(rolled.maps, rolled.levels, both))
-    found = number[len(people) :].astype(np.int64)  # people have the first numbers
-    place = np.where(found < len(people), found, -1)
+    numbers = number[len(people) :].astype(np.int64)  # people have the first numbers
+    place = np.where(numbers < len(people), numbers, -1)
     groups = replace(rolled.groups, population=Population(people.groups, place))
     return replace(rolled, groups=groups, population=people)
 

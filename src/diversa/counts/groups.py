@@ -191,9 +191,9 @@ class Groups:
         if name is None and len(names) == 1:
             return 0
         if name not in names:
-            known = nearest(name or "", names) if names else "no sensitive attribute"
+            advice = nearest(name or "", names) if names else "no sensitive attribute"
             raise ModelError(
-                f"on: must be a sensitive attribute, got {name!r}; {known}"
+                f"on: must be a sensitive attribute, got {name!r}; {advice}"
             )
         return names.index(name)
 

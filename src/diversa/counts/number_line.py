@@ -55,11 +55,11 @@ class NumberLine:
     def ranges(self) -> NDArray[Any]:
         """The largest less the least number of each group, times the scale; or 0."""
         points = self.sensitive.points
-        found = np.zeros(len(self.starts) - 1, dtype=points.dtype)
+        widths = np.zeros(len(self.starts) - 1, dtype=points.dtype)
         filled = self.starts[:-1] < self.starts[1:]
         first, last = self.starts[:-1][filled], self.starts[1:][filled] - 1
-        found[filled] = points[self.ranks[last]] - points[self.ranks[first]]
-        return found
+        widths[filled] = points[self.ranks[last]] - points[self.ranks[first]]
+        return widths
 
     @cached_property
     def above_least(self) -> NDArray[Any]:

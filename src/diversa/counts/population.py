@@ -69,7 +69,7 @@ class Population:
                 own values), to how many of them have which sensitive value.
             on: Name of the sensitive attribute.
         """
-        people = [(g, who) for g, known in enumerate(groups) for who in known]
+        people = [(g, who) for g, persons in enumerate(groups) for who in persons]
         counts = [groups[g][who] for g, who in people]
         had = Groups.from_counts(counts, on=on)
         person = np.repeat(np.arange(len(people)), np.diff(had.starts))

@@ -84,7 +84,7 @@ class Sensitive:
     def exact_numbers(self) -> NDArray[Any]:
         """Every value times `scale`: integers, Python's own where 64 bits do not do."""
         scaled = [int(decimal.scaleb(self.places, EXACT)) for decimal in self.decimals]
-        wide = any(abs(one) > WIDEST for one in scaled)
+        wide = any(abs(number) > WIDEST for number in scaled)
         return np.array(scaled, dtype=object if wide else np.int64)
 
     @cached_property

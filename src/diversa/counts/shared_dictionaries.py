@@ -50,14 +50,18 @@ def share_dictionaries(
     """Write the codes of some columns of two tables by one dictionary for each."""
     if people is None:
         own = [np.arange(cells.dictionary(name).size) for name in columns]
-        return SharedCells(cells, None, tuple(one.astype(np.int32) for one in own))
+        return SharedCells(cells, None, tuple(codes.astype(np.int32) for codes in own))
     shared = {
         name: share(cells.dictionary(name), people.dictionary(name)) for name in columns
     }
     return SharedCells(
-        translated(cells, shared, {name: one.own for name, one in shared.items()}),
-        translated(people, shared, {name: one.other for name, one in shared.items()}),
-        tuple(one.own for one in shared.values()),
+        translated(
+            cells, shared, {name: column.own for name, column in shared.items()}
+        ),
+        translated(
+            people, shared, {name: column.other for name, column in shared.items()}
+        ),
+        tuple(column.own for column in shared.values()),
     )
 
 
@@ -71,19 +75,19 @@ def share(own: Dictionary, other: Dictionary) -> Shared:
         >>> both.dictionary.texts, both.own.tolist(), both.other.tolist()
         (('4', '7', '30'), [0, 2], [2, 1, 3])
     """
-    texts = {as_text(value): code for code, value in enumerate(own.values)}
-    known = {plain_text(value): code for code, value in enumerate(own.values)} | texts
-    found = [
-        known.get(as_text(value), known.get(plain_text(value)))
+    own_code_of = {plain_text(value): code for code, value in enumerate(own.values)}
+    own_code_of |= {as_text(value): code for code, value in enumerate(own.values)}
+    matches = [
+        own_code_of.get(as_text(value), own_code_of.get(plain_text(value)))
         for value in other.values
     ]
-    new = [v for v, code in zip(other.values, found, strict=True) if code is None]
+    new = [v for v, code in zip(other.values, matches, strict=True) if code is None]
     union = unite(own, new, missing=other.missing_code is not None)
     place = {id(value): code for code, value in enumerate(union.values)}
     own_codes = [place[id(value)] for value in own.values]
     other_codes = [
         place[id(value)] if code is None else own_codes[code]
-        for value, code in zip(other.values, found, strict=True)
+        for value, code in zip(other.values, matches, strict=True)
     ]
     return Shared(
         union,

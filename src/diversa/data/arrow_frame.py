@@ -36,8 +36,8 @@ class ArrowFrame:
     def rebuild(self, selection: Selection) -> Any:
         rows = pa.array(selection.rows)
         columns = [
-            pa.array(given, pa.int64() if are_numbers(given) else pa.string())
-            if (given := selection.texts.get(name)) is not None
+            pa.array(texts, pa.int64() if are_numbers(texts) else pa.string())
+            if (texts := selection.texts.get(name)) is not None
             else used_only(self.frame.column(name).take(rows))
             for name in selection.names
         ]

@@ -69,13 +69,15 @@ class Dictionary:
         kind = Kind(kind)
         listed, rows = list(values), np.asarray(list(counts), dtype=np.int64)
         missing = np.fromiter((is_missing(v) for v in listed), bool, len(listed))
-        known = [v for v, gone in zip(listed, missing, strict=True) if not gone]
-        keys = sort_keys(known, kind, column=column)
-        order = sorted(range(len(known)), key=keys.__getitem__)
+        present_values = [
+            v for v, gone in zip(listed, missing, strict=True) if not gone
+        ]
+        keys = sort_keys(present_values, kind, column=column)
+        order = sorted(range(len(present_values)), key=keys.__getitem__)
         present = rows[~missing][order]
         lost = [rows[missing].sum()] if missing.any() else []
-        array = np.empty(len(known), dtype=object)
-        array[:] = [known[i] for i in order]
+        array = np.empty(len(present_values), dtype=object)
+        array[:] = [present_values[i] for i in order]
         per_code = np.append(present, lost).astype(np.int64)
         return cls(column, array, per_code, kind, sensitive)
 

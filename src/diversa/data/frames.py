@@ -82,16 +82,18 @@ def frame_type(source: object) -> tuple[str, str] | None:
     True
     """
     parents = type(source).__mro__
-    named = ((one.__module__.partition(".")[0], one.__name__) for one in parents)
-    return next((one for one in named if one in FRAMES), None)
+    named = (
+        (parent.__module__.partition(".")[0], parent.__name__) for parent in parents
+    )
+    return next((type_name for type_name in named if type_name in FRAMES), None)
 
 
 def as_frame(source: object) -> Frame | None:
     """Take a frame of a known library over the border; None if it is no frame."""
-    found = frame_type(source)
-    if found is None:
+    type_name = frame_type(source)
+    if type_name is None:
         return None
-    module, name = FRAMES[found]
+    module, name = FRAMES[type_name]
     return getattr(import_module(module), name)(source)
 
 
@@ -101,8 +103,8 @@ def are_numbers(column: NDArray[Any]) -> bool:
     >>> are_numbers(np.array([None, 7])), are_numbers(np.array(["7"], dtype=object))
     (True, False)
     """
-    known = next((one for one in column if one is not None), "")
-    return column.dtype.kind == "i" or isinstance(known, int)
+    first = next((value for value in column if value is not None), "")
+    return column.dtype.kind == "i" or isinstance(first, int)
 
 
 def row_numbers(rows: int) -> NDArray[np.int64]:

@@ -50,16 +50,16 @@ class PandasFrame:
     def scannable(self, places: Sequence[int]) -> Any:
         whole = len(places) == len(self.names)  # some of the columns would be copied
         some = self.frame if whole else self.frame.iloc[:, list(places)]
-        made = pd.DataFrame(some).copy(deep=False)
-        made.columns = pd.Index([f"c{place}" for place in places])
-        made.index = pd.RangeIndex(len(made))
-        for name in made.columns:
-            series = made[name]
+        inside = pd.DataFrame(some).copy(deep=False)
+        inside.columns = pd.Index([f"c{place}" for place in places])
+        inside.index = pd.RangeIndex(len(inside))
+        for name in inside.columns:
+            series = inside[name]
             column = readable(series)
             if column is not series:
-                made[name] = column
-        made[ROW] = row_numbers(len(made))
-        return made
+                inside[name] = column
+        inside[ROW] = row_numbers(len(inside))
+        return inside
 
     def rebuild(self, selection: Selection) -> Any:
         own = dict(zip(self.names, self.frame.columns, strict=True))
@@ -70,14 +70,14 @@ class PandasFrame:
             for place, name in enumerate(selection.names)
         }
         index = pd.RangeIndex(len(selection.rows))
-        made = pd.DataFrame(columns, index=index, copy=False)
-        made.columns = pd.Index(
+        rebuilt = pd.DataFrame(columns, index=index, copy=False)
+        rebuilt.columns = pd.Index(
             [own.get(name, name) for name in selection.names],
             name=self.frame.columns.name,
         )
         if selection.index:
-            made.index = self.frame.index.take(selection.rows)
-        return made
+            rebuilt.index = self.frame.index.take(selection.rows)
+        return rebuilt
 
     def _taken(self, name: str, rows: NDArray[np.int64]) -> Any:
         """Some rows of a column of the frame."""
@@ -132,9 +132,9 @@ def readable_objects(series: Any) -> Any:
 def first_known(series: Any) -> Any:
     """The first value that is not missing, or None."""
     for part in (series.iloc[:1000], series):
-        known = part.dropna()
-        if len(known):
-            return known.iloc[0]
+        present = part.dropna()
+        if len(present):
+            return present.iloc[0]
     return None
 
 

@@ -37,19 +37,19 @@ class PolarsFrame:
         return pl.DataFrame(columns)
 
     def rebuild(self, selection: Selection) -> Any:
-        made = pl.DataFrame(
+        rebuilt = pl.DataFrame(
             [
                 pl.Series(
                     name,
-                    given.tolist(),
-                    dtype=pl.Int64 if are_numbers(given) else pl.String,
+                    texts.tolist(),
+                    dtype=pl.Int64 if are_numbers(texts) else pl.String,
                 )
-                if (given := selection.texts.get(name)) is not None
+                if (texts := selection.texts.get(name)) is not None
                 else used_only(self.frame.get_column(name).gather(selection.rows))
                 for name in selection.names
             ]
         )
-        return made.lazy() if self.lazy else made
+        return rebuilt.lazy() if self.lazy else rebuilt
 
 
 def lazy_frame(frame: pl.LazyFrame) -> PolarsFrame:

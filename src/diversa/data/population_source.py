@@ -40,8 +40,8 @@ class PeopleSource:
         """
         table = value if isinstance(value, Mapping) else {"file": value}
         file, count = table.get("file"), table.get("count")
-        known = set(table) <= {"file", "count"}
-        if not (known and isinstance(file, str) and isinstance(count, str | None)):
+        expected = set(table) <= {"file", "count"}
+        if not (expected and isinstance(file, str) and isinstance(count, str | None)):
             raise SourceError(
                 'must be the path of a file, or { file = "people.csv", count = "n" },'
                 f" got {value!r}"

@@ -84,8 +84,8 @@ class Coding:
     @staticmethod
     def _labels(inner: Hierarchy, level: int) -> list[object]:
         """What the hierarchy between the ends says of each value."""
-        known = len(inner.maps[0]) - (None in inner.labels[0])
-        return [inner.labels[level][code] for code in inner.maps[level][:known]]
+        values = len(inner.maps[0]) - (None in inner.labels[0])
+        return [inner.labels[level][code] for code in inner.maps[level][:values]]
 
 
 def numbers_of(dictionary: Dictionary, ends: list[str | None]) -> NDArray[np.float64]:
@@ -97,8 +97,8 @@ def numbers_of(dictionary: Dictionary, ends: list[str | None]) -> NDArray[np.flo
     inner = [v for v, end in zip(values, ends, strict=True) if end is None]
     low, high = min(inner, default=0.0), max(inner, default=0.0)
     outside = {True: low - 0.5, False: high + 0.5}
-    found: dict[object, float] = {}
+    numbers: dict[object, float] = {}
     for code, (value, end) in enumerate(zip(values, ends, strict=True)):
         place: object = code if end is None else end
-        found[place] = value if end is None else outside[end.startswith("<")]
-    return np.array(list(found.values()))
+        numbers[place] = value if end is None else outside[end.startswith("<")]
+    return np.array(list(numbers.values()))

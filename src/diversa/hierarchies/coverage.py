@@ -47,22 +47,22 @@ def spellings(value: object) -> Iterable[str]:
 
 
 def find_all(
-    dictionary: Dictionary, known: Mapping[str, Found], *, by: str
+    dictionary: Dictionary, table: Mapping[str, Found], *, by: str
 ) -> list[Found]:
-    """Look every value of the data up by its text; refuse values that are not known.
+    """Look every value of the data up by its text; refuse values without an entry.
 
     Args:
         dictionary: The values of the data.
-        known: What is known of each value, by its text.
+        table: What is looked up, by the text of each value.
         by: What declares the values, for the message.
     """
     hits = [
-        next((text for text in spellings(value) if text in known), None)
+        next((text for text in spellings(value) if text in table), None)
         for value in dictionary.values
     ]
     gaps = [code for code, hit in enumerate(hits) if hit is None]
     refuse_gaps(dictionary, gaps, f"not covered by {by}", "add them, or map them first")
-    return [known[hit] for hit in hits if hit is not None]
+    return [table[hit] for hit in hits if hit is not None]
 
 
 def read_all(
@@ -80,15 +80,15 @@ def read_all(
         noun: What the reader makes of a value, for the message ("a number").
         advice: What the user may do about it.
     """
-    found: list[Read] = []
+    readings: list[Read] = []
     gaps = []
     for code, value in enumerate(dictionary.values):
         try:
-            found.append(reader(value))
+            readings.append(reader(value))
         except ValueError:
             gaps.append(code)
     refuse_gaps(dictionary, gaps, f"not {noun}", advice)
-    return found
+    return readings
 
 
 def refuse_gaps(

@@ -43,16 +43,16 @@ class Dates:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "levels", tuple(self.levels))
-        known = list(LEVELS)
+        order = list(LEVELS)
         for level in self.levels:
-            if level not in known:
+            if level not in order:
                 raise HierarchyError(
-                    f"dates: level '{level}' is unknown; {nearest(level, known)}"
+                    f"dates: level '{level}' is unknown; {nearest(level, order)}"
                 )
-        if list(self.levels) != [level for level in known if level in self.levels]:
+        if list(self.levels) != [level for level in order if level in self.levels]:
             raise HierarchyError(
                 f"dates: levels must go from fine to coarse, got {list(self.levels)};"
-                f" their order is: {', '.join(known)}"
+                f" their order is: {', '.join(order)}"
             )
 
     def build(self, dictionary: Dictionary) -> Hierarchy:

@@ -112,8 +112,8 @@ character='*', top=True)
     settings = dict(declaration)
     name = settings.pop("kind", None)
     if not isinstance(name, str) or name not in KINDS:
-        known = nearest(str(name), list(KINDS))
-        raise PlanError(f"[{table}] kind must be a known kind, got {name!r}; {known}")
+        advice = nearest(str(name), list(KINDS))
+        raise PlanError(f"[{table}] kind must be a known kind, got {name!r}; {advice}")
     faults = [f"[{table}] {fault}" for fault in find_faults(name, settings, base=base)]
     if faults:
         raise PlanError(faults)
@@ -135,20 +135,20 @@ def settings_of(kind: type[Any]) -> dict[str, Field[Any]]:
 
 def find_faults(name: str, settings: Mapping[str, object], *, base: Path) -> list[str]:
     """Say what is wrong with the settings of a kind."""
-    known = settings_of(KINDS[name])
+    declared = settings_of(KINDS[name])
     faults = [
-        f"{key} is not a setting of '{name}'; {nearest(key, list(known))}"
+        f"{key} is not a setting of '{name}'; {nearest(key, list(declared))}"
         for key in settings
-        if key not in known
+        if key not in declared
     ]
     faults += [
         f"{key} must be given for '{name}'"
-        for key, field in known.items()
+        for key, field in declared.items()
         if field.default is MISSING and key not in settings
     ]
     for key, value in settings.items():
-        if key in known:
-            faults += wrong_type(key, value, known[key])
+        if key in declared:
+            faults += wrong_type(key, value, declared[key])
     file = settings.get("file")
     if isinstance(file, str) and not (base / file).is_file():
         faults.append(f"file must be a file, got '{file}'; paths start from {base}")
@@ -175,7 +175,7 @@ def declaration_of(kind: HierarchyKind, *, base: Path | None = None) -> dict[str
         >>> declaration_of(Intervals((5, 10), origin=1))
         {'kind': 'intervals', 'widths': [5, 10], 'origin': 1}
     """
-    names = {made: name for name, made in KINDS.items()}
+    names = {builder: name for name, builder in KINDS.items()}
     if type(kind) not in names:
         raise HierarchyError(
             f"hierarchy: a {type(kind).__name__} cannot be declared in a plan; write it"

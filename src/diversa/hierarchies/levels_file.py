@@ -67,9 +67,9 @@ def find_levels_files(directory: Path, columns: Iterable[str]) -> dict[str, Path
     """
     files = sorted(directory.glob("*.csv"))
     return {
-        column: found
+        column: file
         for column in columns
-        if (found := only_file(column, files, directory=directory)) is not None
+        if (file := only_file(column, files, directory=directory)) is not None
     }
 
 

@@ -58,8 +58,8 @@ class Masking:
             f"steps must be at least 1, got {self.steps}": min(steps, default=0) < 1,
             f"character must be one, got '{self.character}'": len(self.character) != 1,
         }
-        for fault, found in faults.items():
-            if found:
+        for fault, is_wrong in faults.items():
+            if is_wrong:
                 raise HierarchyError(f"masking: {fault}")
 
     def build(self, dictionary: Dictionary) -> Hierarchy:

@@ -207,7 +207,7 @@ def members(label: str) -> list[str]:
     """
     if not (label.startswith("{") and label.endswith("}")):
         return []
-    return [one.strip() for one in label[1:-1].split(",")]
+    return [member.strip() for member in label[1:-1].split(",")]
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,9 @@ class StarMask:
     @classmethod
     def of(cls, label: str) -> StarMask | None:
         """Read the mask of a label; None where nothing is hidden, or all."""
-        shown = tuple(place for place, one in enumerate(label) if one != STAR)
+        shown = tuple(
+            place for place, character in enumerate(label) if character != STAR
+        )
         if not shown or len(shown) == len(label):
             return None
         side = "inside"

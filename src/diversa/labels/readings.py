@@ -92,15 +92,15 @@ class Reading:
 
     def exact(self, labels: Sequence[object]) -> Pairs:
         """A label stands for the value that is written like it."""
-        known: dict[str, int] = {}
+        place_of: dict[str, int] = {}
         for place, label in enumerate(labels):
             if label is not None:
-                known.update(dict.fromkeys(spellings(label), place))
+                place_of.update(dict.fromkeys(spellings(label), place))
         return as_pairs(
-            (code, known[text])
+            (code, place_of[text])
             for code, value in enumerate(self.raw.values)
             for text in spellings(value)
-            if text in known
+            if text in place_of
         )
 
     def masks(self) -> Pairs:
@@ -111,10 +111,10 @@ class Reading:
             if mask is not None and label is not None:
                 of_mask[mask][label.replace(TOP, "")] = place
         return as_pairs(
-            (code, known[key])
-            for mask, known in of_mask.items()
+            (code, place_of[key])
+            for mask, place_of in of_mask.items()
             for code, text in enumerate(self.texts)
-            if (key := mask.key(text)) in known and key is not None
+            if (key := mask.key(text)) in place_of and key is not None
         )
 
     def spans(self, labels: Sequence[str | None]) -> list[Pairs]:
@@ -140,14 +140,14 @@ class Reading:
         *,
         of_days: bool,
     ) -> Pairs:
-        known: dict[Decimal, list[int]] = defaultdict(list)
+        places_of: dict[Decimal, list[int]] = defaultdict(list)
         for place, span in points:
             if span.low is not None and span.of_days == of_days:
-                known[span.low].append(place)
+                places_of[span.low].append(place)
         return as_pairs(
             (code, place)
             for code, value in values.items()
-            for place in known.get(value, ())
+            for place in places_of.get(value, ())
         )
 
     @cached_property

@@ -32,12 +32,12 @@ def adversary(manifest: Mapping[str, Any]) -> Iterator[str]:
         return
     both = "before" in evidence["risk"]
     when = ", before and after" if both else ""
-    known = " 'Before' is the table as it was, without its identifiers." if both else ""
+    note = " 'Before' is the table as it was, without its identifiers." if both else ""
     yield section(
         "What regulators ask",
         say(
             "The three questions of European data protection authorities, answered by"
-            f" measurement.{known}",
+            f" measurement.{note}",
             lead=True,
         ),
         questions(evidence),

@@ -151,7 +151,7 @@ def breadth(text: str) -> int:
     >>> breadth("Oslo"), breadth("東京")
     (4, 4)
     """
-    return len(text) + sum(east_asian_width(one) in "WF" for one in text)
+    return len(text) + sum(east_asian_width(sign) in "WF" for sign in text)
 
 
 def shortened(label: str, most: int = 24) -> str:
@@ -163,8 +163,8 @@ def shortened(label: str, most: int = 24) -> str:
     if breadth(label) <= most:
         return label
     tail = most // 3
-    first = sum(one < most - tail for one in accumulate(map(breadth, label)))
-    last = sum(one <= tail for one in accumulate(map(breadth, reversed(label))))
+    first = sum(width < most - tail for width in accumulate(map(breadth, label)))
+    last = sum(width <= tail for width in accumulate(map(breadth, reversed(label))))
     return f"{label[:first]}…{label[len(label) - max(1, last) :]}"
 
 

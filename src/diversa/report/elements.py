@@ -62,21 +62,21 @@ def verdict(first: str, more: Iterable[str], *, good: bool | None) -> str:
 
 def cards(numbers: Iterable[tuple[str, str]]) -> str:
     """A few numbers, each with what it is."""
-    made = "".join(
+    boxes = "".join(
         f'<div class="card"><b>{escape(number)}</b><span>{escape(name)}</span></div>'
         for number, name in numbers
     )
-    return f'<div class="cards">{made}</div>'
+    return f'<div class="cards">{boxes}</div>'
 
 
 def figures(drawn: Iterable[tuple[str, str]]) -> str:
     """Drawings side by side, each under its title; those not drawn are left out."""
-    made = "".join(
+    shown = "".join(
         f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>"
         for title, svg in drawn
         if svg
     )
-    return f'<div class="charts">{made}</div>' if made else ""
+    return f'<div class="charts">{shown}</div>' if shown else ""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

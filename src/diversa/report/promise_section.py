@@ -119,10 +119,10 @@ def meaning(manifest: Mapping[str, Any], model: Mapping[str, Any]) -> Mapping[st
     own = manifest["audit"].get("own_models", {})
     if model["spec"] in own:
         return own[model["spec"]]
-    known = parse(model["spec"])
+    installed = parse(model["spec"])
     level = float("inf") if model["attained"] is None else float(model["attained"])
-    words = known.describe(level)
-    return {"attained": words, "stops": known.stops, "misses": known.misses}
+    words = installed.describe(level)
+    return {"attained": words, "stops": installed.stops, "misses": installed.misses}
 
 
 def not_promised(manifest: Mapping[str, Any]) -> str:

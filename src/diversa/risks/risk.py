@@ -90,8 +90,8 @@ def risks(
         threshold: What risk of a row is taken to be too high.
 
     Example:
-        >>> found = risks(np.array([1, 4]))
-        >>> found.prosecutor.average, found.prosecutor.highest, found.sample_uniques
+        >>> risk = risks(np.array([1, 4]))
+        >>> risk.prosecutor.average, risk.prosecutor.highest, risk.sample_uniques
         (0.4, 1.0, 1)
     """
     if not 0 <= threshold <= 1:

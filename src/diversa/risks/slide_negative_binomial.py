@@ -77,8 +77,8 @@ def snb(sample: Sample) -> Estimate:
     if shape is None:
         reason = "group sizes vary less than the model allows"
         return Estimate(NAME, None, people, reason)
-    found = sample.count / (1 - shape.missed) * shape.unique
-    return Estimate(NAME, min(found, float(people)), people)
+    uniques = sample.count / (1 - shape.missed) * shape.unique
+    return Estimate(NAME, min(uniques, float(people)), people)
 
 
 def fit(ones: float, ratio: float, fraction: float) -> SlideShape | None:

@@ -75,5 +75,11 @@ def role_by_name(name: str) -> tuple[str, str] | None:
     """
     words = words_of(name)
     return next(
-        ((role, word) for role, known in ROLES for word in words if word in known), None
+        (
+            (role, word)
+            for role, vocabulary in ROLES
+            for word in words
+            if word in vocabulary
+        ),
+        None,
     )

@@ -119,9 +119,9 @@ class Suggestion:
     def _about_roles(self) -> Iterator[str]:
         for role, meaning in MEANINGS.items():
             yield meaning
-            found = [n for n, guess in self.guesses.items() if guess.role == role]
-            yield from (f"  {key(n)}: {self.guesses[n].reason}" for n in found)
-            if not found:
+            columns = [n for n, guess in self.guesses.items() if guess.role == role]
+            yield from (f"  {key(n)}: {self.guesses[n].reason}" for n in columns)
+            if not columns:
                 yield "  (none)"
 
     def _about_privacy(self) -> Iterator[str]:
@@ -209,7 +209,9 @@ def look_at(engine: Engine, table: Table, roles: Roles) -> Look:
             look.dictionaries[name] = values
         if table.source == "csv":
             absent |= ABSENT.intersection(values.values.tolist())
-    if not any(one.role == "quasi_identifiers" for one in look.guesses.values()):
+    if not any(
+        candidate.role == "quasi_identifiers" for candidate in look.guesses.values()
+    ):
         for name, guess in look.guesses.items():
             if guess.role == OTHER:
                 reason = f"{guess.reason}; nothing looks more like one"
@@ -217,17 +219,17 @@ def look_at(engine: Engine, table: Table, roles: Roles) -> Look:
     return replace(look, absent=frozenset(absent))
 
 
-def propose(look: Look, told: Roles) -> tuple[Plan, dict[str, str]]:
+def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
     """Make a plan of what was seen, and say why there is each model."""
-    found = {
+    guessed = {
         role: tuple(name for name, guess in look.guesses.items() if guess.role == role)
         for role in ROLES
     }
-    unknown = {
-        role: tuple(n for n in getattr(told, role) if n not in found[role])
+    beside = {
+        role: tuple(n for n in getattr(stated, role) if n not in guessed[role])
         for role in ROLES
     }
-    roles = Roles(**{role: found[role] + unknown[role] for role in ROLES})
+    roles = Roles(**{role: guessed[role] + beside[role] for role in ROLES})
     roles.check(look.table.columns)
     secrets = [look.dictionaries[name] for name in roles.sensitive]
     lost = any(secret.missing_code is not None for secret in secrets)

@@ -17,16 +17,16 @@ from diversa.counts.kernels.compiled import compiled
 def distance(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],
-    one: int,
+    point: int,
     other: int,
 ) -> float:
     """The squared distance of two points."""
     total = 0.0
     for axis in range(numbers.shape[1]):
-        step = numbers[one, axis] - numbers[other, axis]
+        step = numbers[point, axis] - numbers[other, axis]
         total += step * step
     for axis in range(categories.shape[1]):
-        if categories[one, axis] != categories[other, axis]:
+        if categories[point, axis] != categories[other, axis]:
             total += 1.0
     return total
 
@@ -79,17 +79,17 @@ def nearest_to(
 ) -> NDArray[np.int64]:
     """The places in `lines` of the points nearest to a point, nearest first."""
     places = np.empty(most, dtype=np.int64)
-    found = np.empty(most)
+    distances = np.empty(most)
     count = 0
     for place in range(len(lines)):
         here = distance(numbers, categories, lines[place], seed)
-        if count == most and here >= found[count - 1]:
+        if count == most and here >= distances[count - 1]:
             continue
         slot = count if count < most else most - 1
-        while slot > 0 and found[slot - 1] > here:
-            found[slot], places[slot] = found[slot - 1], places[slot - 1]
+        while slot > 0 and distances[slot - 1] > here:
+            distances[slot], places[slot] = distances[slot - 1], places[slot - 1]
             slot -= 1
-        found[slot], places[slot] = here, place
+        distances[slot], places[slot] = here, place
         count = min(count + 1, most)
     return places[:count]
 
@@ -187,18 +187,19 @@ def join(
     """Number the sets that come about when every pair is joined."""
     above = np.arange(count)
     for place in range(len(ones)):
-        one, other = ones[place], others[place]
-        while above[one] != one:
-            one = above[one]
+        line, other = ones[place], others[place]
+        while above[line] != line:
+            line = above[line]
         while above[other] != other:
             other = above[other]
-        above[max(one, other)] = min(one, other)
+        above[max(line, other)] = min(line, other)
     number = np.full(count, -1, dtype=np.int32)
     sets = 0
-    for one in range(count):  # a set is numbered at its least member, which comes first
-        if above[one] == one:
-            number[one] = sets
+    # A set is numbered at its least member, which comes first.
+    for line in range(count):
+        if above[line] == line:
+            number[line] = sets
             sets += 1
         else:
-            number[one] = number[above[one]]
+            number[line] = number[above[line]]
     return number

@@ -150,10 +150,10 @@ def cheapest_cut(
         return np.inf, -1
     lower[:size] = 0
     upper[:size] = 0
-    for one in range(len(columns)):
-        add_losses(axes, one, columns[one], order, lower, 0, 1, end + 1)
+    for other in range(len(columns)):
+        add_losses(axes, other, columns[other], order, lower, 0, 1, end + 1)
         add_losses(
-            axes, one, columns[one], order, upper, size - 1, -1, size - 1 - begin
+            axes, other, columns[other], order, upper, size - 1, -1, size - 1 - begin
         )
     ranks, count = columns[axis], np.int64(0)
     level = common_level(axes, axis, ranks[order[0]], ranks[order[size - 1]])

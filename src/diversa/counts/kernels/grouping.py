@@ -114,10 +114,10 @@ def _dense_histograms(
     out_values = np.empty(min(len(group), len(table)), dtype=np.int32)
     out_counts = np.empty(len(out_values), dtype=np.int64)
     entries = 0
-    for one in range(groups):
-        starts[one] = entries
+    for number in range(groups):
+        starts[number] = entries
         for value in range(domain):
-            count = table[one * domain + value]
+            count = table[number * domain + value]
             if count:
                 out_values[entries] = value
                 out_counts[entries] = count
@@ -191,9 +191,9 @@ def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.in
     if len(group) == starts[-1]:
         return group
     entries = np.empty(starts[-1], dtype=np.int32)
-    for one in range(len(group)):
-        for entry in range(starts[one], starts[one + 1]):
-            entries[entry] = group[one]
+    for place in range(len(group)):
+        for entry in range(starts[place], starts[place + 1]):
+            entries[entry] = group[place]
     return entries
 
 

@@ -260,8 +260,11 @@ def divide(
         if points[low, axis] <= cut:
             low += 1
             continue
-        for one in range(points.shape[1]):
-            points[low, one], points[high, one] = points[high, one], points[low, one]
+        for dimension in range(points.shape[1]):
+            points[low, dimension], points[high, dimension] = (
+                points[high, dimension],
+                points[low, dimension],
+            )
         lines[low], lines[high] = lines[high], lines[low]
         rows[low], rows[high] = rows[high], rows[low]
         high -= 1
