@@ -171,7 +171,7 @@ def lacking(groups: Groups, model: SensitiveModel) -> str | None:
 
 
 def treeless(groups: Groups, on: str) -> str | None:
-    """Say so where an attribute has no taxonomy."""
+    """Why an attack on kinds of values is impossible; None with a taxonomy."""
     if groups.sensitive[groups.position(on)].taxonomy is None:
         return "needs a taxonomy of the values: hierarchies=, --hierarchy"
     return None
@@ -185,7 +185,7 @@ def link(groups: Groups, matches: Matches | None) -> Exposure | str:
 
 
 def unknown_to_population(groups: Groups, on: str) -> str | None:
-    """Say so where a population does not tell what its people have."""
+    """Why a population is of no use: it lacks the sensitive column. None if not."""
     people = groups.population
     if people is None or on in {
         attribute.name for attribute in people.people.sensitive

@@ -79,7 +79,7 @@ def exposed_rows(hit: NDArray[np.bool_], sizes: NDArray[np.int64]) -> dict[str, 
 
 
 def largest(numbers: NDArray[np.float64]) -> float | None:
-    """The largest number; None where there is none."""
+    """The largest number; None for an empty array."""
     return float(numbers.max()) if len(numbers) else None
 
 

@@ -34,7 +34,7 @@ class SensitiveGuess(NamedTuple):
     """The belief that somebody has a value."""
 
     posterior: float
-    """Of who knows the algorithm."""
+    """The belief of an adversary who knows the algorithm."""
     naive: float
     """From the counts of the group alone."""
 

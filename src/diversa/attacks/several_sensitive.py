@@ -36,7 +36,7 @@ class SeveralSensitive(Exposure):
     name = "several sensitive"
 
     known: int
-    """Rows whose value is certain to who knows all other sensitive values."""
+    """Rows whose value follows from all their other sensitive values."""
 
     def numbers(self) -> dict[str, Any]:
         return {"known": self.known}

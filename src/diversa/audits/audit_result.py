@@ -44,7 +44,7 @@ class Audit:
     violating: tuple[ViolatingGroup, ...]
     """The smallest groups in which a model fails, no more than were asked for."""
     seen: Groups | None = field(default=None, compare=False)
-    """The groups themselves, for who wants to measure more of them."""
+    """The groups themselves, for callers that measure more of them."""
 
     @property
     def holds(self) -> bool:

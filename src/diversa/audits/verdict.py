@@ -91,7 +91,7 @@ class Verdict:
 
 
 def in_brackets(facts: Sequence[str]) -> str:
-    """Write facts behind what they are about; nothing for none."""
+    """Write facts in brackets after what they are about; nothing without facts."""
     return f" ({', '.join(facts)})" if facts else ""
 
 
@@ -101,7 +101,7 @@ def find_level(model: Model, groups: Groups) -> Level:
 
 
 def measure(model: Model, groups: Groups) -> Measured:
-    """Measure and judge every group; no group is measured where there is none."""
+    """Measure and judge every group; models are not asked about an empty table."""
     if len(groups) == 0:
         return Measured(model, np.empty(0), np.empty(0, dtype=bool))
     return Measured(model, model.measure(groups).floats, model.holds(groups))

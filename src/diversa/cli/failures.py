@@ -42,9 +42,9 @@ class Failure:
     code: int
     """The exit code."""
     lines: tuple[str, ...] = ()
-    """What is told on standard error, one error a line."""
+    """What is written on standard error, one error per line."""
     details: tuple[str, ...] = ()
-    """What is told below them."""
+    """What is written below the errors."""
     attained: Mapping[str, float | None] = field(default_factory=dict)
     """What each model reaches at best, where there is no solution."""
 

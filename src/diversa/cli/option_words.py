@@ -25,7 +25,7 @@ ASSIGNED = re.compile(
 
 
 def in_options(text: str, command: click.Command | None) -> str:
-    """Say a message in the options of a command; words that are none of them stay.
+    """Name the options of a command in a message; its other words stay.
 
     Args:
         text: What the library says.

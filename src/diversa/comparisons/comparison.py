@@ -28,7 +28,7 @@ Section = Literal["risk", "levels", "utility", "loss"]
 """What a number is about."""
 
 EQUAL = 1e-9
-"""Relative difference that is none."""
+"""Numbers whose relative difference is smaller count as equal."""
 
 
 @dataclass(frozen=True)

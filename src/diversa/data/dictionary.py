@@ -122,7 +122,7 @@ def as_text(value: object) -> str:
 
 
 def as_number(value: object) -> float:
-    """Read a value as a number; text may carry spaces around it, NaN is none."""
+    """Read a value as a number; text may have spaces around it, NaN is refused."""
     number = float(cast("float | str", value))
     if number != number:
         raise ValueError("not a number")

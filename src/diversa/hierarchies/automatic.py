@@ -65,7 +65,7 @@ def is_date(dictionary: Dictionary) -> bool:
     """Tell whether every value is a date, or a text of the form 2024-05-31."""
     if dictionary.kind is Kind.DATE:
         return True
-    # The first value that is none ends it: few columns have all of their texts made.
+    # It stops at the first value that does not fit, so few columns are read whole.
     texts = map(as_text, dictionary.values)
     try:
         dates = all(DATE.fullmatch(text) and as_date(text) for text in texts)

@@ -46,7 +46,7 @@ KINDS: dict[str, type[Any]] = {
 
 
 def is_int(value: object) -> bool:
-    """Tell whether a value is a whole number; true and false are none."""
+    """Tell whether a value is a whole number; true and false do not count."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -30,7 +30,7 @@ class Lookups:
     levels: tuple[Mapping[object, object], ...]
     """For each level, the label of each value or of each label of the level below."""
     defaults: tuple[str, ...] = ()
-    """For each level, the label of values that its table lacks; empty for none."""
+    """For each level, the label of values that its table lacks; empty without one."""
     top: bool = True
     """Add `*` as the last level when there is more than one label on it."""
 

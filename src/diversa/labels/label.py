@@ -190,7 +190,7 @@ def read_number(text: str) -> Decimal | None:
 
 
 def read_day(value: object) -> Decimal | None:
-    """Read the ordinal of a day, with or without a time; digits alone are none."""
+    """Read the ordinal of a day, with or without a time; digits alone are no day."""
     if not isinstance(value, dt.date) and "-" not in str(value):
         return None
     try:

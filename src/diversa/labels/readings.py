@@ -58,7 +58,7 @@ class Reading:
         return values, np.tile(np.array(stars, dtype=np.int64), self.raw.size)
 
     def missing(self) -> Pairs:
-        """A missing label, and a set that says so, stand for a missing value."""
+        """A missing value has a missing label, or a set with `missing` in it."""
         lost = self.raw.missing_code
         said = [
             place

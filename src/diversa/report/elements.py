@@ -135,7 +135,7 @@ def is_percent(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Tell whether a value is a number; true and false are none."""
+    """Tell whether a value is a number; true and false do not count."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -140,7 +140,7 @@ def refuse_for_release(keywords: Mapping[str, object]) -> None:
 
 
 def is_left_out(value: object) -> bool:
-    """Tell a keyword that says nothing; a frame always says something."""
+    """Tell whether a keyword was left out; a frame never counts as left out."""
     empty = isinstance(value, str | Sequence | Mapping) and not value
     return value is None or value is False or empty
 

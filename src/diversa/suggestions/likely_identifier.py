@@ -30,7 +30,7 @@ PATTERNS = {name: re.compile(text, re.IGNORECASE) for name, text in WRITTEN.item
 
 
 def likely_identifier(dictionary: Dictionary) -> str | None:
-    """What the values of a column seem to be that names a person; None for nothing.
+    """What kind of identifier the values look like; None if they look like no kind.
 
     Args:
         dictionary: The values; a hundred of them are looked at.
