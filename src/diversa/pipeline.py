@@ -200,16 +200,18 @@ def recode(
     decision: Decision,
     targets: Targets,
     clock: Clock,
-) -> Draft:
+) -> AnonymizationDraft:
     """Carry a decision out on the rows, inside the engine."""
     saved = targets.saved(decision, plan, counted)
     with clock.phase("recode"):
         recoded = engine.recode(counted.table, decision.recoding)
-    draft = Draft(engine, counted, plan, decision, recoded, targets, clock)
+    draft = AnonymizationDraft(engine, counted, plan, decision, recoded, targets, clock)
     return replace(draft, saved=saved)
 
 
-def publish(draft: Draft, source: object, *, keep_order: bool = False) -> Release:
+def publish(
+    draft: AnonymizationDraft, source: object, *, keep_order: bool = False
+) -> Release:
     """Write, audit and measure; nothing appears before the audit has passed."""
     if draft.targets.out is not None:
         return publish_folder(draft, draft.targets.out, source)
@@ -222,7 +224,7 @@ def publish(draft: Draft, source: object, *, keep_order: bool = False) -> Releas
 
 
 @dataclass(frozen=True, eq=False)
-class Draft:
+class AnonymizationDraft:
     """A decision on its way to a release: recode, write, audit, measure."""
 
     engine: Engine

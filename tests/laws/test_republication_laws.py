@@ -50,7 +50,7 @@ def publish(table, register, m, seed=0):
     groups = defaultdict(list)
     for name, group in zip(made.published.people, made.group.tolist(), strict=True):
         groups[group].append((str(name), table[str(name)][1]))
-    found = made.found
+    found = made.next_release
     for group, value in zip(
         found.counterfeit_group.tolist(), found.counterfeit_value.tolist(), strict=True
     ):
@@ -94,8 +94,8 @@ def test_every_history_gives_an_invariant_series():
             for name in missing - waiting:
                 (signature,) = signatures[name]
                 assert table[name][1] not in signature
-            assert found.found.waiting.sum() == len(waiting)
-            assert found.found.withheld.sum() == len(missing - waiting)
+            assert found.next_release.waiting.sum() == len(waiting)
+            assert found.next_release.withheld.sum() == len(missing - waiting)
             counterfeits = sum(
                 name is None for rows in groups.values() for name, _ in rows
             )

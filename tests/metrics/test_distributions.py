@@ -24,7 +24,9 @@ def test_labels_are_spread_over_what_they_cover(bucketed):
     assert known["place"].before == pytest.approx((30 / 61, 10 / 61, 20 / 61, 1 / 61))
     assert known["place"].after == known["place"].before
     at = bucketed(0, 1, 0)
-    at.__dict__["known"] = bucketed(0, 0, 0).known  # the buckets of the finest level
+    at.__dict__["quasi_identifiers"] = bucketed(
+        0, 0, 0
+    ).quasi_identifiers  # the buckets of the finest level
     after = {
         distribution.attribute: distribution for distribution in distributions(at)
     }["place"]

@@ -73,7 +73,7 @@ def test_spans_of_an_order():
 def test_the_share_that_a_query_asks_for(hierarchy):
     side = Sides.of_level(hierarchy, 1, np.array([0, 1]))
     wanted = np.array([[True, False, False, True], [True, True, True, False]])
-    shares = side.asked(wanted)
+    shares = side.query_shares(wanted)
     values = hierarchy.labels[0]
     for box, members in enumerate(covered(side)):
         for query, asked in enumerate(wanted):

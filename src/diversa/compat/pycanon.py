@@ -133,11 +133,12 @@ def t_closeness(
         worst_on(
             groups,
             replace(
-                ordered if one.dictionary.kind is Kind.NUMBER else equal, on=one.name
+                ordered if attribute.dictionary.kind is Kind.NUMBER else equal,
+                on=attribute.name,
             ),
             gen=gen,
         )
-        for one in groups.sensitive
+        for attribute in groups.sensitive
     )
 
 
@@ -175,20 +176,20 @@ def count_groups(
     return frequency_set(counted.cells, flat, counted.sensitive).groups
 
 
-def read_names(where: str, given: Names) -> tuple[str, ...]:
+def read_names(where: str, names: Names) -> tuple[str, ...]:
     """Read the names of columns."""
-    if isinstance(given, str):
+    if isinstance(names, str):
         raise InputError(
-            f"{where}: must be a list of columns, got one text; write ['{given}']"
+            f"{where}: must be a list of columns, got one text; write ['{names}']"
         )
-    return tuple(map(str, given))
+    return tuple(map(str, names))
 
 
 def worst(groups: Groups, model: SensitiveModel, *, gen: bool) -> float:
     """The worst level over the sensitive attributes."""
     levels = [
-        worst_on(groups, replace(model, on=one.name), gen=gen)
-        for one in groups.sensitive
+        worst_on(groups, replace(model, on=attribute.name), gen=gen)
+        for attribute in groups.sensitive
     ]
     return min(levels) if model.sense == ">=" else max(levels)
 

@@ -174,14 +174,14 @@ def unseen_labels(
     attribute: SavedAttribute, hierarchy: Hierarchy, level: int
 ) -> NDArray[np.bool_]:
     """Which labels of a level were not there when the recoding was made."""
-    known = attribute.labels[level]
+    saved = attribute.labels[level]
 
     def is_seen(label: object) -> bool:
         if label is None:
             return attribute.missing
-        if label == TOP and known <= {TOP}:  # it says nothing of any value
+        if label == TOP and saved <= {TOP}:  # it says nothing of any value
             return True
-        return not isinstance(label, Unseen) and as_text(label) in known
+        return not isinstance(label, Unseen) and as_text(label) in saved
 
     labels = hierarchy.labels[level]
     return np.array([not is_seen(label) for label in labels], dtype=bool)

@@ -110,21 +110,23 @@ def metric_of(number: str) -> Metric | None:
     name = number.partition(":")[0]
     if name in METRICS:
         return METRICS[name]
-    return next((one for one in METRICS.values() if name in one.sentences), None)
+    return next(
+        (metric for metric in METRICS.values() if name in metric.sentences), None
+    )
 
 
 def meaning_of(number: str) -> str:
     """What a number of a report says; nothing where no metric is registered for it."""
     name, metric = number.partition(":")[0], metric_of(number)
-    known = OF_METHODS if metric is None else metric.sentences
-    return known.get(name, "")
+    sentences = OF_METHODS if metric is None else metric.sentences
+    return sentences.get(name, "")
 
 
 def objective(name: str) -> Objective:
     """Look an objective up by its name."""
     if name not in OBJECTIVES:
-        known = nearest(name, list(OBJECTIVES))
+        advice = nearest(name, list(OBJECTIVES))
         raise PlanError(
-            f"search.objective: must be a known metric, got '{name}'; {known}"
+            f"search.objective: must be a known metric, got '{name}'; {advice}"
         )
     return OBJECTIVES[name]

@@ -20,9 +20,9 @@ def ambiguity(recoded: Recoded) -> float:
     """
     covered = np.ones(recoded.boxes)
     domain = 1.0
-    for one in recoded.sides:
-        covered *= one.sizes[one.label]
-        domain *= one.domain
+    for side in recoded.sides:
+        covered *= side.sizes[side.label]
+        domain *= side.domain
     return float(covered @ recoded.box_rows) + recoded.suppressed * domain
 
 

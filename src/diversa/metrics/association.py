@@ -41,25 +41,25 @@ class Association:
 
 def associations(bucketed: Bucketed) -> tuple[Association, ...]:
     """The association of every pair of attributes, by their buckets."""
-    every = (*bucketed.known, *bucketed.secret)
+    every = (*bucketed.quasi_identifiers, *bucketed.secret)
     together = published_pairs(bucketed)
-    found = []
-    for one, other in combinations(range(len(every)), 2):
-        ours = counted_pairs(bucketed, one, other)
-        theirs = together[one, other]
-        names = every[one].attribute, every[other].attribute
-        ordered = every[one].ordered and every[other].ordered
+    pairs = []
+    for first, second in combinations(range(len(every)), 2):
+        ours = counted_pairs(bucketed, first, second)
+        theirs = together[first, second]
+        names = every[first].attribute, every[second].attribute
+        ordered = every[first].ordered and every[second].ordered
         measure = spearman if ordered else cramers_v
         word = "spearman" if ordered else "cramers-v"
-        found.append(Association(names, word, measure(ours), measure(theirs)))
-    return tuple(found)
+        pairs.append(Association(names, word, measure(ours), measure(theirs)))
+    return tuple(pairs)
 
 
-def counted_pairs(bucketed: Bucketed, one: int, other: int) -> NDArray[np.float64]:
+def counted_pairs(bucketed: Bucketed, first: int, second: int) -> NDArray[np.float64]:
     """Rows of the table by the buckets of two attributes."""
-    every = (*bucketed.known, *bucketed.secret)
-    shape = len(every[one]), len(every[other])
-    key = bucketed.before[one] * shape[1] + bucketed.before[other]
+    every = (*bucketed.quasi_identifiers, *bucketed.secret)
+    shape = len(every[first]), len(every[second])
+    key = bucketed.before[first] * shape[1] + bucketed.before[second]
     counts = bucketed.recoded.original.counts
     rows = np.bincount(key, weights=counts, minlength=shape[0] * shape[1])
     return rows.astype(np.float64).reshape(shape)
@@ -70,20 +70,20 @@ def published_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.floa
 
     Inside a box, attributes are taken to be independent.
     """
-    found = {}
-    number = len(bucketed.known) + len(bucketed.secret)
-    for other in range(number):
-        rows = box_rows(bucketed, other)
-        for one in range(other):
-            found[one, other] = spread_rows(bucketed, one, rows)
-    return found
+    pairs = {}
+    number = len(bucketed.quasi_identifiers) + len(bucketed.secret)
+    for second in range(number):
+        rows = box_rows(bucketed, second)
+        for first in range(second):
+            pairs[first, second] = spread_rows(bucketed, first, rows)
+    return pairs
 
 
 def box_rows(bucketed: Bucketed, place: int) -> NDArray[np.float64]:
     """Bucket by box: the rows that an attribute is expected to have."""
-    known = len(bucketed.known)
-    if place >= known:
-        return np.ascontiguousarray(bucketed.secret_after[place - known].T)
+    public = len(bucketed.quasi_identifiers)
+    if place >= public:
+        return np.ascontiguousarray(bucketed.secret_after[place - public].T)
     label = bucketed.recoded.sides[place].label
     spread = np.ascontiguousarray(bucketed.known_after[place].T)
     return spread[:, label] * bucketed.recoded.box_rows
@@ -93,9 +93,9 @@ def spread_rows(
     bucketed: Bucketed, place: int, rows: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Spread rows of boxes over the buckets of one more attribute."""
-    known, recoded = len(bucketed.known), bucketed.recoded
-    if place >= known:
-        counted = bucketed.secret_after[place - known]
+    public, recoded = len(bucketed.quasi_identifiers), bucketed.recoded
+    if place >= public:
+        counted = bucketed.secret_after[place - public]
         return (rows @ (counted / np.maximum(recoded.box_rows, 1)[:, None])).T
     side = recoded.sides[place]
     if len(side.sizes) * FEW > len(side.label):  # hardly any box shares its label

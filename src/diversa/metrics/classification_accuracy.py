@@ -67,7 +67,7 @@ def classification_accuracy(
         K. LeFevre, D. DeWitt, R. Ramakrishnan, Workload-aware anonymization, KDD 2006,
         for training on the release and testing on recoded data.
     """
-    columns = [one.column for one in recoded.original.dictionaries]
+    columns = [dictionary.column for dictionary in recoded.original.dictionaries]
     if label not in columns:
         raise InputError(
             f"label: must be a counted column, got '{label}'; {nearest(label, columns)}"
@@ -105,8 +105,8 @@ class Trial:
         """The quasi-identifiers but the class, by their order."""
         return [
             place
-            for place, one in enumerate(self.recoded.hierarchies)
-            if one.attribute != self.label
+            for place, hierarchy in enumerate(self.recoded.hierarchies)
+            if hierarchy.attribute != self.label
         ]
 
     @cached_property
@@ -163,14 +163,14 @@ class Trial:
         box, group = self.entries.box[kept], self.entries.group[kept]
         cell, rows = self.entries.cell[kept], train[kept]
         size = self.recoded.original.dictionary(self.label).size
-        names = [one.attribute for one in self.recoded.hierarchies]
+        names = [hierarchy.attribute for hierarchy in self.recoded.hierarchies]
         if self.label in names:
             side = self.recoded.sides[names.index(self.label)]
-            found = spread_classes(side, box, rows)
+            spread = spread_classes(side, box, rows)
         else:
-            found = group_classes(box, group, self.classes[cell], rows, size)
-        keys, place = np.unique(found[0] * size + found[1], return_inverse=True)
-        weight = np.bincount(place, weights=found[2]).astype(np.float64)
+            spread = group_classes(box, group, self.classes[cell], rows, size)
+        keys, place = np.unique(spread[0] * size + spread[1], return_inverse=True)
+        weight = np.bincount(place, weights=spread[2]).astype(np.float64)
         return keys // size, keys % size, weight
 
     def _as_it_is(self) -> Any:  # noqa: ANN401 - a sparse matrix
@@ -186,8 +186,8 @@ class Trial:
         return matrix(sides, self.recoded.boxes)
 
     def _as_published(self) -> Any:  # noqa: ANN401 - a sparse matrix
-        known = self._box_features()[np.maximum(self.entries.box, 0)]
-        return known.multiply((self.entries.box >= 0)[:, None]).tocsr()
+        features = self._box_features()[np.maximum(self.entries.box, 0)]
+        return features.multiply((self.entries.box >= 0)[:, None]).tocsr()
 
 
 def spread_classes(

@@ -100,7 +100,7 @@ class Lines:
     def release(cls, recoded: Recoded) -> Lines:
         """The release as a reader takes it."""
         box, secret, rows = recoded.expected
-        labels = [one.label[box] for one in recoded.sides]
+        labels = [side.label[box] for side in recoded.sides]
         return cls(labels, secret, rows, recoded.sides)
 
     def answer(self, queries: Queries) -> NDArray[np.float64]:
@@ -135,7 +135,7 @@ class Lines:
         """Label by query, attribute after attribute: the share that is asked for."""
         sides = self.sides
         shares = [
-            wanted[some].T if sides is None else sides[place].asked(wanted[some])
+            wanted[some].T if sides is None else sides[place].query_shares(wanted[some])
             for place, wanted in zip(queries.places, queries.wanted, strict=True)
         ]
         if queries.secret is not None:
@@ -186,7 +186,7 @@ def query_error(
         return None
     fewer = max(LEAST, MOST_WORK // len(recoded.original.counts))
     drawn = list(draw(recoded, min(queries, fewer), attributes, selectivity, seed))
-    true = np.concatenate([Lines.original(recoded).answer(one) for one in drawn])
+    true = np.concatenate([Lines.original(recoded).answer(some) for some in drawn])
     estimates = np.concatenate(estimate(recoded, drawn))
     sanity = max(1.0, recoded.total / 1000)
     errors = np.abs(estimates - true) / np.maximum(true, sanity)
@@ -204,13 +204,13 @@ def query_error(
 def estimate(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.float64]]:
     """The answers of a reader of the release."""
     release = Lines.release(recoded)
-    answers = [release.answer(one) for one in drawn]
+    answers = [release.answer(some) for some in drawn]
     if not (recoded.star and recoded.suppressed):
         return answers
     hidden = starred_rows(recoded)
     return [
-        answer + from_stars(one, hidden)
-        for answer, one in zip(answers, drawn, strict=True)
+        answer + from_stars(some, hidden)
+        for answer, some in zip(answers, drawn, strict=True)
     ]
 
 
@@ -239,20 +239,22 @@ def draw(
 ) -> Iterator[Queries]:
     """Draw queries: ranges of numbers, sets of categories, sets of sensitive values."""
     random = np.random.default_rng(seed)
-    asked = min(attributes, len(recoded.sides))
+    dimensions = min(attributes, len(recoded.sides))
     secrets = recoded.sensitive[:1]
-    share = selectivity ** (1 / (asked + len(secrets)))
+    share = selectivity ** (1 / (dimensions + len(secrets)))
     templates = min(TEMPLATES, queries)
     for number in range(templates):
         lines = len(range(number, queries, templates))
-        places = tuple(sorted(random.choice(len(recoded.sides), asked, replace=False)))
+        places = tuple(
+            sorted(random.choice(len(recoded.sides), dimensions, replace=False))
+        )
         wanted = tuple(
             choices(random, recoded.hierarchies[place], lines, share)
             for place in places
         )
         secret = None
-        for one in secrets:
-            values = subsets(random, one.dictionary.size, lines, share)
+        for attribute in secrets:
+            values = subsets(random, attribute.dictionary.size, lines, share)
             secret = values[:, recoded.groups.combinations[:, 0]]
         yield Queries(places, wanted, secret)
 

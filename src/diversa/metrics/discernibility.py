@@ -32,13 +32,15 @@ class Discernibility(Objective):
         # The rows of a label fall into at most as many groups as the labels of the
         # other attributes combine to, and squares are least where rows are spread
         # evenly. Removing a group saves nothing: n·N >= N².
-        sizes = [np.maximum(one.sizes, 1.0) for one in terms.hierarchies]
+        sizes = [np.maximum(hierarchy.sizes, 1.0) for hierarchy in terms.hierarchies]
         groups = reduce(np.multiply.outer, sizes, np.ones(()))
         least = np.full(groups.shape, float(terms.rows))
-        for place, (one, counts) in enumerate(
+        for place, (hierarchy, counts) in enumerate(
             zip(terms.hierarchies, terms.counts, strict=True)
         ):
-            squares = [np.square(np.bincount(to, counts)).sum() for to in one.maps]
+            squares = [
+                np.square(np.bincount(to, counts)).sum() for to in hierarchy.maps
+            ]
             spread = np.array(squares) * sizes[place]
             along = spread.reshape(-1, *[1] * (groups.ndim - place - 1))
             np.maximum(least, np.floor(along / groups), out=least)

@@ -53,20 +53,24 @@ class Bucketed:
     """Both."""
 
     @cached_property
-    def known(self) -> tuple[ValueClasses, ...]:
+    def quasi_identifiers(self) -> tuple[ValueClasses, ...]:
         """The buckets of every quasi-identifier."""
         levels = self.recoded.levels or (None,) * len(self.recoded.sides)
         return tuple(
-            level_classes(one, self.rows_of(one.attribute, one.sizes[0]), level)
-            for one, level in zip(self.recoded.hierarchies, levels, strict=True)
+            level_classes(
+                hierarchy, self.rows_of(hierarchy.attribute, hierarchy.sizes[0]), level
+            )
+            for hierarchy, level in zip(self.recoded.hierarchies, levels, strict=True)
         )
 
     @cached_property
     def secret(self) -> tuple[ValueClasses, ...]:
         """The buckets of every sensitive attribute."""
         return tuple(
-            sensitive_classes(one, self.rows_of(one.name, one.dictionary.size))
-            for one in self.recoded.sensitive
+            sensitive_classes(
+                attribute, self.rows_of(attribute.name, attribute.dictionary.size)
+            )
+            for attribute in self.recoded.sensitive
         )
 
     def rows_of(self, name: str, size: int) -> NDArray[np.int64]:
@@ -80,16 +84,18 @@ class Bucketed:
         """The bucket of every cell, attribute by attribute."""
         cells = self.recoded.original
         return [
-            one.bucket[cells.column(one.attribute)]
-            for one in (*self.known, *self.secret)
+            classes.bucket[cells.column(classes.attribute)]
+            for classes in (*self.quasi_identifiers, *self.secret)
         ]
 
     @cached_property
     def known_after(self) -> list[NDArray[np.float64]]:
         """For each quasi-identifier, label by bucket: how the label spreads."""
         return [
-            side.shares(one.bucket, len(one))
-            for side, one in zip(self.recoded.sides, self.known, strict=True)
+            side.shares(classes.bucket, len(classes))
+            for side, classes in zip(
+                self.recoded.sides, self.quasi_identifiers, strict=True
+            )
         ]
 
     @cached_property
@@ -97,27 +103,29 @@ class Bucketed:
         """For each sensitive attribute, box by bucket: the rows that are expected."""
         box, combination, rows = self.recoded.expected
         combinations = self.recoded.groups.combinations
-        found = []
-        for place, one in enumerate(self.secret):
-            bucket = one.bucket[combinations[combination, place]]
-            size = self.recoded.boxes * len(one)
-            counted = np.bincount(box * len(one) + bucket, weights=rows, minlength=size)
-            shape = self.recoded.boxes, len(one)
-            found.append(counted.astype(np.float64).reshape(shape))
-        return found
+        expected = []
+        for place, classes in enumerate(self.secret):
+            bucket = classes.bucket[combinations[combination, place]]
+            size = self.recoded.boxes * len(classes)
+            counted = np.bincount(
+                box * len(classes) + bucket, weights=rows, minlength=size
+            )
+            shape = self.recoded.boxes, len(classes)
+            expected.append(counted.astype(np.float64).reshape(shape))
+        return expected
 
 
 def distributions(bucketed: Bucketed) -> tuple[Distribution, ...]:
     """The distribution of every attribute, before and after."""
-    every = (*bucketed.known, *bucketed.secret)
+    every = (*bucketed.quasi_identifiers, *bucketed.secret)
     rows = bucketed.recoded.original.counts
     before = [
-        np.bincount(codes, weights=rows, minlength=len(one)).astype(np.float64)
-        for codes, one in zip(bucketed.before, every, strict=True)
+        np.bincount(codes, weights=rows, minlength=len(classes)).astype(np.float64)
+        for codes, classes in zip(bucketed.before, every, strict=True)
     ]
     return tuple(
-        Distribution(one.attribute, one.labels, shares(ours), shares(theirs))
-        for one, ours, theirs in zip(every, before, after(bucketed), strict=True)
+        Distribution(classes.attribute, classes.labels, shares(ours), shares(theirs))
+        for classes, ours, theirs in zip(every, before, after(bucketed), strict=True)
     )
 
 

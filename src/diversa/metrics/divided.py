@@ -58,8 +58,8 @@ def recode_pieces(
         box, tuples = place - gone, tuples[:, used[gone:]]
         every = zip(pieces.hierarchies, tuples, strict=True)
         sides = [
-            Sides.of_level(one.uncoded, int(one.is_coded), codes)
-            for one, codes in every
+            Sides.of_level(hierarchy.uncoded, int(hierarchy.is_coded), codes)
+            for hierarchy, codes in every
         ]
     return Recoded.of_entries(
         cells, sensitive, sides, Entries(cell, box, where, rows), star=star
@@ -110,7 +110,10 @@ def tuples_of(
     cells: Cells, pieces: FrequencySet
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """The distinct tuples of quasi-identifiers, and which each piece and cell has."""
-    own = [one.maps[0][cells.column(one.attribute)] for one in pieces.hierarchies]
+    own = [
+        hierarchy.maps[0][cells.column(hierarchy.attribute)]
+        for hierarchy in pieces.hierarchies
+    ]
     shape = len(own), len(cells.counts)
     both = np.concatenate(
         [np.array(own, dtype=np.int32).reshape(shape), pieces.codes], axis=1

@@ -25,7 +25,7 @@ class Height(Objective):
         return float(sum(outcome.levels))
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
-        levels = [np.arange(one.height + 1.0) for one in terms.hierarchies]
+        levels = [np.arange(hierarchy.height + 1.0) for hierarchy in terms.hierarchies]
         return sum_over_attributes(levels)
 
 

@@ -42,7 +42,10 @@ def tuple_of_cell(recoded: Recoded) -> tuple[NDArray[np.int32], int]:
     """The tuple of quasi-identifiers that each cell has, and how many there are."""
     maps = LevelMaps(recoded.hierarchies)
     codes = np.array(
-        [recoded.original.column(one.attribute) for one in recoded.hierarchies],
+        [
+            recoded.original.column(hierarchy.attribute)
+            for hierarchy in recoded.hierarchies
+        ],
         dtype=np.int32,
     ).reshape(len(maps.hierarchies), len(recoded.original.counts))
     levels = (0,) * len(codes)
@@ -53,9 +56,9 @@ def tuple_of_cell(recoded: Recoded) -> tuple[NDArray[np.int32], int]:
 def log_tuples(recoded: Recoded) -> NDArray[np.float64]:
     """log2 of the tuples that each box covers, and last of all tuples."""
     covered = np.zeros(recoded.boxes + 1)
-    for one in recoded.sides:
-        covered[:-1] += np.log2(one.sizes)[one.label]
-        covered[-1] += np.log2(max(1, one.domain))
+    for side in recoded.sides:
+        covered[:-1] += np.log2(side.sizes)[side.label]
+        covered[-1] += np.log2(max(1, side.domain))
     return covered
 
 

@@ -41,8 +41,10 @@ def loss_by_attribute(recoded: Recoded) -> dict[str, float]:
     """
     by_level = recoded.levels is not None
     return {
-        one.hierarchy.attribute: recoded.mean_cost(one, costs(one, by_level=by_level))
-        for one in recoded.sides
+        side.hierarchy.attribute: recoded.mean_cost(
+            side, costs(side, by_level=by_level)
+        )
+        for side in recoded.sides
     }
 
 

@@ -24,8 +24,8 @@ def ncp_by_attribute(recoded: Recoded) -> dict[str, float]:
         N. Mamoulis, Fast data anonymization with low information loss, VLDB 2007.
     """
     return {
-        one.hierarchy.attribute: recoded.mean_cost(one, penalties(one))
-        for one in recoded.sides
+        side.hierarchy.attribute: recoded.mean_cost(side, penalties(side))
+        for side in recoded.sides
     }
 
 

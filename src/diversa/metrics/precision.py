@@ -40,7 +40,7 @@ def precision(recoded: Recoded) -> float | None:
     """The precision of a release; None where it is no node of the lattice."""
     if recoded.levels is None:
         return None
-    heights = [max(1, one.height) for one in recoded.hierarchies]
+    heights = [max(1, hierarchy.height) for hierarchy in recoded.hierarchies]
     costs = [level / top for level, top in zip(recoded.levels, heights, strict=True)]
     lost = recoded.published * sum(costs) + recoded.suppressed * len(costs)
     return 1 - lost / max(1, recoded.total * len(costs))

@@ -86,7 +86,7 @@ class Recoded:
         """
         kept = entries.group >= 0
         box, group, rows = (
-            one[kept] for one in (entries.box, entries.group, entries.rows)
+            column[kept] for column in (entries.box, entries.group, entries.rows)
         )
         groups = int(group.max(initial=-1)) + 1
         values, combinations = combine_sensitive(cells, sensitive)
@@ -128,8 +128,8 @@ class Recoded:
         """
         general = np.array(
             [
-                one.maps[level][cells.column(one.attribute)]
-                for one, level in zip(hierarchies, levels, strict=True)
+                hierarchy.maps[level][cells.column(hierarchy.attribute)]
+                for hierarchy, level in zip(hierarchies, levels, strict=True)
             ],
             dtype=np.int32,
         ).reshape(len(levels), len(cells.counts))
@@ -142,8 +142,8 @@ class Recoded:
         lost = gone.shape[1]
         group = number[lost:].astype(np.int64) - lost  # those lost have the first
         sides = [
-            Sides.of_level(one, level, codes)
-            for one, level, codes in zip(
+            Sides.of_level(hierarchy, level, codes)
+            for hierarchy, level, codes in zip(
                 hierarchies, levels, both[:, first[lost:]], strict=True
             )
         ]
@@ -165,7 +165,7 @@ class Recoded:
     @property
     def hierarchies(self) -> tuple[Hierarchy, ...]:
         """One per quasi-identifier."""
-        return tuple(one.hierarchy for one in self.sides)
+        return tuple(side.hierarchy for side in self.sides)
 
     @property
     def total(self) -> int:

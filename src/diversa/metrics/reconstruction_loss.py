@@ -29,9 +29,9 @@ def reconstruction_loss(recoded: Recoded, on: str) -> float:
 def group_losses(histogram: Histogram) -> float:
     """The loss of all rows whose value is known."""
     squares = histogram.sum(histogram.counts.astype(float) ** 2)
-    known = histogram.known
-    filled = known > 0
-    return float(known.sum() - (squares[filled] / known[filled]).sum())
+    rows = histogram.known
+    filled = rows > 0
+    return float(rows.sum() - (squares[filled] / rows[filled]).sum())
 
 
 RECONSTRUCTION_LOSS = Metric(

@@ -167,7 +167,7 @@ class Sides:
         last = np.append(first[1:], len(rank))[: len(first)] - 1
         return rank[first], rank[last], np.searchsorted(first, self.starts)
 
-    def asked(self, wanted: NDArray[np.bool_]) -> NDArray[np.float32]:
+    def query_shares(self, wanted: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Label by query: the share of a label's values that a query asks for.
 
         Args:

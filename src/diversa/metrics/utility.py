@@ -53,8 +53,12 @@ class Utility:
             "groups": self.groups,
             "metrics": dict(self.numbers),
             **self.details,
-            "distributions": [one.to_json() for one in self.distributions],
-            "associations": [one.to_json() for one in self.associations],
+            "distributions": [
+                distribution.to_json() for distribution in self.distributions
+            ],
+            "associations": [
+                association.to_json() for association in self.associations
+            ],
         }
 
 

@@ -40,13 +40,15 @@ def averaged_labels(
     average: Average,
 ) -> Labels:
     """The average of the numbers of each part; that some are missing is said."""
-    known = np.array([name is not None for name in hierarchy.labels[0]])[values]
-    if known.all():
+    numbered = np.array([name is not None for name in hierarchy.labels[0]])[values]
+    if numbered.all():
         return average(hierarchy, starts, values, counts)
-    kept = np.add.reduceat(known.astype(np.int64), starts[:-1])
+    kept = np.add.reduceat(numbered.astype(np.int64), starts[:-1])
     some = np.concatenate([[0], np.cumsum(kept[kept > 0])])
     labels = iter(
-        average(hierarchy, some, values[known], counts[known]) if known.any() else []
+        average(hierarchy, some, values[numbered], counts[numbered])
+        if numbered.any()
+        else []
     )
     partly = kept < np.diff(starts)
     return [

@@ -142,8 +142,8 @@ class SavedAttribute:
     def look_up(self, dictionary: Dictionary) -> list[Meaning | None]:
         """What every known value of a later table means; None where that is unknown."""
         later = [text for text in dictionary.texts if text not in self.meanings]
-        known = {**self.meanings, **self.recognized(later)}
-        return [known.get(text) for text in dictionary.texts]
+        meanings = {**self.meanings, **self.recognized(later)}
+        return [meanings.get(text) for text in dictionary.texts]
 
     def recognized(self, texts: Sequence[str]) -> dict[str, Meaning]:
         """What later values mean, as far as the rule has a place for them.

@@ -73,8 +73,8 @@ class Evidence:
         groups = (
             {"after": after} if before is None else {"before": before, "after": after}
         )
-        sizes = {when: one.sizes for when, one in groups.items()}
-        people = {when: one.population for when, one in groups.items()}
+        sizes = {when: group.sizes for when, group in groups.items()}
+        people = {when: group.population for when, group in groups.items()}
         if alike is not None:
             sizes["after"], people["after"] = alike, None
         return cls(
@@ -86,7 +86,7 @@ class Evidence:
                 )
                 for when in groups
             },
-            {when: attacks_on(one) for when, one in groups.items()},
+            {when: attacks_on(group) for when, group in groups.items()},
             sizes,
             utility,
             picture,
@@ -96,8 +96,10 @@ class Evidence:
         """The evidence with the keys that the report relies on."""
         left = None if self.utility is None else self.utility.to_json()
         return {
-            "risk": {when: one.to_json() for when, one in self.risk.items()},
-            "attacks": {when: attacks_json(one) for when, one in self.attacks.items()},
+            "risk": {when: risk.to_json() for when, risk in self.risk.items()},
+            "attacks": {
+                when: attacks_json(attacks) for when, attacks in self.attacks.items()
+            },
             "group_sizes": spans_json(self.sizes),
             "utility": left,
             "picture": self.picture,
@@ -133,19 +135,21 @@ def measure(
     )
 
 
-def attacks_json(found: Attacks) -> dict[str, Any]:
+def attacks_json(attacks: Attacks) -> dict[str, Any]:
     """The attacks with what each means in words."""
-    made = [{**one.to_json(), "words": one.in_words()} for one in found]
-    return {"attacks": made, "not_made": [one.to_json() for one in found.not_made]}
+    exposed = [{**attack.to_json(), "words": attack.in_words()} for attack in attacks]
+    not_made = [attack.to_json() for attack in attacks.not_made]
+    return {"attacks": exposed, "not_made": not_made}
 
 
 def spans_json(sizes: Mapping[str, NDArray[np.int64]]) -> list[dict[str, Any]]:
     """The share of the rows in groups of each span of sizes, each time."""
-    found = {when: shares(one) for when, one in sizes.items()}
+    spans = {when: shares(groups) for when, groups in sizes.items()}
     return [
-        {"low": low, "high": high} | {w: float(one[place]) for w, one in found.items()}
+        {"low": low, "high": high}
+        | {when: float(rows[place]) for when, rows in spans.items()}
         for place, (low, high) in enumerate([*SPANS, (SPANS[-1][1] + 1, None)])
-        if any(one[place] for one in found.values())
+        if any(rows[place] for rows in spans.values())
     ]
 
 
@@ -162,7 +166,7 @@ def shares(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
 
 def rows_alike(recoded: Recoded) -> NDArray[np.int64]:
     """Rows of a release that show the same labels, whatever group they are in."""
-    labels = np.stack([one.label for one in recoded.sides], axis=1)
+    labels = np.stack([side.label for side in recoded.sides], axis=1)
     _, place = np.unique(labels, axis=0, return_inverse=True)
     rows = np.bincount(place.ravel(), weights=recoded.box_rows).astype(np.int64)
     starred = [recoded.suppressed] if recoded.star and recoded.suppressed else []

@@ -37,7 +37,7 @@ OLD = "old-"
 def check_target(target: Path) -> None:
     """Refuse a target that is not ours to replace, before any work is done."""
     if not target.exists():
-        above = next(one for one in target.absolute().parents if one.exists())
+        above = next(parent for parent in target.absolute().parents if parent.exists())
         if not above.is_dir() or not os.access(above, os.W_OK):
             raise TargetError(
                 f"out: '{target}' cannot be made; '{above}' is not a"

@@ -124,15 +124,15 @@ def partition_picture(recoded: Recoded, style: BoxStyle) -> dict[str, Any] | Non
     """
     chosen = two_axes(
         [
-            one
-            for one in recoded.sides
-            if style.numbers == "range" or not one.hierarchy.is_number_line
+            side
+            for side in recoded.sides
+            if style.numbers == "range" or not side.hierarchy.is_number_line
         ]
     )
     if chosen is None or recoded.boxes == 0:
         return None
     largest = np.argsort(-recoded.box_rows, kind="stable")[:MOST_BOXES]
-    across, upwards = (spans(one)[one.label[largest]] for one in chosen)
+    across, upwards = (spans(side)[side.label[largest]] for side in chosen)
     return {
         "across": axis(chosen[0], style, recoded.original),
         "upwards": axis(chosen[1], style, recoded.original),
@@ -144,7 +144,7 @@ def partition_picture(recoded: Recoded, style: BoxStyle) -> dict[str, Any] | Non
 def two_axes(sides: Sequence[Sides]) -> tuple[Sides, Sides] | None:
     """The two attributes with the longest scales, numbers first."""
     order = sorted(
-        sides, key=lambda one: (not one.hierarchy.is_number_line, -one.domain)
+        sides, key=lambda side: (not side.hierarchy.is_number_line, -side.domain)
     )
     return (order[0], order[1]) if len(order) > 1 else None
 
@@ -198,9 +198,9 @@ def evenly(places: NDArray[np.float64]) -> list[int]:
     near = np.unique(np.abs(places[:, None] - wanted).argmin(axis=0)).tolist()
     room = (places[-1] - places[0]) / (TICKS + 1)
     inner = [
-        one
-        for before, one in pairwise(near[:-1])
-        if places[one] - places[before] >= room <= places[-1] - places[one]
+        place
+        for before, place in pairwise(near[:-1])
+        if places[place] - places[before] >= room <= places[-1] - places[place]
     ]
     return sorted({near[0], *inner, near[-1]})
 

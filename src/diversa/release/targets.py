@@ -141,9 +141,9 @@ class Targets:
             secrets.prepare(self.mapping, lambda file: write_csv(file, lines))
 
 
-def as_path(given: Path | str | None) -> Path | None:
+def as_path(path: Path | str | None) -> Path | None:
     """A path, if one was given."""
-    return None if given is None else Path(given)
+    return None if path is None else Path(path)
 
 
 def token_files(path: Path | None, columns: Sequence[str]) -> dict[str, Path]:
@@ -152,7 +152,7 @@ def token_files(path: Path | None, columns: Sequence[str]) -> dict[str, Path]:
         return {}
     if len(columns) == 1:
         return {columns[0]: path}
-    return {one: path.with_stem(f"{path.stem}-{one}") for one in columns}
+    return {column: path.with_stem(f"{path.stem}-{column}") for column in columns}
 
 
 def check_beside(word: str, path: Path, out: Path | None) -> None:

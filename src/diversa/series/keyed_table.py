@@ -81,7 +81,7 @@ def count_people(engine: Engine, table: Table, plan: Plan, key: str) -> KeyedTab
     check_key(table, plan, key)
     names = (*plan.roles.counted, key)
     every = [engine.values(table, name, kind=plan.columns.get(name)) for name in names]
-    hidden = [replace(one, sensitive=True) for one in every[-2:]]
+    hidden = [replace(dictionary, sensitive=True) for dictionary in every[-2:]]
     missing = plan.privacy.missing
     check_missing(hidden[0], missing)
     check_known(hidden[1])

@@ -102,11 +102,11 @@ def follow(
         register.signature,
     )
     after = Membership(
-        regrouping.found.signatures.starts,
-        regrouping.found.signatures.values,
-        regrouping.found.signatures.lengths,
+        regrouping.next_release.signatures.starts,
+        regrouping.next_release.signatures.values,
+        regrouping.next_release.signatures.lengths,
         now.person,
-        regrouping.found.signature[regrouping.group],
+        regrouping.next_release.signature[regrouping.group],
     )
     series = judge_series([before, now, after])
     if not series.holds(series_plan.m):
@@ -135,12 +135,12 @@ def count_groups(
 
 def value_codes(regrouping: Regrouping, published: Dictionary) -> NDArray[np.int64]:
     """The code of each published value among all values of the series."""
-    known = Dictionary.build(
+    every = Dictionary.build(
         published.column,
         regrouping.values,
         np.ones(len(regrouping.values), dtype=np.int64),
     )
     place = {text: code for code, text in enumerate(regrouping.values)}
-    lost = [] if known.missing_code is None else [None]
-    ours = np.array([place[text] for text in [*known.texts, *lost]], dtype=np.int64)
-    return ours[codes_in(known, published)]
+    lost = [] if every.missing_code is None else [None]
+    ours = np.array([place[text] for text in [*every.texts, *lost]], dtype=np.int64)
+    return ours[codes_in(every, published)]

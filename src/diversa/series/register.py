@@ -122,108 +122,108 @@ class Register:
         }
 
 
-def is_text(one: object) -> bool:
+def is_text(part: object) -> bool:
     """Tell a text."""
-    return isinstance(one, str)
+    return isinstance(part, str)
 
 
-def is_text_or_none(one: object) -> bool:
+def is_text_or_none(part: object) -> bool:
     """Tell a text or nothing."""
-    return one is None or isinstance(one, str)
+    return part is None or isinstance(part, str)
 
 
 def below(limit: int) -> Callable[[object], bool]:
     """Tell a number of something of which there are so many."""
-    return lambda one: type(one) is int and 0 <= one < limit
+    return lambda number: type(number) is int and 0 <= number < limit
 
 
-def is_register(found: object) -> bool:
+def is_register(content: object) -> bool:
     """Tell whether what was read has the form of a register."""
-    if not isinstance(found, dict) or found.get("register") != FORMAT:
+    if not isinstance(content, dict) or content.get("register") != FORMAT:
         return False
     lists = ("releases", "values", "signatures", "people", "signature", "group")
-    if not all(isinstance(found.get(name), list) for name in lists):
+    if not all(isinstance(content.get(name), list) for name in lists):
         return False
-    value, number = below(len(found["values"])), below(len(found["signatures"]))
+    value, number = below(len(content["values"])), below(len(content["signatures"]))
     return (
-        all(is_text(found.get(name)) for name in ("key", "sensitive"))
-        and type(found.get("m")) is int
-        and all(map(is_text_or_none, [*found["releases"], *found["values"]]))
-        and all(is_signature(one, value) for one in found["signatures"])
-        and all(map(is_text, found["people"]))
-        and all(map(number, found["signature"]))
-        and all(type(one) is int and one >= -1 for one in found["group"])
-        and len(found["people"]) == len(found["signature"]) == len(found["group"])
-        and is_announcement(found.get("announcement"), found["releases"])
+        all(is_text(content.get(name)) for name in ("key", "sensitive"))
+        and type(content.get("m")) is int
+        and all(map(is_text_or_none, [*content["releases"], *content["values"]]))
+        and all(is_signature(part, value) for part in content["signatures"])
+        and all(map(is_text, content["people"]))
+        and all(map(number, content["signature"]))
+        and all(type(part) is int and part >= -1 for part in content["group"])
+        and len(content["people"]) == len(content["signature"]) == len(content["group"])
+        and is_announcement(content.get("announcement"), content["releases"])
     )
 
 
-def is_announcement(found: object, releases: list[object]) -> bool:
+def is_announcement(content: object, releases: list[object]) -> bool:
     """Tell what may be said of the last release; nothing is said of most."""
-    if found is None:
+    if content is None:
         return True
-    if not isinstance(found, dict) or not releases:
+    if not isinstance(content, dict) or not releases:
         return False
-    before = found.get("before")
+    before = content.get("before")
     return (
-        all(is_text(found.get(name)) for name in ("file", "hidden"))
+        all(is_text(content.get(name)) for name in ("file", "hidden"))
         and (before is None or is_register(before))
         and (before is None or before.get("announcement") is None)
     )
 
 
-def is_signature(found: object, is_value: Callable[[object], bool]) -> bool:
+def is_signature(part: object, is_value: Callable[[object], bool]) -> bool:
     """Tell a set of values: not empty, ascending."""
-    if not isinstance(found, list) or not found or not all(map(is_value, found)):
+    if not isinstance(part, list) or not part or not all(map(is_value, part)):
         return False
-    return found == sorted(set(found))
+    return part == sorted(set(part))
 
 
 def read_register(path: Path) -> Register:
     """Read a register; what is wrong with one is never quoted."""
     try:
-        found: Any = json.loads(path.read_text(encoding="utf-8"))
+        content: Any = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        found = None
-    if not is_register(found):
+        content = None
+    if not is_register(content):
         raise SourceError(
             f"register: '{path}' must be a register that diversa wrote, got something"
             " else; name the file that the last release was made with"
         )
-    return register_of(found)
+    return register_of(content)
 
 
-def register_of(found: dict[str, Any]) -> Register:
+def register_of(content: dict[str, Any]) -> Register:
     """The register of what a file holds, which must have its form."""
-    lengths = [len(one) for one in found["signatures"]]
-    values = [code for one in found["signatures"] for code in one]
-    people = np.array(found["people"], dtype=np.str_)
+    lengths = [len(signature) for signature in content["signatures"]]
+    values = [code for signature in content["signatures"] for code in signature]
+    people = np.array(content["people"], dtype=np.str_)
     order = np.argsort(people, kind="stable")
     return Register(
-        found["key"],
-        found["sensitive"],
-        found["m"],
-        tuple(found["releases"]),
-        tuple(found["values"]),
+        content["key"],
+        content["sensitive"],
+        content["m"],
+        tuple(content["releases"]),
+        tuple(content["values"]),
         Signatures(
             np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]),
             np.array(values, dtype=np.int64),
         ),
         people[order],
-        np.array(found["signature"], dtype=np.int64)[order],
-        np.array(found["group"], dtype=np.int64)[order],
-        announcement_of(found.get("announcement")),
+        np.array(content["signature"], dtype=np.int64)[order],
+        np.array(content["group"], dtype=np.int64)[order],
+        announcement_of(content.get("announcement")),
     )
 
 
-def announcement_of(found: dict[str, Any] | None) -> Announcement | None:
+def announcement_of(content: dict[str, Any] | None) -> Announcement | None:
     """The announcement of what a file holds, where there is one."""
-    if found is None:
+    if content is None:
         return None
-    before = found["before"]
+    before = content["before"]
     return Announcement(
-        Path(found["file"]),
-        Path(found["hidden"]),
+        Path(content["file"]),
+        Path(content["hidden"]),
         None if before is None else register_of(before),
     )
 
@@ -246,18 +246,18 @@ def open_register(
         )
     if out is not None and path.absolute().is_relative_to(out.absolute()):
         raise TargetError(f"register: must not be inside the release, got '{path}'")
-    found = read_register(path)
-    check_same(found, {"key": key, "sensitive": sensitive, "m": m})
-    return found
+    register = read_register(path)
+    check_same(register, {"key": key, "sensitive": sensitive, "m": m})
+    return register
 
 
-def check_same(found: Register, asked: dict[str, object]) -> None:
+def check_same(register: Register, settings: dict[str, object]) -> None:
     """Refuse to go on with another key, attribute or m than the series has."""
     others = [
-        f"{name}: must be as in the register ({getattr(found, name)}), got {one};"
+        f"{name}: must be as in the register ({getattr(register, name)}), got {word};"
         " a series keeps it from release to release"
-        for name, one in asked.items()
-        if getattr(found, name) != one
+        for name, word in settings.items()
+        if getattr(register, name) != word
     ]
     if others:
         raise SourceError("\n".join(others))

@@ -43,7 +43,7 @@ class Regrouping:
     """The people of the earlier releases."""
     values: Values = field(repr=False)
     """All sensitive values by their codes."""
-    found: NextRelease = field(repr=False)
+    next_release: NextRelease = field(repr=False)
     """Who is in which group."""
     columns: tuple[str, ...]
     """The columns of the release, that of the group last."""
@@ -58,22 +58,24 @@ class Regrouping:
     @cached_property
     def published(self) -> KeyedTable:
         """The people who are published."""
-        return self.table.some(self.found.group >= 0)
+        return self.table.some(self.next_release.group >= 0)
 
     @cached_property
     def group(self) -> NDArray[np.int64]:
         """The group of each person who is published."""
-        return self.found.group[self.found.group >= 0]
+        return self.next_release.group[self.next_release.group >= 0]
 
     @cached_property
     def counterfeits(self) -> NDArray[np.int64]:
         """The number of counterfeit rows of each group."""
-        return np.bincount(self.found.counterfeit_group, minlength=self.found.groups)
+        return np.bincount(
+            self.next_release.counterfeit_group, minlength=self.next_release.groups
+        )
 
     @property
     def people(self) -> NDArray[np.int64]:
         """The number of people in each group."""
-        return np.bincount(self.group, minlength=self.found.groups)
+        return np.bincount(self.group, minlength=self.next_release.groups)
 
     @cached_property
     def recoding(self) -> Counterfeited:
@@ -86,13 +88,15 @@ class Regrouping:
             hierarchies=self.table.hierarchies,
             columns=self.columns,
             group_column=self.group_column,
-            partition=Partition(finest, axes, part, self.found.groups, self.style),
+            partition=Partition(
+                finest, axes, part, self.next_release.groups, self.style
+            ),
             key=ColumnMap.identity(self.table.keys),
             person=self.published.cells.codes[:, -1],
             added=Added(
-                self.found.counterfeit_group,
+                self.next_release.counterfeit_group,
                 self.table.secret.column,
-                texts[self.found.counterfeit_value],
+                texts[self.next_release.counterfeit_value],
             ),
         )
 
@@ -104,19 +108,19 @@ class Regrouping:
             self.recoding,
             SearchSummary(METHOD, "best found", REASON, "loss"),
             self.recoding.partition.metrics(),
-            int((self.found.group < 0).sum()),
+            int((self.next_release.group < 0).sum()),
         )
 
     def next_register(self, fingerprint: str | None) -> Register:
         """The register after this release."""
-        before, found = self.register, self.found
+        before, release = self.register, self.next_release
         keys = np.concatenate([before.people, self.published.people])
         number = np.concatenate(
-            [found.earlier[before.signature], found.signature[self.group]]
+            [release.earlier[before.signature], release.signature[self.group]]
         )
         people, first = np.unique(keys, return_index=True)  # nobody's number changes
         used, signature = np.unique(number[first], return_inverse=True)
-        signatures = found.signatures.take(used)
+        signatures = release.signatures.take(used)
         values, codes = np.unique(signatures.values, return_inverse=True)
         return replace(
             before,
@@ -135,25 +139,27 @@ class Regrouping:
         return group
 
 
-def regroup(table: KeyedTable, register: Register, asked: SeriesPlan) -> Regrouping:
+def regroup(
+    table: KeyedTable, register: Register, series_plan: SeriesPlan
+) -> Regrouping:
     """Decide the next release; refuse one in which nobody could be published."""
     values = extend(register.values, table.values)
-    code = {one: number for number, one in enumerate(values)}
-    codes = np.array([code[one] for one in table.values], dtype=np.int64)
+    code = {value: number for number, value in enumerate(values)}
+    codes = np.array([code[value] for value in table.values], dtype=np.int64)
     signature, last = register.look_up(table.people)
     people = People(codes[table.cells.codes[:, -2]], signature, table.finest, last)
-    seed = asked.plan.search.seed + len(register.releases)
-    found = m_invariant(
-        people, register.signatures, values=len(values), m=asked.m, seed=seed
+    m, seed = series_plan.m, series_plan.plan.search.seed + len(register.releases)
+    next_release = m_invariant(
+        people, register.signatures, values=len(values), m=m, seed=seed
     )
-    if found.groups == 0:
+    if next_release.groups == 0:
         raise NoSolutionError(
-            f"m-invariance:{asked.m}: nobody can be published; people of {asked.m}"
+            f"m-invariance:{m}: nobody can be published; people of {m}"
             f" different values are needed, got {len(np.unique(people.value))} values"
             f" among {len(people.value):,} people.\nAsk for a smaller m."
         )
-    roles = asked.plan.roles
-    columns = tuple(one for one in table.table.columns if one in roles.counted)
+    roles = series_plan.plan.roles
+    columns = tuple(column for column in table.table.columns if column in roles.counted)
     columns = (*columns, free_name("group", columns))
-    style = style_of(METHOD, asked.plan.search)
-    return Regrouping(table, register, values, found, columns, style)
+    style = style_of(METHOD, series_plan.plan.search)
+    return Regrouping(table, register, values, next_release, columns, style)

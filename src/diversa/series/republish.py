@@ -108,7 +108,7 @@ def republish(
             regrouping = regroup(people, earlier, series_plan)
         with clock.phase("recode"):
             recoded = opened.recode(table, regrouping.recoding)
-        draft = Draft(
+        draft = RepublicationDraft(
             opened,
             settled,
             series_plan,
@@ -137,7 +137,7 @@ def kept_register(register: Path) -> Iterator[None]:
 
 
 @dataclass(frozen=True, eq=False)
-class Draft:
+class RepublicationDraft:
     """A republication that is not published yet."""
 
     engine: Engine
@@ -194,7 +194,7 @@ class Draft:
 
     def release(self, published: object) -> Republished:
         """The release, if the audit of what was published passes."""
-        regrouping, people = self.regrouping, self.regrouping.found
+        regrouping, people = self.regrouping, self.regrouping.next_release
         with self.clock.phase("audit"):
             audit = recount(published, self.series_plan, regrouping, self.auditor)
             series = follow(published, self.series_plan, regrouping, self.auditor)
@@ -205,7 +205,7 @@ class Draft:
             dropped=regrouping.table.dropped,
             audit=replace(audit, seen=None),
             seconds=self.clock.seconds,
-            asked=self.plan,
+            whole_plan=self.plan,
             m=self.series_plan.m,
             number=len(regrouping.register.releases) + 1,
             counterfeits=len(people.counterfeit_group),
@@ -217,7 +217,7 @@ class Draft:
         )
 
 
-def publish_frame(draft: Draft) -> Republished:
+def publish_frame(draft: RepublicationDraft) -> Republished:
     """Hand the release out as a frame, after the audit of that frame passed."""
     with draft.clock.phase("write"):
         frame = draft.engine.fetch(draft.recoded)

@@ -40,7 +40,7 @@ def ask(plan: Plan) -> SeriesPlan:
     """Read a plan; every reason why it cannot be republished is said at once."""
     if faults := [*found_faults(plan)]:
         raise PlanError(faults)
-    alone = tuple(one.in_each_release or one for one in plan.privacy.models)
+    alone = tuple(model.in_each_release or model for model in plan.privacy.models)
     (unique,) = [
         model.in_each_release for model in plan.bound_models() if model.in_each_release
     ]

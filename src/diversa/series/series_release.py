@@ -21,7 +21,7 @@ from diversa.release.release import Release, plan_fingerprint
 class Republished(Release):
     """One release of an m-invariant series."""
 
-    asked: Plan = field(kw_only=True)
+    whole_plan: Plan = field(kw_only=True)
     """The plan as it was given; `plan` promises what one release alone can."""
     m: int = field(kw_only=True)
     """The number of values that every signature has at least."""
@@ -84,7 +84,7 @@ class Republished(Release):
     def manifest(self, source: object, files: Sequence[Path]) -> Manifest:
         """The manifest of the release, with what is said of its series."""
         manifest = super().manifest(source, files)
-        plan = {"plan": plan_fingerprint(self.asked)}
+        plan = {"plan": plan_fingerprint(self.whole_plan)}
         return replace(
             manifest,
             fingerprints={**manifest.fingerprints, **plan},

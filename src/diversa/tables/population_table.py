@@ -51,7 +51,7 @@ class RawPeople:
                     f" {built[-1].height}, got {self.levels[name]}"
                 )
         return generalize(
-            people, built, [self.levels[one] for one in quasi_identifiers]
+            people, built, [self.levels[name] for name in quasi_identifiers]
         )
 
 
@@ -107,12 +107,16 @@ def check_columns(columns: Sequence[str], roles: Roles) -> None:
 
 def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
     """Let every line stand for as many people as its count says."""
-    place = [one.column for one in cells.dictionaries].index(count)
+    place = [dictionary.column for dictionary in cells.dictionaries].index(count)
     numbers = numbers_of_people(cells.dictionary(count), where)
     people = cells.counts * numbers[cells.column(count)]
     present = people > 0
     return Cells(
-        tuple(one for one in cells.dictionaries if one.column != count),
+        tuple(
+            dictionary
+            for dictionary in cells.dictionaries
+            if dictionary.column != count
+        ),
         np.delete(cells.codes, place, axis=1)[present],
         people[present],
     )
@@ -121,7 +125,9 @@ def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
 def numbers_of_people(dictionary: Dictionary, where: str) -> NDArray[np.int64]:
     """Read a column of counts: whole numbers, none missing."""
     numbers = [whole_number(value) for value in dictionary.values]
-    bad = sum(one is None for one in numbers) + (dictionary.missing_code is not None)
+    bad = sum(number is None for number in numbers) + (
+        dictionary.missing_code is not None
+    )
     if bad:
         raise SourceError(
             f"{where}: the column '{dictionary.column}' must hold whole numbers of"

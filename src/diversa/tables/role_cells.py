@@ -36,14 +36,18 @@ def count_roles(
 ) -> RoleCells:
     """Collect the values of the columns with a role and count their tuples."""
     every = [engine.values(table, name, kind=kinds.get(name)) for name in roles.counted]
-    secret = [replace(one, sensitive=one.column in roles.sensitive) for one in every]
-    for one in secret[len(roles.quasi_identifiers) :]:
-        check_missing(one, missing)
-    cells = engine.count(table, secret)
+    dictionaries = [
+        replace(values, sensitive=values.column in roles.sensitive) for values in every
+    ]
+    for dictionary in dictionaries[len(roles.quasi_identifiers) :]:
+        check_missing(dictionary, missing)
+    cells = engine.count(table, dictionaries)
     if missing is MissingPolicy.DROP:
         cells = without_missing(cells, roles.sensitive)
     attributes = (cells.dictionary(name) for name in roles.sensitive)
-    return RoleCells(cells, tuple(Sensitive(one, missing) for one in attributes))
+    return RoleCells(
+        cells, tuple(Sensitive(attribute, missing) for attribute in attributes)
+    )
 
 
 def without_missing(cells: Cells, columns: Sequence[str]) -> Cells:
@@ -55,8 +59,10 @@ def without_missing(cells: Cells, columns: Sequence[str]) -> Cells:
             kept &= cells.column(name) != missing
     counts, codes = cells.counts[kept], cells.codes[kept]
     dictionaries = []
-    for place, one in enumerate(cells.dictionaries):
-        rows = np.bincount(codes[:, place], weights=counts, minlength=one.size)
-        size = len(one.values) if one.column in columns else one.size
-        dictionaries.append(replace(one, counts=rows[:size].astype(np.int64)))
+    for place, dictionary in enumerate(cells.dictionaries):
+        rows = np.bincount(codes[:, place], weights=counts, minlength=dictionary.size)
+        size = (
+            len(dictionary.values) if dictionary.column in columns else dictionary.size
+        )
+        dictionaries.append(replace(dictionary, counts=rows[:size].astype(np.int64)))
     return Cells(tuple(dictionaries), codes, counts)

@@ -27,7 +27,7 @@ def test_halves_lie_in_the_parts_of_all_rounds(task):
     trail.step(parts, np.array([0]))
     halves = parts.divide(np.array([0]), np.array([0]), np.array([1], dtype=np.int32))
     trail.step(parts, halves)
-    assert [groups.sizes.tolist() for _, groups in trail.made] == [[4], [2, 2]]
+    assert [groups.sizes.tolist() for _, groups in trail.rounds] == [[4], [2, 2]]
     seen = trail.seen(whole.groups, np.array([1]))
     walk = [
         (number.tolist(), groups.sizes.tolist()) for number, groups in seen.supersets()
@@ -50,7 +50,7 @@ def test_nothing_is_remembered_where_no_model_looks():
     whole = whole_table(task.finest)
     trail = TrailMaker.of(task, whole)
     trail.step(Parts.of(whole, 1, few=0), np.array([0]))
-    assert trail.made == ()
+    assert trail.rounds == ()
     assert trail.seen(whole.groups, np.array([0])) is whole.groups
 
 

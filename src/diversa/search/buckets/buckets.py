@@ -122,8 +122,8 @@ class Bucketing:
             cell, len(groups), self._of_entry, every, groups.counts
         )
         names = Dictionary.build(BUCKET, range(every), self.counts)
-        one = np.arange(every, dtype=np.int32)[:, None]
-        merged = Groups(starts, values, counts, one, (Sensitive(names),))
+        codes = np.arange(every, dtype=np.int32)[:, None]
+        merged = Groups(starts, values, counts, codes, (Sensitive(names),))
         model = FrequencyLDiversity(Fraction(l), on=BUCKET)
         finest = replace(self.finest, groups=merged)
         return mondrian(Task(finest, (model,), OBJECTIVES["loss"])).part

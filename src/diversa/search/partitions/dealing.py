@@ -90,20 +90,20 @@ class Dealer:
 
         As few rows to a group as possible, since smaller groups have tighter boxes.
         """
-        found = holding(self.models, parts).astype(np.int64)
+        number = holding(self.models, parts).astype(np.int64)
         most, apart = parts.sizes // self.least, self.apart(parts)
         if self.settled:
-            found = np.where((found == 0) & (apart <= most), most, found)
+            number = np.where((number == 0) & (apart <= most), most, number)
         if self.settled and self.exact:
-            return found
+            return number
         each = most.copy()
-        waiting = np.flatnonzero((found == 0) & (most > 0) & self.hopeful(parts))
+        waiting = np.flatnonzero((number == 0) & (most > 0) & self.hopeful(parts))
         while len(waiting):
             good = self.all_hold(parts, waiting, each[waiting])
-            found[waiting[good]] = each[waiting[good]]
+            number[waiting[good]] = each[waiting[good]]
             waiting = waiting[~good & (each[waiting] > 1)]
             each[waiting] //= 2
-        return found
+        return number
 
     def apart(self, parts: Groups) -> NDArray[np.int64]:
         """The fewest groups that keep all near rows of a part apart."""
@@ -161,14 +161,14 @@ def dealt_groups(
     counts = parts.counts[entries]
     values = np.repeat(parts.values[entries], counts)
     group = deal(np.repeat(part, counts), order[values], each)
-    starts, found, rows = kernels.histograms(
+    starts, held, rows = kernels.histograms(
         group.astype(np.int32),
         int(each.sum()),
         values,
         len(parts.combinations),
         np.ones(len(group), dtype=np.int64),
     )
-    dealt = Groups(starts, found, rows, parts.combinations, parts.sensitive)
+    dealt = Groups(starts, held, rows, parts.combinations, parts.sensitive)
     return dealt, np.repeat(np.arange(len(chosen)), each)
 
 
@@ -191,7 +191,9 @@ class Dealable(Model):
         return Numbers(self.dealer.groups_of(groups))
 
     def implied(self) -> tuple[Model, ...]:
-        return tuple(one for model in self.dealer.models for one in model.implied())
+        return tuple(
+            implied for model in self.dealer.models for implied in model.implied()
+        )
 
 
 def dealing(

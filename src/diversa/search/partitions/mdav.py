@@ -57,8 +57,8 @@ def mdav(
     part, parts = clusters.mdav(
         *points, sizes, blocks.order, blocks.starts, least_rows(task)
     )
-    found = replace(whole, part=part, parts=parts, regions=None)
-    return join_failing(task, points, found)
+    partition = replace(whole, part=part, parts=parts, regions=None)
+    return join_failing(task, points, partition)
 
 
 def require_numbers(task: Task, points: Points) -> None:

@@ -83,7 +83,7 @@ def cut_in_rounds(task: Task, parts: Parts, begin: Partition, most: int) -> Part
         active = parts.divide(active[chosen], axis[chosen], cut[chosen])
         left = int(parts.tuples(active).sum())
         task.progress(len(task.finest) - left, len(task.finest))
-    return parts.partition(begin, trail.made)
+    return parts.partition(begin, trail.rounds)
 
 
 def settle(

@@ -128,8 +128,8 @@ def cut_to_size(parts: Parts, most: int, progress: Progress) -> None:
         return
     done = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = pool.map(lambda one: cut_block(parts, one, most), blocks)
-        for part, block in zip(blocks, made, strict=True):
+        cut = pool.map(lambda block: cut_block(parts, block, most), blocks)
+        for part, block in zip(blocks, cut, strict=True):
             parts.take_over(part, block)
             done += len(block.runs.rows)
             progress(done, len(parts.runs.rows))

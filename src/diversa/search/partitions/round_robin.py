@@ -13,7 +13,9 @@ from diversa.models.model import Model
 
 def least_different(models: Iterable[Model]) -> int:
     """The rows that a group must have if all its values differ, as models imply it."""
-    return max((max(one.least_rows, one.least_values) for one in models), default=1)
+    return max(
+        (max(model.least_rows, model.least_values) for model in models), default=1
+    )
 
 
 def stable_order(keys: NDArray[np.integer]) -> NDArray[np.int64]:

@@ -27,11 +27,11 @@ def points_of(finest: FrequencySet) -> Points:
     pairs = list(zip(finest.hierarchies, finest.codes, strict=True))
     weights = finest.groups.sizes
     numbers = [
-        scaled(one.numbers[codes], weights)
-        for one, codes in pairs
-        if one.numbers is not None and one.is_number_line
+        scaled(hierarchy.numbers[codes], weights)
+        for hierarchy, codes in pairs
+        if hierarchy.numbers is not None and hierarchy.is_number_line
     ]
-    others = [codes for one, codes in pairs if not one.is_number_line]
+    others = [codes for hierarchy, codes in pairs if not hierarchy.is_number_line]
 
     def lines(columns: Sequence[NDArray[Any]], kind: type) -> NDArray[Any]:
         shape = len(columns), len(weights)

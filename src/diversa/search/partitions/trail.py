@@ -29,7 +29,7 @@ class TrailMaker:
     """The tuples."""
     looks: bool
     """Whether there is anything to remember."""
-    made: Trail = field(default=(), repr=False)
+    rounds: Trail = field(default=(), repr=False)
     """The rounds so far."""
     first: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     """One tuple of each part."""
@@ -55,14 +55,14 @@ class TrailMaker:
         inside[parts.runs.lines] = number[parts.numbers()]
         lines = np.flatnonzero(inside >= 0)
         groups = merge_lines(self.finest.groups, lines, inside[lines], len(active))
-        self.made = (*self.made, (inside, groups))
+        self.rounds = (*self.rounds, (inside, groups))
         self.first = parts.runs.lines[parts.runs.begins[: parts.count]]
 
     def seen(self, sides: Groups, part: NDArray[np.int64]) -> Groups:
         """The sides of cuts as a model sees them: inside the parts of all rounds."""
         if not self.looks:
             return sides
-        walk = partial(supersets_at, self.made, self.first[part])
+        walk = partial(supersets_at, self.rounds, self.first[part])
         return replace(sides, supersets=walk)
 
 

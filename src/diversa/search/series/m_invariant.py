@@ -83,73 +83,73 @@ class Placed:
 
     person: NDArray[np.int64] = field(repr=False)
     """Who they are."""
-    made: Split = field(repr=False)
+    groups: Split = field(repr=False)
     """Their groups, and the signature of each group among `signatures`."""
     signatures: Signatures = field(repr=False)
     """The signatures."""
 
 
 def m_invariant(
-    people: People, known: Signatures, *, values: int, m: int, seed: int
+    people: People, signatures: Signatures, *, values: int, m: int, seed: int
 ) -> NextRelease:
     """Group the people so that everyone keeps their signature.
 
     Args:
         people: The people of the current table.
-        known: The signatures of the people who were published before.
+        signatures: The signatures of the people who were published before.
         values: How many codes of values there are.
         m: The number of values of a new signature, at least.
         seed: Decides which newcomers wait, fill gaps or meet.
     """
     random = np.random.default_rng(seed)
     places = places_of(axes_of(people.finest))
-    old = keep(people, known, places)
+    old = keep(people, signatures, places)
     value = people.value[old.person]
-    gaps = find_gaps(known, old.made, value, places[:, old.person])
+    gaps = find_gaps(signatures, old.groups, value, places[:, old.person])
     fills, meets = divide(people, gaps, values, m, random)
     filled = fill(gaps, people.value[fills], places[:, fills])
-    fresh = found(people, meets, places, m)
+    fresh = make_groups(people, meets, places, m)
     group = np.full(len(people.value), -1)
-    group[old.person] = old.made.group
+    group[old.person] = old.groups.group
     group[fills] = gaps.group[filled]
-    group[fresh.person] = len(old.made.bucket) + fresh.made.group
+    group[fresh.person] = len(old.groups.bucket) + fresh.groups.group
     return number_anew(people, group, old, fresh, gaps.without(filled), random)
 
 
-def keep(people: People, known: Signatures, places: NDArray[np.float64]) -> Placed:
+def keep(people: People, signatures: Signatures, places: NDArray[np.float64]) -> Placed:
     """Group the people who have a signature, if their value is in it.
 
     Groups that are still complete stay as they were. Of the other people of a signature
     there are as many groups as its most frequent value has people.
     """
-    entry = known.find(people.signature, people.value)
-    whole = complete(people.last, entry, known)
+    entry = signatures.find(people.signature, people.value)
+    whole = complete(people.last, entry, signatures)
     together, signature = stay_together(people, whole)
     rest = np.flatnonzero((entry >= 0) & ~whole)
-    present = np.bincount(entry[rest], minlength=len(known.values))
-    sizes = np.zeros(len(known), dtype=np.int64)
-    np.maximum.at(sizes, known.of_entry, present)
-    made = split(people.signature[rest], sizes, people.value[rest], places[:, rest])
+    present = np.bincount(entry[rest], minlength=len(signatures.values))
+    sizes = np.zeros(len(signatures), dtype=np.int64)
+    np.maximum.at(sizes, signatures.of_entry, present)
+    groups = split(people.signature[rest], sizes, people.value[rest], places[:, rest])
     return Placed(
         np.append(np.flatnonzero(whole), rest),
         Split(
-            np.append(together, len(signature) + made.group),
-            np.append(signature, made.bucket),
+            np.append(together, len(signature) + groups.group),
+            np.append(signature, groups.bucket),
         ),
-        known,
+        signatures,
     )
 
 
 def complete(
-    last: NDArray[np.int64], entry: NDArray[np.int64], known: Signatures
+    last: NDArray[np.int64], entry: NDArray[np.int64], signatures: Signatures
 ) -> NDArray[np.bool_]:
     """Whose last group still has one person of each value of the signature."""
     stays = np.flatnonzero((entry >= 0) & (last >= 0))
     groups = int(last.max(initial=-1)) + 1
     rows = np.bincount(last[stays], minlength=groups)
-    lines = np.unique(last[stays] * max(1, len(known.values)) + entry[stays])
-    distinct = np.bincount(lines // max(1, len(known.values)), minlength=groups)
-    wanted = known.lengths[known.of_entry[entry[stays]]]
+    lines = np.unique(last[stays] * max(1, len(signatures.values)) + entry[stays])
+    distinct = np.bincount(lines // max(1, len(signatures.values)), minlength=groups)
+    wanted = signatures.lengths[signatures.of_entry[entry[stays]]]
     whole = np.zeros(len(last), dtype=bool)
     of_group = last[stays]
     whole[stays] = (rows[of_group] == wanted) & (distinct[of_group] == wanted)
@@ -183,14 +183,14 @@ def divide(
     return new[fills], new[turn >= shares.filling[value]]
 
 
-def found(
+def make_groups(
     people: People, meets: NDArray[np.int64], places: NDArray[np.float64], m: int
 ) -> Placed:
     """Make new groups of newcomers."""
     value = people.value[meets]
     fresh, bucket = meet(value, eligible_parts(people.finest, meets, m), m)
-    made = split(bucket, fresh.sizes, value, places[:, meets])
-    return Placed(meets, made, fresh.signatures)
+    groups = split(bucket, fresh.sizes, value, places[:, meets])
+    return Placed(meets, groups, fresh.signatures)
 
 
 def number_anew(
@@ -203,8 +203,8 @@ def number_anew(
 ) -> NextRelease:
     """Give the groups numbers at random, so that a number carries nothing."""
     signatures, number = old.signatures.join(fresh.signatures)
-    known = len(old.signatures)
-    signature = number[np.append(old.made.bucket, known + fresh.made.bucket)]
+    earlier = len(old.signatures)
+    signature = number[np.append(old.groups.bucket, earlier + fresh.groups.bucket)]
     new_number = random.permutation(len(signature))
     published, new = group >= 0, people.signature == NEW
     group[published] = new_number[group[published]]
@@ -213,7 +213,7 @@ def number_anew(
         new & ~published,
         ~new & ~published,
         signatures,
-        number[:known],
+        number[:earlier],
         signature[np.argsort(new_number)],
         new_number[gaps.group],
         gaps.value,

@@ -101,7 +101,7 @@ class Gaps:
 
 def find_gaps(
     signatures: Signatures,
-    made: Split,
+    groups: Split,
     value: NDArray[np.int64],
     places: NDArray[np.float64],
 ) -> Gaps:
@@ -109,15 +109,15 @@ def find_gaps(
 
     Args:
         signatures: All signatures; the bucket of a group is the number of its own.
-        made: The groups, none of them without people.
+        groups: The groups, none of them without people.
         value: The values of the people.
         places: Where the people are, one line per axis.
     """
-    wanted = signatures.take(made.bucket)
+    wanted = signatures.take(groups.bucket)
     lacking = np.ones(len(wanted.values), dtype=bool)
-    lacking[wanted.find(made.group, value)] = False
-    members = np.bincount(made.group, minlength=len(made.bucket))
-    centres = np.array([np.bincount(made.group, weights=line) for line in places])
+    lacking[wanted.find(groups.group, value)] = False
+    members = np.bincount(groups.group, minlength=len(groups.bucket))
+    centres = np.array([np.bincount(groups.group, weights=line) for line in places])
     group = wanted.of_entry[lacking]
     centres = (centres.reshape(len(places), -1) / np.maximum(members, 1))[:, group]
     return Gaps(group, wanted.values[lacking], centres)

@@ -31,7 +31,7 @@ class Split:
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class PeopleInParts:
     """People who stand by parts, and in a part by values."""
 
     part: NDArray[np.int64] = field(repr=False)
@@ -65,7 +65,7 @@ def split(
     order = np.lexsort((value, part))
     while len(active := order[size[part[order]] > 1]):
         order = active[np.argsort(part[active], kind="stable")]
-        people = Parts(part[order], value[order], size[part[order]])
+        people = PeopleInParts(part[order], value[order], size[part[order]])
         upper = order[narrowest(people, places[:, order])]
         whole = size > 1
         number = len(size) + np.cumsum(whole) - 1
@@ -73,8 +73,8 @@ def split(
         lower = np.where(whole, size // 2, size)
         size = np.concatenate([lower, (size - lower)[whole]])
         origin = np.concatenate([origin, origin[whole]])
-    made = size > 0
-    return Split((np.cumsum(made) - 1)[part], origin[made])
+    filled = size > 0
+    return Split((np.cumsum(filled) - 1)[part], origin[filled])
 
 
 def places_of(axes: Axes) -> NDArray[np.float64]:
@@ -82,7 +82,7 @@ def places_of(axes: Axes) -> NDArray[np.float64]:
     return axes.places[axes.offsets[:-1, None] + axes.ranks]
 
 
-def narrowest(people: Parts, places: NDArray[np.float64]) -> NDArray[np.bool_]:
+def narrowest(people: PeopleInParts, places: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Who goes to the upper half of each part, by the axis that serves it best."""
     halves = np.array([upper_half(people, line) for line in places])
     costs = [width_of(people, places, half) for half in halves]
@@ -92,7 +92,7 @@ def narrowest(people: Parts, places: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 
 def width_of(
-    people: Parts, places: NDArray[np.float64], upper: NDArray[np.bool_]
+    people: PeopleInParts, places: NDArray[np.float64], upper: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
     """How wide the halves of each part are on all axes, by the people in them."""
     starts = people.starts
@@ -104,7 +104,7 @@ def width_of(
     return cost
 
 
-def upper_half(people: Parts, along: NDArray[np.float64]) -> NDArray[np.bool_]:
+def upper_half(people: PeopleInParts, along: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Who goes to the upper half if each part is halved along an axis.
 
     Values with as many people as there are groups are cut in the middle, and that says
