@@ -5,8 +5,17 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PEERS := .venv-pycanon/.ready
 
+# Every worker and every command that a test starts would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+# How `make laws` and `make soak` draw their examples.
+SEED := $(or $(SEED),$(DIVERSA_SEED),$(shell od -An -N4 -tu4 /dev/urandom | tr -d ' '))
+MINUTES ?= 60
+TIMES ?= 20
+SOAKED := tests/laws
+
 .DEFAULT_GOAL := help
-.PHONY: help install demo test pycanon slow lint types fmt check bench docs clean
+.PHONY: help install demo test laws soak pycanon slow lint types fmt check bench docs clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,8 +31,21 @@ install: $(READY) ## Make the virtual environment with everything in it
 demo: $(READY) ## Anonymize the packaged example and say where the release is
 	$(BIN)/diversa demo --out demo
 
-test: $(READY) ## Run the whole fast suite
+test: $(READY) ## Run the whole fast suite, on fixed examples
 	$(BIN)/python -m pytest -n auto -q --dist worksteal
+
+laws: $(READY) ## Try the laws once on random examples (SEED=7 tries those of seed 7)
+	@echo "random examples of SEED=$(SEED)"
+	@DIVERSA_SEED=$(SEED) $(BIN)/python -m pytest -n auto -q --dist worksteal tests/laws
+
+soak: $(READY) ## Try the laws on random examples for MINUTES=60, TIMES=20 as many at once
+	@end=$$(($$(date +%s) + 60 * $(MINUTES))); seed=$(SEED); \
+	while [ $$(date +%s) -lt $$end ]; do \
+	  echo "random examples of SEED=$$seed TIMES=$(TIMES)"; \
+	  DIVERSA_SEED=$$seed DIVERSA_TIMES=$(TIMES) \
+	    $(BIN)/python -m pytest -n auto -q --dist worksteal $(SOAKED) || exit 1; \
+	  seed=$$((seed + 1)); \
+	done
 
 $(PEERS): pyproject.toml
 	$(PYTHON) -m venv .venv-pycanon

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import pandas as pd
-from hypothesis import settings
 from hypothesis import strategies as st
 
 import diversa
 from diversa.counts.groups import Groups
+from examples import examples
 
 H, V, C, F = "Heart Disease", "Viral Infection", "Cancer", "Flu"
 
@@ -59,7 +59,7 @@ NAMES = ["zip", "age"]
 WORDS = {"quasi_identifiers": NAMES, "sensitive": "ill"}
 
 
-QUICK = settings(max_examples=30, deadline=None)
+QUICK = examples(30)
 GROUP = st.dictionaries(st.sampled_from("abcd"), st.integers(1, 5), min_size=1)
 GROUPS = st.lists(GROUP, min_size=1, max_size=6)
 

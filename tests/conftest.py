@@ -10,19 +10,37 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from diversa.report import drawing
+from examples import SEED, TIMES, load_profile
 from tables import SmallTable, levels_file
 
 BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"
 """Where the Adult data stands unless DIVERSA_DATA names another folder."""
 
 
-# Elsewhere every run tries new examples; CI must not fail by chance.
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+load_profile()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    if SEED is not None:
+        config.option.hypothesis_seed = str(SEED)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many verdicts were compared, and how to try the same examples again."""
+    verdicts = sum(
+        number
+        for report in terminalreporter.getreports("passed")
+        for name, number in report.user_properties
+        if name == "verdicts"
+    )
+    if verdicts:
+        terminalreporter.write_line(f"{verdicts:,} verdicts are those of a brute force")
+    if SEED is not None:
+        again = f"DIVERSA_SEED={SEED} DIVERSA_TIMES={TIMES}"
+        terminalreporter.write_line(f"random examples; {again} tries the same again")
 
 
 def pytest_addoption(parser):

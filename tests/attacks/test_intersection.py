@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
 from diversa.attacks.intersection import intersection
 from diversa.errors import InputError
 from diversa.models.republication import series_of
+from examples import examples
 
 WORDS = {"quasi_identifiers": "q", "sensitive": "s"}
 
@@ -56,7 +57,7 @@ def once(groups):
     return [group for group in kept if group]
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(SERIES)
 def test_intersections_by_brute_force(series):
     series = [once(groups) for groups in series]

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
@@ -16,6 +16,7 @@ from diversa.attacks import matches as matching
 from diversa.attacks.linking import linking, posteriors
 from diversa.attacks.matches import match
 from diversa.data.examples import hospital
+from examples import examples
 
 LABELS = {
     "*": lambda _: True,
@@ -45,7 +46,7 @@ def matching_rows(rows, person):
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(ROWS, PEOPLE, st.booleans())
 def test_plain_python_links_the_same(published, people, rows, persons, few):
     found = published(rows, ("a", "b"), ("s",))

@@ -9,12 +9,13 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.attacks.possible_worlds import MOST_WORLDS, worlds_of
 from diversa.counts.groups import Groups
 from diversa.models import parse
+from examples import examples
 
 RULE = "alpha-k-anonymity:alpha=1/2,k=1,value=H"
 
@@ -47,7 +48,7 @@ def test_a_rule_that_holds_in_every_world_leaves_none():
     assert (found.possible, found.guess.gain) == (0, 0)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(st.lists(st.integers(1, 3), min_size=2, max_size=3), st.integers(0, 5))
 def test_all_worlds_by_brute_force(parts, ill):
     people = sum(parts)

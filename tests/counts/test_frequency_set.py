@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.cells import Cells
@@ -15,8 +15,9 @@ from diversa.counts.frequency_set import frequency_set, project, roll_up
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
+from examples import examples
 
-RELAXED = settings(max_examples=50, deadline=None)
+RELAXED = examples(50)
 
 
 def dictionary(name, size):

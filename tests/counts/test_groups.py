@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups, reduce_groups
@@ -15,8 +15,9 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError
+from examples import examples
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = examples(60)
 NAMES = ("s", "t", "u")
 ROW = st.tuples(*[st.sampled_from([0, 1, 2, None])] * 3)
 TABLES = st.lists(st.lists(ROW, min_size=1, max_size=8), max_size=6)

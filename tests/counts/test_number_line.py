@@ -7,12 +7,13 @@ from collections import Counter
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
+from examples import examples
 
-RELAXED = settings(max_examples=80, deadline=None)
+RELAXED = examples(80)
 TEXTS = st.sampled_from(["10", "9", "9.0", "-1", "0.5", "5e-1", "100", "1e30"])
 TABLES = st.lists(st.lists(TEXTS | st.none(), min_size=1, max_size=8), max_size=6)
 

@@ -9,20 +9,21 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.hierarchies import Taxonomy
+from examples import examples
 
 
 def attribute(*values, **words):
     return Sensitive(Dictionary.build("s", values, [1] * len(values)), **words)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.lists(
         st.decimals(-(10**40), 10**40, allow_nan=False, allow_infinity=False)

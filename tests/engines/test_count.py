@@ -11,11 +11,12 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InternalError
+from examples import examples
 from table_sources import SOURCES, as_source
 
 TEXTS = st.text(
@@ -54,11 +55,7 @@ def text_tables(draw):
 
 
 @pytest.mark.parametrize("kind", SOURCES)
-@settings(
-    max_examples=10,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(10)
 @given(columns=text_tables())
 def test_count_is_the_brute_force(kind, columns, engine, tmp_path):
     found = counted(engine, as_source(kind, columns, tmp_path), list(columns))

@@ -11,11 +11,12 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from decisions import Decision
 from diversa.engines.engine import Added, ColumnMap, Grouping
+from examples import examples
 
 COLUMNS = ("zip", "ill", "ward")
 
@@ -45,7 +46,7 @@ def rows_of(engine, table):
     return [tuple(row.values()) for row in frame.to_pylist()]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     rows=st.lists(
         st.tuples(st.sampled_from("ab"), st.sampled_from("xy"), st.just("w")),

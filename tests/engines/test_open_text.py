@@ -7,11 +7,12 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.read_options import ReadOptions
 from diversa.engines import text_file
+from examples import examples
 from table_sources import csv_text
 
 ADULT = Path(os.environ.get("DIVERSA_DATA", "../shared/data")) / "adult"
@@ -63,11 +64,7 @@ def test_big_endian_mark_and_latin_1(engine, tmp_path):
 NASTY = st.text(st.sampled_from("\",;|\t \n\r'\\ab013é😀#-"), min_size=1, max_size=6)
 
 
-@settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(60)
 @given(
     rows=st.lists(st.tuples(NASTY | st.none(), NASTY), min_size=1, max_size=6),
     line_end=st.sampled_from(["\n", "\r\n", "\r"]),

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.engines.packing import BITS, BLOCK, Packing, run_lengths
+from examples import examples
 
 SIZES = st.lists(
     st.sampled_from([0, 1, 2, 3, 64, 65, 3000, 2**20, 2**31 - 1]), max_size=12
@@ -23,7 +24,7 @@ def coded(draw):
     return sizes, np.array(lines, dtype=np.int64).reshape(len(lines), len(sizes))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(case=coded())
 def test_keys_hold_every_code_in_order(case):
     sizes, codes = case

@@ -12,13 +12,14 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from decisions import Decision, column_map, same, suppress
 from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens
 from diversa.engines.engine import ColumnMap
 from diversa.errors import HierarchyError, InputError, InternalError, RoleError
+from examples import examples
 from table_sources import SOURCES, as_source
 
 PEOPLE = {
@@ -99,11 +100,7 @@ def recodings(draw):
     return names, rows, labels, gone, draw(st.booleans())
 
 
-@settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(60)
 @given(case=recodings())
 def test_recode_is_the_brute_force(engine, case):
     names, rows, labels, gone, star = case

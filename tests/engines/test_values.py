@@ -11,11 +11,12 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.errors import InputError, RoleError
+from examples import examples
 from table_sources import SOURCES, as_source
 
 VALUES = {
@@ -34,11 +35,7 @@ VALUES = {
 
 
 @pytest.mark.parametrize("name", VALUES)
-@settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(25)
 @given(data=st.data())
 def test_values_are_those_of_build(engine, name, data):
     kind, values, order = VALUES[name]

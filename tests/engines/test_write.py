@@ -8,11 +8,12 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.read_options import ReadOptions
 from diversa.errors import TargetError
+from examples import examples
 
 ROWS = [("x,y", 2, ""), ("x,y", 1, None), (None, 3, 'q"'), ("l\nm", 4, " é ")]
 NAMES = ("a,b", "n", "t")
@@ -75,11 +76,7 @@ FIELDS = st.none() | st.text(
 )
 
 
-@settings(
-    max_examples=50,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(50)
 @given(
     rows=st.lists(st.tuples(FIELDS, st.integers(0, 9), FIELDS), min_size=1, max_size=8)
 )

@@ -6,7 +6,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from covered_values import covered
@@ -14,8 +14,9 @@ from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
 from diversa.hierarchies import Dates, Intervals, Masking, Rounding, Taxonomy
 from diversa.labels.covers import covers
+from examples import examples
 
-QUICK = settings(max_examples=25, deadline=None)
+QUICK = examples(25)
 
 
 def test_a_hierarchy_says_what_its_labels_mean():

@@ -7,12 +7,13 @@ import math
 from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import brute_force
 from diversa.audits.audit import audit
 from diversa.models import parse
+from examples import examples
 from memory_engine import MemoryEngine
 
 COLUMNS = ("p", "q", "s", "t")
@@ -59,7 +60,7 @@ def groups_of(rows, *, count_suppressed):
     return dict(groups)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(ROWS, st.randoms(use_true_random=False), st.booleans())
 def test_the_order_of_rows_changes_nothing(rows, random, count_suppressed):
     shuffled = random.sample(rows, len(rows))
@@ -67,7 +68,7 @@ def test_the_order_of_rows_changes_nothing(rows, random, count_suppressed):
     assert look(rows, **words) == look(shuffled, **words)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(ROWS, st.booleans())
 def test_verdicts_are_those_of_brute_force(rows, count_suppressed):
     found = look(rows, models=MODELS, count_suppressed=count_suppressed, groups=99)
@@ -128,7 +129,7 @@ def worst(model):
     return min if model.startswith(LARGER_IS_BETTER) else max
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(ROWS)
 def test_levels_are_those_of_brute_force(rows):
     found = look(rows)

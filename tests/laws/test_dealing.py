@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
 from diversa.models import parse
 from diversa.recodings.partition import whole_table
 from diversa.search.partitions.dealing import Dealer, dealing
+from examples import examples
 from tables import SmallTable
 
 
@@ -40,7 +41,7 @@ def is_anonymous(group, epsilon, m, *, relative):
 
 
 @pytest.mark.parametrize("relative", [False, True])
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(
     rows=st.lists(st.integers(1, 12), min_size=1, max_size=7),
     tenths=st.integers(0, 9),
@@ -70,7 +71,7 @@ SPECS = [
 ]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     rows=st.lists(
         st.tuples(

@@ -9,16 +9,17 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
 from diversa.hierarchies import Taxonomy
 from diversa.models import NtCloseness, TCloseness
 from diversa.models.named_distances import DISTANCES
+from examples import examples
 from random_tables import tables
 
-RELAXED = settings(max_examples=20, deadline=None)
+RELAXED = examples(20)
 LEAVES = "abcdef"
 
 
@@ -229,7 +230,7 @@ def many(lines, table):
 
 
 @pytest.mark.parametrize("words", NAMED, ids=lambda one: "-".join(one.values()))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_distance_of_a_union_is_at_most_the_weighted_mean(words, seed):
     """Convex in the group for a fixed table: that is why it is union-closed."""
@@ -249,7 +250,7 @@ def test_the_distance_of_a_union_is_at_most_the_weighted_mean(words, seed):
 
 
 @pytest.mark.parametrize("words", NAMED, ids=lambda one: "-".join(one.values()))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=st.integers(0, 2**32 - 1), times=st.integers(2, 10**9))
 def test_rows_and_tables_may_be_repeated(words, seed, times):
     draw = np.random.default_rng(seed)
@@ -286,7 +287,7 @@ def test_ground_distances_are_from_0_to_1(tree):
         assert apart.max() <= 1
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(tables(), st.integers(1, 12), st.sampled_from(["0", "0.1", "1/3"]), st.data())
 def test_n_t_closeness_is_brute_force_over_the_nodes_above(table, n, t, data):
     task = table.task(NtCloseness(n=n, t=t, on="s"))
@@ -364,7 +365,7 @@ def apart(group, around, place):
     )
 
 
-@settings(max_examples=18, deadline=None)
+@examples(18)
 @given(seed=st.integers(0, 2**32 - 1), words=st.sampled_from(NAMED))
 def test_any_reference_is_measured_like_a_table(seed, words):
     """Many groups beside many references: each as if its reference were the table."""

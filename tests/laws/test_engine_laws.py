@@ -8,7 +8,7 @@ from collections import Counter
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
@@ -17,6 +17,7 @@ from diversa.data.identifiers import KeyedHash
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods import METHODS
+from examples import examples
 from memory_engine import MemoryEngine
 
 PROXIMITY = "epsilon-m-anonymity:epsilon=3,m=2"
@@ -84,7 +85,7 @@ def released(engine, source, method, **words):
 
 
 @pytest.mark.parametrize("method", MODELS)
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(data=st.data())
 def test_engines_give_the_same_release(engines, method, data):
     words = {"suppression": data.draw(st.sampled_from([0, 0.4]))}

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
@@ -33,8 +33,9 @@ from diversa.hierarchies import (
     hierarchy_kind,
     write_levels_file,
 )
+from examples import examples
 
-few = settings(max_examples=60, deadline=None)
+few = examples(60)
 
 
 def dictionary_of(values, *, missing=False, kind="text"):

@@ -9,15 +9,16 @@ from itertools import combinations, islice
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.models import parse
+from examples import examples
 
-RELAXED = settings(max_examples=20, deadline=None)
+RELAXED = examples(20)
 SPECS = [
     "distinct-l-diversity:2,on=s",
     "frequency-l-diversity:1.5,on=s",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -19,8 +19,9 @@ from diversa.models import (
     PdRecursiveClDiversity,
     RecursiveClDiversity,
 )
+from examples import examples
 
-RELAXED = settings(max_examples=40, deadline=None)
+RELAXED = examples(40)
 COUNTS = st.lists(st.integers(1, 9), min_size=1, max_size=6)
 C = st.fractions(Fraction(1, 5), 9, max_denominator=6)
 L = st.integers(2, 6)

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import brute_force
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
+from examples import examples
 from random_tables import tables
 
-SOME = settings(max_examples=20, deadline=None)
+SOME = examples(20)
 ROUNDING = 1e-11
 OBJECTIVE = pytest.mark.parametrize("objective", sorted(OBJECTIVES))
 MODELS = st.sampled_from(

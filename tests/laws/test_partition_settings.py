@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import diversa
@@ -23,6 +23,7 @@ from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.partitions.removal import begin_with, removal_for
+from examples import examples
 from laws.test_partitions import check, make_task, tables
 from tables import SmallTable
 
@@ -77,7 +78,7 @@ def place_cost(frame, label: str, sets: str) -> float:
     return (len(inside) - 1) / max(1, len(present) - 1)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     frame=frames(),
     method=st.sampled_from(["mondrian", "local-recoding"]),
@@ -118,7 +119,7 @@ def test_the_file_holds_and_costs_what_is_said(
 
 
 @pytest.mark.parametrize("numbers", ["mean", "median"])
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(frame=frames())
 def test_a_number_stands_for_its_rows(numbers, frame):
     release = publish(frame, models="k-anonymity:3", method="mondrian", numbers=numbers)
@@ -131,7 +132,7 @@ def test_a_number_stands_for_its_rows(numbers, frame):
             assert int(age) == sorted(group.raw)[(len(group) - 1) // 2]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=tables(), cut=st.sampled_from(["cheapest", "median"]))
 def test_regions_tile_the_domain(table, cut):
     task = make_task(table, ("k-anonymity:2",))
@@ -146,7 +147,7 @@ def test_regions_tile_the_domain(table, cut):
     assert (ranks <= highs[partition.part]).all()
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=tables(), k=st.integers(1, 4), cut=st.sampled_from(["cheapest", "median"]))
 def test_one_pass_cuts_as_rounds_do(table, k, cut):
     """The pass for sizes alone against the rounds that any model can judge."""
@@ -156,7 +157,7 @@ def test_one_pass_cuts_as_rounds_do(table, k, cut):
     assert quick.part.tolist() == slow.part.tolist()
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     points=st.sets(
         st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=60
@@ -186,7 +187,7 @@ def test_relaxed_cuts_divide_rows_that_are_alike():
     assert set(release.frame.age) == {"[7-9]", "9"}
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     counts=st.lists(st.integers(1, 7), min_size=1, max_size=4),
     bound=st.fractions(1, 3, max_denominator=4),
@@ -222,7 +223,7 @@ def check_rest(task, left):
     assert all(model.holds(left.groups).all() for model in task.models)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     rows=st.lists(
         st.tuples(st.integers(1, 9), st.sampled_from("xy")), min_size=8, max_size=30
@@ -261,7 +262,7 @@ def near(some, around) -> bool:
     return abs(share[0] - share[1]) <= Fraction(1, 5)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(table=tables(), limit=st.integers(1, 6))
 def test_suppressing_single_tuples_never_costs_more(table, limit):
     task = make_task(table, ("k-anonymity:3",))

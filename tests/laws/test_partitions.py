@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from diversa.counts.frequency_set import frequency_set
@@ -16,6 +16,7 @@ from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.parts import Parts
 from diversa.search.task import Task
+from examples import examples
 from tables import SmallTable
 
 SPECS = [
@@ -87,7 +88,7 @@ def check(task: Task, partition: Partition) -> None:
 
 
 @pytest.mark.parametrize("cut", ["median", "cheapest"])
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=tables(), specs=st.sampled_from(SPECS))
 def test_every_part_of_mondrian_holds(cut, table, specs):
     task = make_task(table, specs)
@@ -98,7 +99,7 @@ def test_every_part_of_mondrian_holds(cut, table, specs):
     assert partition.loss == pytest.approx(brute_loss(table, partition))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=tables(), specs=st.sampled_from(SPECS))
 def test_moves_keep_the_models_and_lower_the_loss(table, specs):
     task = make_task(table, specs)
@@ -110,7 +111,7 @@ def test_moves_keep_the_models_and_lower_the_loss(table, specs):
     assert better.loss == pytest.approx(brute_loss(table, better))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=tables(), k=st.integers(2, 4))
 def test_mondrian_stops_only_where_no_cut_is_allowed(table, k):
     """No part has an axis along which both sides would have k rows at the median."""
@@ -127,7 +128,7 @@ def test_mondrian_stops_only_where_no_cut_is_allowed(table, k):
                 assert min(low, high) < k
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=tables(), least=st.integers(1, 4))
 def test_the_cheapest_cut_is_the_cheapest(table, least):
     """The kernel against all cuts tried one by one."""

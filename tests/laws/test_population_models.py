@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -27,6 +27,7 @@ from diversa.models import (
     KMap,
     RhoBreach,
 )
+from examples import examples
 
 SHARES = st.sampled_from([Fraction(n, 12) for n in range(13)])
 
@@ -49,7 +50,7 @@ def with_sizes(pairs, absent=()):
 def test_delta_presence_is_its_definition():
     seen = Counter()
 
-    @settings(max_examples=200, deadline=None)
+    @examples(200)
     @given(presences(), st.just(Fraction(0)) | SHARES, SHARES.filter(bool))
     def law(drawn, low, high):
         pairs, absent = drawn
@@ -68,7 +69,7 @@ def test_delta_presence_is_its_definition():
     assert min(seen[True, False], seen[False, True], seen[False, False]) > 3
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(presences(), st.integers(1, 9))
 def test_k_map_is_its_definition(drawn, k):
     pairs, absent = drawn
@@ -81,7 +82,7 @@ def merge(pairs):
     return [tuple(map(sum, zip(*pairs[:2], strict=True))), *pairs[2:]]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(presences().filter(lambda drawn: len(drawn[0]) > 1))
 def test_a_table_that_is_present_stays_so_when_two_groups_merge(drawn):
     pairs, absent = drawn
@@ -166,7 +167,7 @@ AT_RANDOM = {
 def test_a_model_of_beliefs_is_its_definition(name):
     seen = Counter()
 
-    @settings(max_examples=150, deadline=None)
+    @examples(150)
     @given(AT_RANDOM[name], known_groups())
     def law(model, groups):
         wanted = [

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import brute_force
@@ -30,6 +30,7 @@ from diversa.search.lattice.exhaustive import exhaustive
 from diversa.search.lattice.incognito import incognito
 from diversa.search.lattice.optimal import optimal
 from diversa.search.task import Task
+from examples import examples
 from random_tables import VALUES, ladders
 from tables import SmallTable, columns_of
 
@@ -236,20 +237,20 @@ def check_every_node(one):
     assert nodes(exhaustive(task).satisfying) == wanted
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(anything())
 def test_exhaustive_is_brute_force(one):
     check_every_node(one)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: " ".join(map(str, pair)))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(data=st.data())
 def test_what_is_removed_changes_what_is_judged(pair, data):
     check_every_node(data.draw(anything(models=pair)))
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(anything())
 def test_optimal_is_the_best_of_exhaustive(one):
     task = one.task()
@@ -257,7 +258,7 @@ def test_optimal_is_the_best_of_exhaustive(one):
 
 
 @pytest.mark.parametrize("model", [m for m in MODELS if m.union_closed], ids=str)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(data=st.data())
 def test_incognito_is_exhaustive(model, data):
     task = data.draw(anything((model,))).task()
@@ -267,7 +268,7 @@ def test_incognito_is_exhaustive(model, data):
     assert found(result) == found(judge)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(anything())
 def test_descent_finds_valid_nodes(one):
     task = one.task()

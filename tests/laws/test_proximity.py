@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -23,8 +23,9 @@ from diversa.models import (
     VarianceControl,
     WindowDiversity,
 )
+from examples import examples
 
-RELAXED = settings(max_examples=40, deadline=None)
+RELAXED = examples(40)
 NUMBERS = st.decimals(-20, 20, places=1).map(str) | st.integers(-20, 20).map(str)
 GROUPS = st.lists(st.lists(NUMBERS, min_size=1, max_size=9), min_size=1, max_size=6)
 WIDTHS = st.fractions(0, 15, max_denominator=20)

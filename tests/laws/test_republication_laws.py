@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.errors import NoSolutionError
@@ -14,6 +14,7 @@ from diversa.series.keyed_table import count_people
 from diversa.series.register import Register
 from diversa.series.regrouping import regroup
 from diversa.series.series_plan import ask
+from examples import examples
 from memory_engine import MemoryEngine
 
 COLUMNS = ("who", "age", "ill")
@@ -74,7 +75,7 @@ def series(tables, m, seed=0):
 def test_every_history_gives_an_invariant_series():
     seen = Counter()
 
-    @settings(max_examples=50, deadline=None)
+    @examples(50)
     @given(histories(), st.sampled_from([2, 2, 3]))
     def law(tables, m):
         signatures = defaultdict(set)
@@ -113,7 +114,7 @@ def test_every_history_gives_an_invariant_series():
     assert len(seen) == 4
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(
     st.lists(st.permutations(ILLS[:3]), min_size=2, max_size=4),
     st.integers(0, 3),
@@ -129,7 +130,7 @@ def test_nothing_is_counterfeit_while_nobody_leaves_and_newcomers_balance(batche
         assert sum(map(len, groups.values())) == len(table)
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(histories(), st.integers(0, 5), st.randoms(use_true_random=False))
 def test_the_order_of_rows_means_nothing_and_a_seed_decides(tables, seed, random):
     mixed = [dict(random.sample(list(one.items()), len(one))) for one in tables]

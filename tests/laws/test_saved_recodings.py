@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import diversa
 from diversa.errors import NoSolutionError, TargetError
+from examples import examples
 
 PLACES = [
     ["a", "ab", "*"],
@@ -84,7 +85,7 @@ def rows_of(frame) -> Counter:
     return Counter(map(tuple, lines.itertuples(index=False)))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(name=st.sampled_from(sorted(METHODS)), frame=frames())
 def test_the_same_rows_give_the_same_release(name, frame):
     with tempfile.TemporaryDirectory() as folder:
@@ -95,7 +96,7 @@ def test_the_same_rows_give_the_same_release(name, frame):
     assert again.metrics["loss"] == pytest.approx(release.metrics["loss"])
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     name=st.sampled_from(sorted(METHODS)),
     frame=frames(),

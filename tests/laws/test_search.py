@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import brute_force
@@ -25,6 +25,7 @@ from diversa.search.lattice.incognito import incognito
 from diversa.search.lattice.optimal import optimal
 from diversa.search.lattice.samarati import samarati
 from diversa.search.planner import SEARCHES
+from examples import examples
 from random_tables import tables
 from tables import SmallTable
 from toy_models import OddSize
@@ -142,7 +143,7 @@ def found(result):
 KNOWN = [model for model in EVERY if brute_force.knows(model)]
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(anything(KNOWN))
 def test_exhaustive_is_brute_force(one):
     task = one.task()
@@ -164,7 +165,7 @@ def test_exhaustive_is_brute_force(one):
     assert found(result) == (best.node, best.suppressed, cost)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(anything())
 def test_optimal_is_the_best_of_exhaustive(one):
     task = one.task()
@@ -175,7 +176,7 @@ def test_optimal_is_the_best_of_exhaustive(one):
 
 
 @pytest.mark.parametrize("name", sorted(UNION_CLOSED))
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(table=tables(), share=st.sampled_from([0, 0.1, 0.4, 1]), data=st.data())
 def test_incognito_is_exhaustive(name, table, share, data):
     choice = [model for model in EVERY if model.name() == name]
@@ -189,7 +190,7 @@ def test_incognito_is_exhaustive(name, table, share, data):
     assert found(result) == found(judge)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(anything())
 def test_samarati_finds_the_least_height(one):
     task = one.task()
@@ -208,7 +209,7 @@ def test_samarati_finds_the_least_height(one):
 
 
 @pytest.mark.parametrize("greedy", [datafly, descent])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(one=anything())
 def test_greedy_searches_find_valid_nodes(greedy, one):
     task = one.task()
@@ -221,7 +222,7 @@ def test_greedy_searches_find_valid_nodes(greedy, one):
     assert result.cost >= judge.cost
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(one=anything(), data=st.data())
 def test_the_order_of_rows_changes_nothing(one, data):
     order = data.draw(st.permutations(one.table.rows))
@@ -232,7 +233,7 @@ def test_the_order_of_rows_changes_nothing(one, data):
             assert found(search(before)) == found(search(after))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(anything())
 def test_above_a_valid_node_all_are_valid_where_pruning_is_allowed(one):
     task = one.task()

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
 from diversa.errors import ModelError
 from diversa.models import MInvariance, MUniqueness
 from diversa.models.republication import judge_series, series_of
+from examples import examples
 
 PEOPLE = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
 VALUES = "abc"
@@ -72,7 +73,7 @@ def violating(series, m):
 def test_a_series_is_judged_by_the_definition():
     seen = Counter()
 
-    @settings(max_examples=300, deadline=None)
+    @examples(300)
     @given(releases())
     def law(series):
         found = judge_series(series_of(series))
@@ -87,7 +88,7 @@ def test_a_series_is_judged_by_the_definition():
     assert min(seen[1, True], seen[1, False], seen[2, False]) > 5
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(releases())
 def test_each_release_alone_is_judged_by_m_uniqueness(series):
     found = judge_series(series_of(series))
@@ -98,7 +99,7 @@ def test_each_release_alone_is_judged_by_m_uniqueness(series):
     assert found.level <= min(found.unique)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(releases(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_groups_and_releases_means_nothing(series, random):
     mixed = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -20,8 +20,9 @@ from diversa.models import (
     LeDiversity,
     SubtreeFrequencyDiversity,
 )
+from examples import examples
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = examples(60)
 LEAVES = ["a", "b", "c", "d", "e", "f", "g"]
 EVEN = {
     "*": {"p": {"q": ["a", "b"], "r": ["c"]}, "s": {"t": ["d", "e"], "u": ["f", "g"]}}

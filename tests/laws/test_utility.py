@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import released_rows as judge
 from diversa.metrics.ambiguity import ambiguity
@@ -20,8 +20,9 @@ from diversa.metrics.loss import loss_by_attribute
 from diversa.metrics.normalized_certainty_penalty import ncp_by_attribute
 from diversa.metrics.reconstruction_loss import reconstruction_loss
 from diversa.metrics.utility import utility
+from examples import examples
 
-FEW = settings(max_examples=40, deadline=None)
+FEW = examples(40)
 
 
 @FEW
@@ -99,7 +100,7 @@ def test_distributions_and_associations_are_shares(case):
         assert -1 - 1e-9 <= association.after <= 1 + 1e-9
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(case=judge.releases)
 def test_all_at_once(case):
     measured = utility(case.recoded, k=2, queries=10)

@@ -14,12 +14,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
 from diversa.models import CkSafety, SkylinePrivacy
 from diversa.models.skyline_point import SkylinePoint
+from examples import examples
 
 VALUES = "abcd"
 
@@ -121,7 +122,7 @@ SMALL = st.one_of(
 """One group of up to five people, or two of up to three."""
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SMALL, st.integers(0, 1))
 def test_ck_safety_is_the_worst_of_all_implications(counts, k):
     wanted = worst_of_implications(counts, k)
@@ -141,7 +142,7 @@ def test_ck_safety_with_two_implications(counts):
 KNOWLEDGE = st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(0, 2))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SMALL, KNOWLEDGE)
 def test_a_point_of_the_skyline_is_the_worst_of_all_knowledge(counts, knowledge):
     people = sum(map(sum, counts))
@@ -178,7 +179,7 @@ MODELS = [
 def test_merging_groups_never_raises_the_level(model):
     applied = Counter()
 
-    @settings(max_examples=60, deadline=None)
+    @examples(60)
     @given(MANY, st.randoms(use_true_random=False))
     def law(counts, random):
         before = model.attained(groups_of(counts))
@@ -208,7 +209,7 @@ def test_absorbing_is_false(model):
     assert not model.holds(groups_of([(1, 2)])).all()
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(MANY, st.integers(0, 3))
 def test_more_knowledge_never_lowers_the_level(counts, k):
     groups = groups_of(counts)
@@ -218,7 +219,7 @@ def test_more_knowledge_never_lowers_the_level(counts, k):
         assert SkylinePoint(*fewer, 1).attained(groups) <= point + 1e-12
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(MANY, st.integers(0, 2), st.randoms(use_true_random=False))
 def test_the_order_of_groups_and_values_means_nothing(counts, k, random):
     order = random.sample(range(len(counts)), len(counts))
@@ -230,7 +231,7 @@ def test_the_order_of_groups_and_values_means_nothing(counts, k, random):
         np.testing.assert_allclose(again, found[order], rtol=1e-12)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(MANY, st.integers(0, 3))
 def test_the_models_that_are_implied_hold(counts, k):
     groups = groups_of(counts)
@@ -239,7 +240,7 @@ def test_the_models_that_are_implied_hold(counts, k):
             assert all(one.holds(groups).all() for one in model.implied())
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(MANY, st.integers(0, 2), st.integers(1, 3))
 def test_worst_means_whatever_the_missing_values_are(counts, k, lost):
     named = [dict(zip(VALUES, line, strict=True)) for line in counts]

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -17,6 +17,7 @@ from diversa.hierarchies import Taxonomy
 from diversa.hierarchies.tree import Tree
 from diversa.models import LeDiversity
 from diversa.models.e_similarity import buckets, similar_within
+from examples import examples
 
 STEPS = st.fractions(0, 5, max_denominator=4)
 
@@ -73,7 +74,7 @@ def as_sets(values, codes):
     }
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(trees(), STEPS, st.data())
 def test_buckets_are_connected_components(parents, e, data):
     nodes = st.sampled_from(range(len(parents)))
@@ -84,7 +85,7 @@ def test_buckets_are_connected_components(parents, e, data):
     assert found == components(parents, values, e)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(trees(uniform=True), STEPS)
 def test_buckets_of_leaves_of_one_depth_are_subtrees(parents, e):
     values = leaves(parents)
@@ -106,7 +107,7 @@ def nested(parents, node=0):
     return {f"n{one}": nested(parents, one) for one in children}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(trees() | trees(uniform=True), STEPS, st.integers(1, 4), st.data())
 def test_groups_against_all_pairs(parents, e, l, data):
     values = leaves(parents)

@@ -9,12 +9,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diversa.models.group_numbers import Numbers
+from examples import examples
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = examples(60)
 HUGE = 2**62
 COMPARE = {">=": operator.ge, "<=": operator.le, "<": operator.lt}
 COUNTS = st.one_of(st.integers(0, 50), st.integers(HUGE - 50, HUGE))

@@ -7,7 +7,7 @@ import itertools
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -16,6 +16,7 @@ from diversa.models.negative_facts import (
     posterior_after,
     worst_posteriors,
 )
+from examples import examples
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def by_exclusion(counts, facts):
 COUNTS = st.lists(st.integers(1, 6), min_size=1, max_size=5)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(COUNTS, min_size=1, max_size=4), st.integers(0, 5))
 def test_all_groups_at_once_are_every_exclusion(groups, facts):
     named = [dict(zip("abcde", line, strict=False)) for line in groups]

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -24,6 +24,7 @@ from diversa.models.numeric_model import (
     places_from,
     places_up_to,
 )
+from examples import examples
 
 SPECS = [
     "epsilon-m-anonymity:epsilon=1,m=2,on=s",
@@ -92,7 +93,7 @@ WHOLE = st.integers(-(10**20), 10**20)
 RATIOS = st.fractions(-(10**9), 10**9, max_denominator=10**6)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(WHOLE | st.integers(-99, 99), min_size=1), RATIOS, RATIOS)
 def test_the_floor_of_a_line_is_exact(points, factor, shift):
     wide = any(abs(one) > 2**53 for one in points)
@@ -103,7 +104,7 @@ def test_the_floor_of_a_line_is_exact(points, factor, shift):
 DECIMALS = st.decimals(-99, 99, places=2) | st.integers(-99, 99)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.lists(DECIMALS.map(str), min_size=1, max_size=8, unique=True),
     st.fractions(0, 3, max_denominator=60),

@@ -9,14 +9,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.errors import ModelError
 from diversa.models import EntropyLDiversity, KAnonymity, PdRecursiveClDiversity
 from diversa.models.parameters import Param, declared, write_number
+from examples import examples
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = examples(60)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.errors import ModelError
@@ -18,8 +18,9 @@ from diversa.models import (
     RecursiveClDiversity,
     parse,
 )
+from examples import examples
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = examples(60)
 TEXTS = st.text(alphabet=st.sampled_from(r"ab,|\=: *'é"), max_size=6)
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -25,6 +25,7 @@ from diversa.models import (
     VarianceControl,
     WindowDiversity,
 )
+from examples import examples
 
 FIGURE_1 = [[490, 500, 510, 1000], [500, 600, 700], [1000, 510, 680]]
 FIGURE_2 = [[40, 60], [40, 50, 60]]
@@ -109,7 +110,7 @@ def test_the_first_benefit_is_not_delivered():
     assert measured(WindowDiversity(15, 1), FIGURE_2) == [1, 1]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     st.lists(st.integers(0, 30), min_size=2, max_size=10).map(sorted),
     st.fractions(0, 10, max_denominator=4),

@@ -15,16 +15,17 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.compat import pycanon as ours
+from examples import examples
 
 theirs = pytest.importorskip("pycanon.anonymity")
 pandas = pytest.importorskip("pandas")
 
 QUASI = ["p", "q"]
-FEW = settings(max_examples=20, deadline=None)
+FEW = examples(20)
 ROW = st.tuples(
     st.sampled_from("xyz"),
     st.integers(0, 1),

@@ -8,7 +8,7 @@ import tomllib
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.read_options import ReadOptions
@@ -26,9 +26,10 @@ from diversa.plan.keywords import make_plan
 from diversa.plan.plan import Plan
 from diversa.plan.setting import settings_of
 from diversa.plan.settings import SECTIONS
+from examples import examples
 from plan.plans import BASE, KEY, KIND_FIELDS, VARIABLES, model_of, plans, sections
 
-LAW = settings(max_examples=60, deadline=None)
+LAW = examples(60)
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +59,7 @@ def test_a_plan_is_read_back_equal(plan):
 
 @pytest.mark.parametrize("name", SECTIONS)
 def test_every_section_is_read_back_equal(name):
-    @settings(max_examples=40, deadline=None)
+    @examples(40)
     @given(sections(SECTIONS[name]))
     def law(section):
         plan = Plan(**{"roles": SECTIONS["roles"](), name: section})
@@ -69,7 +70,7 @@ def test_every_section_is_read_back_equal(name):
 
 @pytest.mark.parametrize("name", MODELS)
 def test_every_model_is_read_back_equal(name):
-    @settings(max_examples=15, deadline=None)
+    @examples(15)
     @given(model_of(MODELS[name]))
     def law(model):
         plan = make_plan(models=[model])
@@ -156,7 +157,7 @@ def test_whatever_a_plan_holds_is_read_or_refused(tables):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_a_hierarchy_holds_is_read_or_refused(kind):
-    @settings(max_examples=40, deadline=None)
+    @examples(40)
     @given(
         st.dictionaries(
             st.sampled_from([*KINDS[kind].__dataclass_fields__, "x"]), ANYTHING

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.risks.risk import risks
+from examples import examples
 
 GROUPS = st.lists(
     st.tuples(st.integers(1, 6), st.integers(0, 9)), min_size=1, max_size=8
@@ -21,7 +22,7 @@ def close(number):
     return pytest.approx(float(number))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(groups=GROUPS, threshold=st.sampled_from([0.0, 0.2, 0.3, 0.5, 1.0]))
 def test_risks_are_those_of_rows(groups, threshold):
     sizes = np.array([own for own, _ in groups])

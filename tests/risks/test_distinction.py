@@ -6,11 +6,12 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.errors import InputError
 from diversa.risks.distinction import measured, quasi_identifier_sets
+from examples import examples
 from tables import SmallTable
 
 NAMES = ("a", "b", "c", "d")
@@ -24,7 +25,7 @@ def table_of(rows):
     return SmallTable(NAMES, tuple(rows), {})
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(rows=ROWS)
 def test_sets_are_measured_pair_by_pair(rows):
     cells = table_of(rows).cells
@@ -37,7 +38,7 @@ def test_sets_are_measured_pair_by_pair(rows):
         assert one.separation == pytest.approx(apart / len(pairs) if pairs else 1)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(rows=ROWS, nearly=st.sampled_from([0.3, 0.6, 1.0]))
 def test_the_smallest_sets_that_nearly_identify(rows, nearly):
     cells = table_of(rows).cells

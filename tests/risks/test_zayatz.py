@@ -7,14 +7,15 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.risks.sample import Sample
 from diversa.risks.zayatz import zayatz
+from examples import examples
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     sizes=st.lists(st.integers(1, 4), min_size=1, max_size=7),
     times=st.integers(2, 5),

@@ -5,7 +5,7 @@ import tomllib
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
@@ -15,6 +15,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.errors import RoleError, SourceError
 from diversa.plan.file import plan_from_toml
 from diversa.suggestions.suggestion import suggest
+from examples import examples
 
 
 @pytest.fixture
@@ -143,7 +144,7 @@ def test_no_value_is_quoted():
     assert "Canary" not in found.to_toml() + str(found.to_json()) + repr(found)
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(
     st.lists(
         st.tuples(

@@ -7,12 +7,13 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts import kernels
+from examples import examples
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = examples(60)
 WIDE = 2**62
 
 SPACES = {

@@ -8,7 +8,7 @@ import datetime as dt
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
@@ -17,6 +17,7 @@ from diversa.engines import registry
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.frames.engine import ROWS, FrameCounts
 from diversa.errors import InternalError, RoleError, SourceError
+from examples import examples
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
 COLUMNS = {
@@ -56,7 +57,7 @@ def counted(engine, frame):
     return table, found, engine.count(table, found)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(frames())
 def test_the_same_as_the_engine(frame):
     assert FrameCounts.takes(frame, frame.columns)

@@ -9,13 +9,14 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from diversa.hierarchies import Taxonomy
 from diversa.methods.bucketize import by_similarity
 from diversa.models import LeDiversity
 from diversa.search.buckets.buckets import Bucketing, kept_rows, most_groups
+from examples import examples
 from tables import SmallTable
 
 TABLE = [
@@ -116,7 +117,7 @@ def meetings(pieces):
 UNEVEN = Taxonomy(tree={"*": {"p": ["x"], "q": ["z"], "r": {"s": ["u", "v"]}, "y": []}})
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     values=st.lists(st.sampled_from("xyzuv"), min_size=2, max_size=20),
     l=st.integers(1, 3),

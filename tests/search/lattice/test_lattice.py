@@ -7,11 +7,12 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from diversa.search.lattice.lattice import Lattice
+from examples import examples
 
 SHAPES = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple)
 
@@ -60,7 +61,7 @@ def test_above_and_below(lattice):
             assert below[other] == is_below(other, node)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SHAPES.flatmap(lambda shape: arrays(bool, shape)))
 def test_minimal_nodes_by_definition(satisfying):
     lattice = Lattice(tuple(size - 1 for size in satisfying.shape))

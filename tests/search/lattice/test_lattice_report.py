@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import brute_force
 from diversa.errors import InternalError
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search, search_all
+from examples import examples
 from paper_tables import FIGURE_1
 from random_tables import tables
 
@@ -19,7 +20,7 @@ def below(node, other):
     return node != other and all(a <= b for a, b in zip(node, other, strict=True))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(table=tables(), k=st.integers(1, 4))
 def test_every_satisfying_node_is_reported(table, k):
     task = table.task(f"k-anonymity:{k}")

@@ -7,13 +7,14 @@ import itertools
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import brute_force
 from diversa.search.lattice import roll_ups
 from diversa.search.lattice.optimal import optimal
 from diversa.search.lattice.roll_ups import RollUps, every_node, shared_attributes
+from examples import examples
 from paper_tables import FIGURE_1
 from random_tables import tables
 
@@ -86,7 +87,7 @@ def test_the_store_stays_small(monkeypatch):
     assert store._sets[0] is finest
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(table=tables(most=12), data=st.data())
 def test_stored_sets_are_recounts(table, data):
     store = RollUps(table.counted())
@@ -96,7 +97,7 @@ def test_stored_sets_are_recounts(table, data):
         assert contents(store.at(node)) == contents(recount)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(tables(most=12))
 def test_the_walk_meets_every_node_once(table):
     met = list(every_node(table.counted()))

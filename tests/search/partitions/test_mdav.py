@@ -8,7 +8,7 @@ from statistics import fmean, pstdev
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
@@ -18,6 +18,7 @@ from diversa.recodings.box_style import BoxStyle
 from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.spread import spread_within
 from diversa.search.task import holding
+from examples import examples
 from partition_tasks import make_task
 from tables import SmallTable
 
@@ -78,7 +79,7 @@ def groups_of(partition):
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(rows=distinct_points(), least=st.integers(2, 4))
 def test_the_plain_algorithm_makes_as_good_clusters(rows, least):
     task = make_task(rows, f"k-anonymity:{least}")
@@ -124,7 +125,7 @@ def test_a_worked_example():
     assert spread_within(partition)["spread-within"] == pytest.approx(4 / 125.5)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     rows=st.lists(
         st.tuples(

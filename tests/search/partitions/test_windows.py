@@ -6,10 +6,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.search.partitions.windows import most_kept
+from examples import examples
 
 
 def fullest(rows, length):
@@ -25,7 +26,7 @@ def brute_force(rows, length, least):
     return 0
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     rows=st.lists(st.integers(0, 12), min_size=1, max_size=9),
     length=st.integers(0, 5),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.cells import Cells
@@ -17,6 +17,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.automatic import automatic
 from diversa.search.series.m_invariant import NEW, People, m_invariant
 from diversa.search.series.signatures import Signatures
+from examples import examples
 
 NONE = Signatures(np.array([0]), np.array([], dtype=np.int64))
 FLU_ASTHMA = Signatures(np.array([0, 2]), np.array([0, 1]))
@@ -124,7 +125,7 @@ def tasks(draw):
     return people, known, last, draw(st.integers(0, 3))
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(tasks())
 def test_groups_are_unique_and_signatures_stay(task):
     people, known, last, seed = task
