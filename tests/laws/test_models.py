@@ -2,9 +2,9 @@
 """Laws of every privacy model in the registry.
 
 A new model is covered by one line in MODELS_AT_RANDOM (how its parameters are drawn),
-one in DEFINITIONS (its definition, word by word, on plain counts and fractions), for
-each flag that is False one in COUNTEREXAMPLES, and one in DOMAINS where the values must
-be more than names.
+one in TELLING (parameters that hold for some groups only), one in DEFINITIONS (its
+definition, word by word, on plain counts and fractions), for each flag that is False
+one in COUNTEREXAMPLES, and one in DOMAINS where the values must be more than names.
 """
 
 from __future__ import annotations
@@ -14,22 +14,26 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 from diversa.counts.groups import Groups
 from diversa.hierarchies import Taxonomy
 from diversa.models import MODELS, parse
 from diversa.models.negative_disclosure import NegativeDisclosure
+from examples import SEED, examples
 
 VALUES = "abcd"
+EVERY_GROUP = np.indices((7,) * len(VALUES)).reshape(len(VALUES), -1).T[1:]
+"""Every group of up to six rows per value, one line each: rows per value."""
+FEW_ROWS = EVERY_GROUP[(EVERY_GROUP <= 2).all(axis=1)]
+"""Every group of up to two rows per value."""
 ELSEWHERE = {
     "delta-presence": "test_population_models",
     "k-map": "test_population_models",
@@ -49,7 +53,7 @@ EVERY = {
 """The registry and the half that is in no registry."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Domain:
     """The four values that groups have in these laws, and what is known of them."""
 
@@ -69,6 +73,30 @@ class Domain:
     def named(self, counts):
         lines = [map(int, line) for line in counts]
         return [dict(zip(self.values, line, strict=True)) for line in lines]
+
+    @cached_property
+    def every_group(self):
+        return groups_of(EVERY_GROUP, self)
+
+    @cached_property
+    def _places(self):
+        """Where the values stand in the dictionary that all groups share."""
+        shared = self.groups(self.named(np.ones((1, len(self.values)), int)))
+        order = list(shared.sensitive[0].dictionary.values)
+        return shared, np.array([order.index(value) for value in self.values])
+
+    def of(self, counts):
+        """Groups of a dictionary with all values: many of them in a moment."""
+        shared, places = self._places
+        inside = np.empty_like(counts)
+        inside[:, places] = counts
+        present = inside > 0
+        return replace(
+            shared,
+            starts=np.append(0, np.cumsum(present.sum(axis=1))),
+            values=np.nonzero(present)[1].astype(np.int32),
+            counts=inside[present],
+        )
 
 
 NAMES = Domain()
@@ -195,6 +223,41 @@ MODELS_AT_RANDOM = {
     "delta-disclosure": st.tuples(fractions("0.1", "0.3", "0.5", "0.7", "1", "2")),
     "m-uniqueness": st.tuples(st.integers(1, 4)),
 }
+
+
+TELLING = {
+    **{
+        name: parse(f"{name}:{parameters}")
+        for name, parameters in {
+            "k-anonymity": "4",
+            "distinct-l-diversity": "3",
+            "frequency-l-diversity": "2",
+            "entropy-l-diversity": "2.5",
+            "recursive-cl-diversity": "2,l=2",
+            "pd-recursive-cl-diversity": "1,l=2,disclosable=a",
+            "npd-recursive-cl-diversity": "2,c2=10,l=2,disclosable=a,protected=b",
+            "epsilon-m-anonymity": "epsilon=1.5,m=2",
+            "window-diversity": "delta=0.5,l=2",
+            "delta-l-diversity": "delta=0.75,l=2",
+            "multi-level-l-diversity": "2,cuts=2,base=frequency",
+            "ke-anonymity": "3,e=3",
+            "variance-control": "2.25",
+            "le-diversity": "2,e=0,reading=value",
+            "subtree-frequency-diversity": "2,e=1",
+            "alpha-k-anonymity": "1/2,k=6",
+            "t-closeness": "0.2",
+            "nt-closeness": "100,t=0.2",
+            "beta-likeness": "0.5",
+            "delta-disclosure": "0.7",
+            "m-uniqueness": "2",
+        }.items()
+    },
+    "negative-disclosure": NegativeDisclosure(25, ["a"]),
+}
+"""Every model with parameters that hold for some groups and not for others.
+
+They are among the examples of every law, which so applies whatever else is drawn.
+"""
 
 
 def is_entropy_diverse(model, n):
@@ -454,20 +517,29 @@ AROUND_GROUPS = {("nt-closeness", "union_closed")}
 """Flags that hold for groups alone; their counter-examples have groups around them and
 stand in the tests of the model."""
 
-COUNTS = arrays(
-    np.int64, st.tuples(st.integers(2, 16), st.just(4)), elements=st.integers(0, 6)
-).map(lambda counts: counts + (counts.sum(axis=1, keepdims=True) == 0))
-"""Groups, one line each: rows per value."""
+BATCH = 50 if SEED is None else 200
+"""Groups that are judged at once."""
 
 
-def random_counts(seed):
+def groups_at_random(seed):
+    """Groups of a few rows per value, or of some dozens."""
     draw = np.random.default_rng(seed)
-    counts = draw.integers(0, 7, (50, 4)) * draw.integers(0, 2, (50, 4))
-    return counts + (counts.sum(axis=1, keepdims=True) == 0)
+    most = draw.choice([2, 6, 6, 40], (BATCH, 1))
+    counts = draw.integers(0, most + 1, (BATCH, 4)) * draw.integers(0, 2, (BATCH, 4))
+    return without_some_values(draw, counts, least=1)
 
 
-MANY = st.builds(random_counts, st.integers(0, 2**32 - 1))
-"""Fifty groups: laws of pairs then apply to hundreds of them."""
+def without_some_values(draw, counts, least):
+    """Now and then a value that no group has; every group keeps so many rows."""
+    counts = counts * (draw.random(4) < draw.choice([0.6, 1]))
+    lasting = draw.integers(4)
+    counts[counts.sum(axis=1) < least, lasting] = 1
+    return counts
+
+
+SEEDS = st.integers(0, 2**32 - 1)
+COUNTS = st.builds(groups_at_random, SEEDS)
+"""Groups, one line each: rows per value."""
 
 
 def groups_of(counts, domain=NAMES):
@@ -481,10 +553,27 @@ def at_random(name):
     )
 
 
-def law(*strategies, examples=40):
-    """Try a law on so many examples."""
-    chosen = settings(max_examples=examples, deadline=None)
-    return lambda function: chosen(given(*strategies)(function))
+def law(name, *strategies, number=40, first=None):
+    """Try a law of a model on random examples.
+
+    Args:
+        name: The model, whose parameters are drawn.
+        strategies: What else is drawn.
+        number: How many examples are drawn.
+        first: What an example with parameters that tell has in place of what is drawn.
+    """
+
+    def tried(function):
+        drawn = examples(number)(given(at_random(name), *strategies)(function))
+        return drawn if first is None else example(TELLING[name], *first)(drawn)
+
+    return tried
+
+
+def differing(groups, judged, wanted):
+    """The groups of which two verdicts differ."""
+    verdicts = zip(groups, judged, wanted, strict=True)
+    return [group for group, ours, theirs in verdicts if ours != theirs]
 
 
 def flagged(flag):
@@ -492,60 +581,71 @@ def flagged(flag):
 
 
 def test_every_model_is_covered():
-    assert set(MODELS_AT_RANDOM) == set(DEFINITIONS) == set(EVERY)
+    assert set(MODELS_AT_RANDOM) == set(DEFINITIONS) == set(TELLING) == set(EVERY)
     assert set(ELSEWHERE) < set(MODELS)
     for module in ELSEWHERE.values():
         assert (Path(__file__).parent / f"{module}.py").is_file()
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_the_definition(name):
-    seen = Counter()
+def test_the_parameters_that_tell_do(name):
+    holds = TELLING[name].holds(domain_of(name).every_group)
+    assert min(holds.sum(), (~holds).sum()) > 10
 
-    @law(at_random(name), COUNTS | MANY, examples=60)
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_definition(name, record_property):
+    verdicts = 0
+
+    @law(name, COUNTS, first=[EVERY_GROUP])
     def holds(model, counts):
+        nonlocal verdicts
         named = domain_of(name).named(counts)
-        found = model.holds(domain_of(name).groups(named)).tolist()
-        present = [{v: n for v, n in one.items() if n} for one in named]
-        assert found == [DEFINITIONS[name](model, one) for one in present]
-        seen.update(found)
+        judged = model.holds(domain_of(name).groups(named)).tolist()
+        present = [{v: n for v, n in group.items() if n} for group in named]
+        wanted = [DEFINITIONS[name](model, group) for group in present]
+        assert not differing(present, judged, wanted)
+        verdicts += len(wanted)
 
     holds()
-    assert min(seen[True], seen[False]) > 50
+    record_property("verdicts", verdicts)
+
+
+PAIRS = 500
+"""Pairs of groups that are merged at once."""
+
+
+def some_of(groups, seed):
+    """Some lines, each as often as it comes."""
+    draw = np.random.default_rng(seed)
+    return groups[draw.integers(len(groups), size=PAIRS if len(groups) else 0)]
 
 
 @pytest.mark.parametrize("name", flagged("union_closed"))
 def test_two_groups_that_hold_hold_when_merged(name):
-    applied = 0
+    domain = domain_of(name)
 
-    @law(at_random(name), MANY, examples=60)
-    def holds(model, counts):
-        nonlocal applied
-        kept = model.holds(groups_of(counts, domain_of(name)))
-        left, right = np.triu_indices(int(kept.sum()), 1)
-        merged = counts[kept][left] + counts[kept][right]
-        assert model.holds(groups_of(merged, domain_of(name))).all()
-        applied += 0 if kept.all() else len(left)
+    @law(name, SEEDS, SEEDS, first=[0, 1])
+    def holds(model, first, second):
+        kept = EVERY_GROUP[model.holds(domain.every_group)]
+        merged = some_of(kept, first) + some_of(kept, second)
+        assert model.holds(domain.of(merged)).all()
 
     holds()
-    assert applied > 300
 
 
 @pytest.mark.parametrize("name", flagged("absorbing"))
 def test_a_group_that_holds_absorbs_any_other(name):
-    applied = 0
+    domain = domain_of(name)
 
-    @law(at_random(name), MANY)
-    def holds(model, counts):
-        nonlocal applied
-        kept = model.holds(groups_of(counts, domain_of(name)))
-        merged = counts[kept][:, None] + counts[~kept][None]
-        groups = groups_of(merged.reshape(-1, 4), domain_of(name))
-        assert model.holds(groups).all()
-        applied += merged.shape[0] * merged.shape[1]
+    @law(name, SEEDS, SEEDS, first=[0, 1])
+    def holds(model, first, second):
+        kept = EVERY_GROUP[model.holds(domain.every_group)]
+        merged = some_of(kept, first)
+        merged = merged + some_of(EVERY_GROUP, second)[: len(merged)]
+        assert model.holds(domain.of(merged)).all()
 
     holds()
-    assert applied > 300
 
 
 def test_every_false_flag_has_a_counterexample():
@@ -572,8 +672,9 @@ def test_the_counterexample_is_one(name, flag):
 
 @pytest.mark.parametrize("name", EVERY)
 def test_many_groups_at_once_are_each_alone(name):
-    @law(at_random(name), COUNTS, examples=15)
+    @law(name, COUNTS, number=15)
     def holds(model, counts):
+        counts = counts[:9]
         every = groups_of(counts, domain_of(name))
         alone = [groups_of(line[None], domain_of(name)) for line in counts]
         assert model.holds(every).tolist() == [model.holds(g)[0] for g in alone]
@@ -585,8 +686,11 @@ def test_many_groups_at_once_are_each_alone(name):
 
 @pytest.mark.parametrize("name", [n for n in EVERY if domain_of(n) is NAMES])
 def test_order_and_names_of_values_mean_nothing(name):
-    @law(at_random(name), COUNTS, st.permutations("wxyz"), st.randoms())
-    def holds(model, counts, names, random):
+    @law(name, COUNTS, SEEDS)
+    def holds(model, counts, seed):
+        draw = np.random.default_rng(seed)
+        names = "".join(draw.permutation(list("wxyz")))
+        order = draw.permutation(len(counts))
         renamed = dict(zip(VALUES, names, strict=True))
         lists = {
             field.name: [renamed[one] for one in getattr(model, field.name)]
@@ -595,10 +699,8 @@ def test_order_and_names_of_values_mean_nothing(name):
         }
         if getattr(model, "value", None) is not None:
             lists["value"] = renamed[model.value]
-        order = random.sample(range(len(counts)), len(counts))
-        groups = groups_of(counts[order], Domain(names))
-        other = replace(model, **lists).measure(groups)
-        found = model.measure(groups_of(counts))
+        other = replace(model, **lists).measure(Domain(names).of(counts[order]))
+        found = model.measure(NAMES.of(counts))
         np.testing.assert_allclose(other.floats, found.floats[order], rtol=1e-12)
 
     holds()
@@ -606,7 +708,7 @@ def test_order_and_names_of_values_mean_nothing(name):
 
 @pytest.mark.parametrize("name", [n for n in EVERY if domain_of(n) is NUMBERS])
 def test_numbers_may_be_text_in_any_order(name):
-    @law(at_random(name), COUNTS)
+    @law(name, COUNTS)
     def holds(model, counts):
         found = model.measure(groups_of(counts, NUMBERS)).floats
         written = Domain(("1.0", " 25e-1", "3", "6.000"))  # " 25e-1" stands first
@@ -623,11 +725,13 @@ SIZES_MATTER = ("alpha-k-anonymity", "nt-closeness", "m-uniqueness")
 
 @pytest.mark.parametrize("name", [n for n in EVERY if n not in SIZES_MATTER])
 def test_every_row_twice_changes_the_size_only(name):
-    @law(at_random(name), COUNTS, st.integers(2, 1000))
+    domain = domain_of(name)
+
+    @law(name, COUNTS, st.integers(2, 1000))
     def holds(model, counts, times):
         assume(getattr(model, "reading", None) != "tuple")  # no two equal rows there
-        once = model.measure(groups_of(counts, domain_of(name))).floats
-        repeated = model.measure(groups_of(times * counts, domain_of(name))).floats
+        once = model.measure(domain.of(counts)).floats
+        repeated = model.measure(domain.of(times * counts)).floats
         factor = times if name == "k-anonymity" else 1
         np.testing.assert_allclose(repeated, factor * once, rtol=1e-12)
 
@@ -636,23 +740,25 @@ def test_every_row_twice_changes_the_size_only(name):
 
 @pytest.mark.parametrize("name", EVERY)
 def test_implied_models_hold_and_absorb(name):
-    @law(at_random(name), MANY, examples=20)
-    def holds(model, counts):
-        domain = domain_of(name)
-        kept = counts[model.holds(groups_of(counts, domain))]
+    domain = domain_of(name)
+
+    @law(name, number=20, first=[])
+    def holds(model):
+        kept = model.holds(domain.every_group)
         for implied in model.implied():
             assert implied.prunes(suppression=True)
-            assert implied.holds(groups_of(kept, domain)).all()
+            assert implied.holds(domain.every_group)[kept].all()
 
     holds()
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_a_group_that_holds_has_the_least_rows_and_values(name):
-    @law(at_random(name), MANY, examples=20)
-    def holds(model, counts):
-        domain = domain_of(name)
-        kept = counts[model.holds(groups_of(counts, domain))]
+    domain = domain_of(name)
+
+    @law(name, number=20, first=[])
+    def holds(model):
+        kept = EVERY_GROUP[model.holds(domain.every_group)]
         assert (kept.sum(axis=1) >= model.least_rows).all()
         assert ((kept > 0).sum(axis=1) >= model.least_values).all()
 
@@ -661,29 +767,29 @@ def test_a_group_that_holds_has_the_least_rows_and_values(name):
 
 @pytest.mark.parametrize("name", flagged("only_size"))
 def test_a_model_of_sizes_looks_at_nothing_else(name):
-    @law(at_random(name), MANY)
-    def holds(model, counts):
-        found = model.holds(groups_of(counts, domain_of(name)))
-        assert found.tolist() == (counts.sum(axis=1) >= model.least_rows).tolist()
+    @law(name, first=[])
+    def holds(model):
+        verdicts = model.holds(domain_of(name).every_group)
+        enough = EVERY_GROUP.sum(axis=1) >= model.least_rows
+        assert verdicts.tolist() == enough.tolist()
 
     holds()
 
 
 @pytest.mark.parametrize("name", flagged("distinct_suffices"))
 def test_enough_rows_of_different_values_suffice(name):
-    applied = 0
+    different = EVERY_GROUP[(EVERY_GROUP <= 1).all(axis=1)]
+    groups = domain_of(name).of(different)
 
-    @law(at_random(name), MANY)
-    def holds(model, counts):
-        nonlocal applied
-        once = np.minimum(counts, 1)
-        enough = once.sum(axis=1) >= max(model.least_rows, model.least_values)
-        found = model.holds(groups_of(once, domain_of(name)))
-        assert found[enough].all()
-        applied += int(enough.sum())
+    def enough(model):
+        return different.sum(axis=1) >= max(model.least_rows, model.least_values)
+
+    @law(name, first=[])
+    def holds(model):
+        assert model.holds(groups)[enough(model)].all()
 
     holds()
-    assert applied > 300
+    assert enough(TELLING[name]).any()
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -692,11 +798,11 @@ def test_what_the_table_was_matters_to_models_that_compare_with_it(name):
     other = replace(domain, table=dict(zip(domain.values, (1, 1, 1, 97), strict=True)))
     differ = False
 
-    @law(at_random(name), MANY, examples=20)
-    def holds(model, counts):
+    @law(name, number=20, first=[])
+    def holds(model):
         nonlocal differ
-        levels = [model.holds(groups_of(counts, one)) for one in (domain, other)]
-        differ |= bool((levels[0] != levels[1]).any())
+        ours, theirs = (model.holds(one.every_group) for one in (domain, other))
+        differ |= bool((ours != theirs).any())
 
     holds()
     assert differ == EVERY[name].compares_with_table
@@ -704,12 +810,13 @@ def test_what_the_table_was_matters_to_models_that_compare_with_it(name):
 
 @pytest.mark.parametrize("name", [name for name in EVERY if "entropy" not in name])
 def test_the_level_decides(name):
-    @law(at_random(name), COUNTS)
-    def holds(model, counts):
+    groups = domain_of(name).every_group
+
+    @law(name, first=[])
+    def holds(model):
         assume(getattr(model, "base", None) != "entropy")
-        groups = groups_of(counts, domain_of(name))
-        found = model.measure(groups).satisfy(model.sense, model.bound)
-        assert found.tolist() == model.holds(groups).tolist()
+        verdicts = model.measure(groups).satisfy(model.sense, model.bound)
+        assert verdicts.tolist() == model.holds(groups).tolist()
 
     holds()
 
@@ -729,27 +836,51 @@ def what_may_be_missing(model, known):
     return dict.fromkeys([*domain.values, *between, *mean])
 
 
+def completions(model, known, lost):
+    """The group with whatever its missing values may be."""
+    candidates = what_may_be_missing(model, known)
+    for values in combinations_with_replacement(candidates, lost):
+        whole = dict(known)
+        for value in values:
+            whole[value] = whole.get(value, 0) + 1
+        yield whole
+
+
+def groups_with_missing_values(seed, least, most):
+    """Known rows of each value, and how many rows have a missing one."""
+    draw = np.random.default_rng(seed)
+    counts = draw.integers(1, 5, (8, 4)) * draw.integers(0, 2, (8, 4))
+    return without_some_values(draw, counts, least), draw.integers(1, most + 1, 8)
+
+
 @pytest.mark.parametrize(
     "name", [n for n in EVERY if "worst" in getattr(EVERY[n], "policies", ["worst"])]
 )
-def test_worst_means_whatever_the_missing_values_are(name):
-    values = st.sampled_from(domain_of(name).values)
-    least, most = (1, 2) if domain_of(name) is NUMBERS else (0, 3)
-    group = st.dictionaries(values, st.integers(1, 4), min_size=least, max_size=4)
+def test_worst_means_whatever_the_missing_values_are(name, record_property):
+    domain = domain_of(name)
+    least, most = (1, 2) if domain is NUMBERS else (0, 3)
     seen = Counter()
 
-    @law(at_random(name), group, st.integers(1, most), examples=120)
-    def holds(model, known, lost):
-        groups = domain_of(name).groups([{**known, None: lost}], missing="worst")
-        completions = [
-            Counter(known) + Counter(values)
-            for values in combinations_with_replacement(
-                what_may_be_missing(model, known), lost
-            )
+    @law(
+        name,
+        st.builds(groups_with_missing_values, SEEDS, st.just(least), st.just(most)),
+        number=15,
+        first=[(FEW_ROWS, np.ones(len(FEW_ROWS), int))],
+    )
+    def holds(model, drawn):
+        known = [
+            {v: n for v, n in group.items() if n} for group in domain.named(drawn[0])
         ]
-        wanted = all(DEFINITIONS[name](model, one) for one in completions)
-        assert model.holds(groups).tolist() == [wanted]
-        seen[wanted] += 1
+        lost = drawn[1].tolist()
+        groups = [{**one, None: rows} for one, rows in zip(known, lost, strict=True)]
+        judged = model.holds(domain.groups(groups, missing="worst")).tolist()
+        wanted = [
+            all(DEFINITIONS[name](model, whole) for whole in completions(model, *pair))
+            for pair in zip(known, lost, strict=True)
+        ]
+        assert not differing(groups, judged, wanted)
+        seen.update(wanted)
 
     holds()
     assert min(seen[True], seen[False]) > 5
+    record_property("verdicts", seen.total())
