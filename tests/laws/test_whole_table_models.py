@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
@@ -142,12 +142,17 @@ def test_ck_safety_with_two_implications(counts):
 KNOWLEDGE = st.tuples(st.integers(0, 2), st.integers(0, 1), st.integers(0, 2))
 
 
+def possible(counts, l, k, m):
+    """As much of some knowledge as there are people and values to know of."""
+    others = sum(map(sum, counts)) - 1
+    m = min(m, others)
+    return min(l, len(counts[0]) - 2), min(k, others - m), m
+
+
 @examples(40)
 @given(SMALL, KNOWLEDGE)
 def test_a_point_of_the_skyline_is_the_worst_of_all_knowledge(counts, knowledge):
-    people = sum(map(sum, counts))
-    l, k, m = knowledge
-    assume(k + m < people and (l == 0 or len(counts[0]) == len(VALUES) or l < 2))
+    l, k, m = possible(counts, *knowledge)
     worst = max(
         worst_of_skyline(counts, *fewer)
         for fewer in itertools.product(range(l + 1), range(k + 1), range(m + 1))
@@ -161,6 +166,12 @@ def test_a_point_of_the_skyline_is_the_worst_of_all_knowledge(counts, knowledge)
 
 
 MANY = st.lists(lines(4, 14, least=4), min_size=2, max_size=5)
+
+
+OF_ALL_VALUES = st.lists(
+    lines(4, 10).map(lambda line: [rows + 1 for rows in line]), min_size=2, max_size=5
+)
+"""Groups in which every value occurs, so that not much knowledge tells a value."""
 
 
 def merged(counts, first, second):
@@ -177,21 +188,18 @@ MODELS = [
 
 @pytest.mark.parametrize("model", MODELS, ids=str)
 def test_merging_groups_never_raises_the_level(model):
-    applied = Counter()
-
-    @examples(60)
-    @given(MANY, st.randoms(use_true_random=False))
+    @examples(40)
+    @given(OF_ALL_VALUES, st.randoms(use_true_random=False))
     def law(counts, random):
         before = model.attained(groups_of(counts))
+        assert before < 1  # or the law would say nothing
         pair = random.sample(range(len(counts)), 2)
         after = model.attained(groups_of(merged(counts, *pair)))
         assert after <= before + 1e-12
-        applied[before < 1] += 1
 
     assert model.prunes(suppression=False)
     assert not model.prunes(suppression=True)
     law()
-    assert applied[True] > 5
 
 
 def test_searches_use_skylines_without_implications_only():
