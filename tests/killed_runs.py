@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Commands that are killed, or find no space, at the n-th step on the file system.
 
-A step is what Python is about to do to a file below the folder of the run, as its audit
-events tell, and what the engine writes. Run as a program, it imports everything once and
-starts a process for every command that it reads.
+A step is what Python is about to do to a file below the folder of the run, as its
+audit events tell, and what the engine writes. Run as a program, it imports everything
+once and starts a process for every command that it reads.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PATHS = {
@@ -42,6 +42,7 @@ class Watch:
     step: int
     act: object
     steps: int = 0
+    names: list[str] = field(default_factory=list)
 
     def event(self, name, words):
         """Count an audit event, if it changes a file of the run."""
@@ -53,15 +54,16 @@ class Watch:
             os.fspath(words[at]) for at in places if not isinstance(words[at], int)
         ]
         if any(self.is_inside(os.fsdecode(file)) for file in files):
-            self.count()
+            self.count(name)
 
     def is_inside(self, file):
         """Tell a file of the run; a bare name is one in a folder being removed."""
-        return not os.path.isabs(file) or file.startswith(str(self.folder))
+        return not Path(file).is_absolute() or file.startswith(str(self.folder))
 
-    def count(self):
+    def count(self, name="write"):
         """Count a step."""
         self.steps += 1
+        self.names.append(name)
         if self.steps == self.step:
             self.act()
 
@@ -134,7 +136,7 @@ class Runner:
         self.program.stdout.close()
 
     def run(self, *words, step=0, number=signal.SIGKILL):
-        """Run a command, killed at a step; give its exit code and what it said."""
+        """Run a command, killed at a step: its exit code, what it said, its steps."""
         job = [list(map(str, words)), step, int(number)]
         self.program.stdin.write(json.dumps(job) + "\n")
         self.program.stdin.flush()
@@ -156,20 +158,36 @@ def main():
     folder = Path.cwd()
     for line in sys.stdin:
         words, step, number = json.loads(line)
-        with tempfile.TemporaryFile() as said:
+        with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as names:
             child = os.fork()
             if not child:
                 os.dup2(said.fileno(), 1)
                 os.dup2(said.fileno(), 2)
-                signal.signal(signal.SIGINT, signal.default_int_handler)
-                if step:
-                    pid = os.getpid()
-                    watch_steps(Watch(folder, step, lambda n=number: os.kill(pid, n)))
-                diversa(words, prog_name="diversa")
+                run_in_child(diversa, words, Watch(folder, step, kill(number)), names)
             _, status = os.waitpid(child, 0)
             said.seek(0)
-            answer = [os.waitstatus_to_exitcode(status), said.read().decode()]
-        print(json.dumps(answer), flush=True)
+            names.seek(0)
+            code = os.waitstatus_to_exitcode(status)
+            answer = [code, said.read().decode(), names.read().decode().split()]
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+def kill(number):
+    """What kills the process that it is called in."""
+    return lambda: os.kill(os.getpid(), number)
+
+
+def run_in_child(diversa, words, watch, names):
+    """Run a command; the names of its steps are told if it ends by itself."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    watch_steps(watch)
+    try:
+        diversa(words, prog_name="diversa")
+    finally:
+        watches.clear()
+        names.write(" ".join(watch.names).encode())
+        names.flush()
 
 
 if __name__ == "__main__":

@@ -58,6 +58,12 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="The table before rows were suppressed, for models that compare with it.",
 )
+@click.option(
+    "--register",
+    type=FILE,
+    metavar="FILE",
+    help="The register of the series: say also whether it knows this release.",
+)
 @population_options
 @hierarchy_option("For models that ask how near sensitive values or groups are.")
 @kind_options
@@ -82,6 +88,7 @@ def audit(
 
     Examples:
       diversa audit release
+      diversa audit february --register secret/register.json
       diversa audit release.csv --qi zip,age --sensitive condition
       diversa audit release.csv --qi zip,age --sensitive condition \
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
@@ -98,7 +105,7 @@ def audit(
     return HOLDS if verdict.holds else FAILS
 
 
-BESIDE = ("reference", "hierarchies", "population", "population_count")
+BESIDE = ("reference", "register", "hierarchies", "population", "population_count")
 """What may be handed to the audit of a release, which no manifest holds."""
 
 
@@ -120,14 +127,17 @@ def audit_folder(
 ) -> ReleaseAudit:
     """Audit a release against its manifest."""
     from diversa.audits.release_audit import audit_release
+    from diversa.series.register_audit import with_register
 
-    return audit_release(
+    register = options.pop("register")
+    audit = audit_release(
         folder,
         groups=groups,
         engine=engine,
         reference=options["reference"],
         **table_keywords(options),
     )
+    return audit if register is None else with_register(audit, folder, register)
 
 
 def audit_table(
@@ -136,6 +146,8 @@ def audit_table(
     """Audit a table by the options given."""
     from diversa.audits.audit import audit
 
+    if options.pop("register") is not None:
+        raise click.UsageError("--register belongs to the audit of a release folder")
     keywords = {"quasi_identifiers": (), **table_keywords(options)}
     return audit(
         source,

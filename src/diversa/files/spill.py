@@ -71,15 +71,26 @@ def make_spill() -> tuple[Path, int]:
 
 def remove_spill(folder: Path, handle: int) -> None:
     """Remove a spill folder, then let its lock go."""
-    shutil.rmtree(folder, ignore_errors=True)
+    empty_and_remove(folder)
     os.close(handle)
+
+
+def empty_and_remove(folder: Path) -> None:
+    """Remove a spill folder, its lock last: without one it could not be swept."""
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name != LOCK:
+            with suppress(OSError):
+                path.unlink()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def sweep_spills(above: Path) -> None:
     """Remove the spill folders of programs that were killed."""
     for folder in above.glob(f"{PREFIX}*"):
         if is_dead(folder / LOCK):
-            shutil.rmtree(folder, ignore_errors=True)
+            empty_and_remove(folder)
         elif not (folder / LOCK).exists():
             with suppress(OSError):  # killed before there was anything in it
                 folder.rmdir()

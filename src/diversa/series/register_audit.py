@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a release is the one that the register of its series knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from diversa.audits.release_audit import ReleaseAudit
+from diversa.release.manifest import Manifest, fingerprint
+from diversa.release.promise import read_promise
+from diversa.series.register import Register, read_register
+
+
+def with_register(
+    audit: ReleaseAudit, folder: str | Path, register: str | Path
+) -> ReleaseAudit:
+    """The audit of a release, with what its register says otherwise.
+
+    Args:
+        audit: The audit of the release by its manifest.
+        folder: The release.
+        register: The register of its series.
+    """
+    problems = disagreements(Path(folder), read_register(Path(register)))
+    return replace(audit, problems=(*audit.problems, *problems))
+
+
+def disagreements(folder: Path, register: Register) -> Iterator[str]:
+    """Every way in which a register and a release do not belong together."""
+    if register.announcement is not None:
+        yield (
+            "register: must be confirmed, got one of a run that was killed; the next"
+            " republish finishes or rolls back what it began"
+        )
+    republication = Manifest.read(folder).republication
+    if republication is None:
+        yield "manifest.json: must be of a series, got a release that stands alone"
+        return
+    if republication["m"] != register.m:
+        yield f"register: m must be {republication['m']} as in the manifest, got others"
+    file = folder / read_promise(folder).data_file
+    content = fingerprint(file) if file.is_file() else None
+    number = republication["release"]
+    numbers = [
+        place for place, known in enumerate(register.releases, 1) if known == content
+    ]
+    if content is None or not numbers:
+        yield (
+            f"register: must know {file.name} among its"
+            f" {len(register.releases)} releases, got none with this fingerprint"
+        )
+    elif number not in numbers:
+        yield f"register: must know it as release {number}, got release {numbers[0]}"

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run that is killed at any step leaves the old release or the new one, whole.
+
+By default the steps are tried at which something appears; `make soak` tries all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+from itertools import cycle, product
+
+import pytest
+
+from killed_runs import Runner
+from snapshots import files_of
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs fork and signals")
+
+SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
+IS_SOAKED = int(os.environ.get("DIVERSA_TIMES", "1")) > 1
+"""Whether every step is tried, with every signal; else two of them in turn."""
+ROLES = ["--qi", "zip,age", "--sensitive", "ill"]
+REPLACE = [
+    *("anonymize", "table.csv", "--identifier", "name", *ROLES),
+    *("--model", "k-anonymity:3", "--method", "mondrian"),
+    *("--identifiers-as", "tokens", "--tokens", "tokens.csv", "--out", "release"),
+]
+SERIES = [
+    *("republish", "table.csv", "--key", "name", "--register", "register.json"),
+    *(*ROLES, "--model", "m-invariance:2"),
+]
+
+
+@pytest.fixture
+def runner(tmp_path):
+    """A program that runs commands in a folder with a table."""
+    rows = [
+        f"Canaryname{place:02},{13050 + place % 3},{20 + place % 8},ill {place % 4}"
+        for place in range(24)
+    ]
+    (tmp_path / "table.csv").write_text("\n".join(["name,zip,age,ill", *rows]) + "\n")
+    with Runner(tmp_path) as runner:
+        yield runner
+
+
+def check_whole(release):
+    """A release has every file that its manifest names, and a report."""
+    manifest = json.loads((release / "manifest.json").read_text())
+    for name, file in manifest["files"].items():
+        content = (release / name).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == file["sha256"]
+    assert (release / "report.html").read_text().rstrip().endswith("</html>")
+
+
+def check_swept(folder, *secrets):
+    """Nothing temporary is left, and raw values only where they were asked for."""
+    hidden = [path for path in folder.iterdir() if ".diversa-" in path.name]
+    # Of a run that was killed after it had published, an empty lock file may be left.
+    assert [path for path in hidden if path.is_dir() or path.stat().st_size] == []
+    assert list((folder / "tmp").iterdir()) == []
+    told = {name for name, text in files_of(folder).items() if b"Canaryname" in text}
+    assert told <= {"table.csv", *secrets}
+
+
+def kills(names):
+    """Every step with every signal, or the steps at which something appears."""
+    if IS_SOAKED:
+        return list(product(range(1, len(names) + 1), SIGNALS))
+    renamed = [n for n, name in enumerate(names, 1) if name == "os.rename"]
+    return list(zip([*renamed, renamed[-1] + 1], cycle(SIGNALS), strict=False))
+
+
+def test_a_release_that_is_replaced(runner):
+    folder, release = runner.folder, runner.folder / "release"
+    tokens = folder / "tokens.csv"
+    code, said, _ = runner.run(*REPLACE)
+    assert code == 0, said
+    tokens.unlink()
+    code, said, names = runner.run(*REPLACE)
+    assert code == 0, said
+    for step, number in kills(names):
+        tokens.unlink(missing_ok=True)
+        old = files_of(release)
+        code, said, _ = runner.run(*REPLACE, step=step, number=number)
+        assert code in (-number, 128 + number), said
+        check_whole(release)
+        is_new = files_of(release) != old
+        if code > 0:  # it could tidy up
+            assert tokens.exists() == is_new
+            check_swept(folder, "tokens.csv")
+            continue
+        if is_new:
+            assert b"Canaryname" in tokens.read_bytes()
+            tokens.unlink()
+        code, said, _ = runner.run(*REPLACE)
+        assert code == 0, said
+        check_swept(folder, "tokens.csv")
+        check_whole(release)
+    assert runner.run("audit", "release")[0] == 0
+
+
+def test_a_register_and_its_releases(runner):
+    folder = runner.folder
+    code, said, _ = runner.run(*SERIES, "--first", "--out", "first")
+    assert code == 0, said
+    code, said, names = runner.run(*SERIES, "--out", "second")
+    published = ["first", "second"]
+    for step, number in kills(names):
+        killed, after = f"killed-{step}-{number}", f"after-{step}-{number}"
+        code, said, _ = runner.run(*SERIES, "--out", killed, step=step, number=number)
+        assert code in (-number, 128 + number), said
+        if (folder / killed).exists():
+            check_whole(folder / killed)
+            published.append(killed)
+        if code > 0:
+            check_swept(folder, "register.json")
+        again = after if (folder / killed).exists() else killed
+        code, said, _ = runner.run(*SERIES, "--out", again)
+        assert code == 0, said
+        published.append(again)
+        check_swept(folder, "register.json")
+        register = json.loads((folder / "register.json").read_text())
+        assert register["releases"] == [hash_of(folder / name) for name in published]
+        assert "announcement" not in register
+    for release in published[-2:]:
+        code, said, _ = runner.run("audit", release, "--register", "register.json")
+        assert code == 0, said
+
+
+def hash_of(release):
+    return hashlib.sha256((release / "release.csv").read_bytes()).hexdigest()
