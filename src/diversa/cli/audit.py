@@ -127,9 +127,11 @@ def audit_folder(
 ) -> ReleaseAudit:
     """Audit a release against its manifest."""
     from diversa.audits.release_audit import audit_release
+    from diversa.series.register import read_register
     from diversa.series.register_audit import with_register
 
-    register = options.pop("register")
+    path = options.pop("register")
+    register = None if path is None else read_register(path)
     audit = audit_release(
         folder,
         groups=groups,

@@ -10,11 +10,11 @@ from pathlib import Path
 from diversa.audits.release_audit import ReleaseAudit
 from diversa.release.manifest import Manifest, fingerprint
 from diversa.release.promise import read_promise
-from diversa.series.register import Register, read_register
+from diversa.series.register import Register
 
 
 def with_register(
-    audit: ReleaseAudit, folder: str | Path, register: str | Path
+    audit: ReleaseAudit, folder: str | Path, register: Register
 ) -> ReleaseAudit:
     """The audit of a release, with what its register says otherwise.
 
@@ -23,7 +23,7 @@ def with_register(
         folder: The release.
         register: The register of its series.
     """
-    problems = disagreements(Path(folder), read_register(Path(register)))
+    problems = disagreements(Path(folder), register)
     return replace(audit, problems=(*audit.problems, *problems))
 
 
