@@ -7,6 +7,7 @@ import math
 
 from hypothesis import strategies as st
 
+from diversa.data.missing import MissingPolicy
 from diversa.hierarchies import Taxonomy
 from tables import SmallTable
 
@@ -49,17 +50,23 @@ def decoded(code, domains):
 
 
 @st.composite
-def tables(draw, *, most=30):
-    """Two to four quasi-identifiers, one or two sensitive attributes."""
+def tables(draw, *, most=30, unknown=False):
+    """Two to four quasi-identifiers, one or two sensitive attributes.
+
+    Where values are unknown, those of s may be missing and stand for any value.
+    """
     attributes = draw(st.integers(2, 4))
     chosen = {
         f"q{place}": draw(ladders(most=MOST_LEVELS[attributes]))
         for place in range(attributes)
     }
     sensitive = draw(st.sampled_from([("s",), ("s", "t")]))
-    domains = [sorted(one) for one in chosen.values()] + [VALUES for _ in sensitive]
+    values = (*VALUES, None) if unknown else VALUES
+    domains = [sorted(one) for one in chosen.values()]
+    domains += [values, *(VALUES for _ in sensitive[1:])]
     code = st.integers(0, math.prod(map(len, domains)) - 1)
     least = draw(st.sampled_from([1, most // 2]))  # left alone, lists stay short
     codes = draw(st.lists(code, min_size=least, max_size=most))
     rows = tuple(decoded(one, domains) for one in codes)
-    return SmallTable((*chosen, *sensitive), rows, chosen, {"s": TREE})
+    missing = MissingPolicy.WORST if unknown else MissingPolicy.RAISE
+    return SmallTable((*chosen, *sensitive), rows, chosen, {"s": TREE}, missing)

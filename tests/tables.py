@@ -16,6 +16,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
+from diversa.data.missing import MissingPolicy
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.metrics import OBJECTIVES
 from diversa.models import SensitiveModel, parse
@@ -34,6 +35,8 @@ class SmallTable:
     rows: tuple[tuple[object, ...], ...]
     ladders: Mapping[str, Ladder]
     taxonomies: Mapping[str, HierarchyKind] = field(default_factory=dict)
+    missing: MissingPolicy = MissingPolicy.RAISE
+    """What None means in a sensitive attribute."""
 
     @property
     def sensitive(self) -> tuple[str, ...]:
@@ -55,7 +58,7 @@ class SmallTable:
     @cached_property
     def cells(self) -> Cells:
         codes = [
-            {value: code for code, value in enumerate(one.values.tolist())}
+            {value: code for code, value in enumerate([*one.values.tolist(), None])}
             for one in self.dictionaries
         ]
         tuples = Counter(
@@ -91,7 +94,7 @@ class SmallTable:
         """A sensitive attribute with its taxonomy, if there is one."""
         kind = self.taxonomies.get(dictionary.column)
         tree = None if kind is None else kind.build(dictionary)
-        return Sensitive(dictionary, taxonomy=tree)
+        return Sensitive(dictionary, self.missing, tree)
 
     def task(self, *models, objective="loss", **settings) -> Task:
         """A task with models given as such or by their specs."""

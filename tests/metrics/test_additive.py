@@ -44,7 +44,29 @@ def test_the_floor_is_the_cost_without_suppression():
 
 
 def test_the_penalty_is_what_removed_rows_cost_more():
-    """At (1, 1) the row of c cost 1/2 and 1: removed it costs 1 and 1, of 8 values."""
+    """At (1, 1) the row of c cost 1/2 and 1: removed it costs 1 and 1, of 8 values.
+
+    At (1, 0) it cost 1/2 and 0, at (0, 1) 0 and 1, at (0, 0) nothing.
+    """
     outcome = TABLE.task("k-anonymity:2", limit=1).evaluator().outcome((1, 1))
-    assert LevelCost().penalty(outcome, ~outcome.kept) == pytest.approx(0.5 / 8)
-    assert LevelCost().penalty(outcome, np.zeros(2, dtype=bool)) == 0
+    gone = np.where(outcome.kept, 0, outcome.frequency_set.groups.sizes)
+    assert gone.sum() == 1
+    expected = np.array([[2, 1], [1.5, 0.5]]) / 8
+    assert LevelCost().penalty(outcome, gone) == pytest.approx(expected)
+    assert not LevelCost().penalty(outcome, 0 * gone).any()
+
+
+def test_rows_removed_below_cost_at_least_what_the_dearest_of_their_codes_leaves():
+    """b costs 1 where a costs nothing: a row of ab costs at most 1 below."""
+
+    class OneIsDear(LevelCost):
+        def parts(self, hierarchy, level):
+            dear = np.array([label == "b" for label in hierarchy.labels[level]])
+            return np.where(
+                dear, self.whole(hierarchy), super().parts(hierarchy, level)
+            )
+
+    outcome = TABLE.task("k-anonymity:4", limit=3).evaluator().outcome((1, 1))
+    sizes = outcome.frequency_set.groups.sizes
+    penalty = OneIsDear().penalty(outcome, np.where(sizes == 3, 1, 0))
+    assert penalty == pytest.approx(np.array([[1, 0], [1.5, 0.5]]) / 8)

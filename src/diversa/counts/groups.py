@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from diversa.counts.population import Population
 
 
+WORTH_COMPILING = 512
+"""With fewer entries NumPy is fast enough, and nothing has to be compiled first."""
+
+
 @dataclass(frozen=True, eq=False)
 class Histogram:
     """Counts of one sensitive attribute in every group, as a sparse matrix (CSR)."""
@@ -68,18 +72,23 @@ class Histogram:
     @cached_property
     def known(self) -> NDArray[np.int64]:
         """Rows of each group whose value is known."""
-        return self.sum(self.counts)
+        return self.sizes - self.unknown
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """Rows of each group (N in the papers)."""
-        return self.known + self.unknown
+        return self.sum(self.counts) + self.unknown
 
     @cached_property
     def number_line(self) -> NumberLine:
         """The entries in the order of their numbers, the same starts to each group."""
         entries = self.starts, self.group, self.values, self.counts
         return NumberLine.of(self.sensitive, *entries)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether a compiled function is worth it."""
+        return len(self.counts) >= WORTH_COMPILING
 
     def sum(self, entries: NDArray[Any]) -> NDArray[Any]:
         """Add up one number per entry inside each group."""
@@ -98,7 +107,7 @@ class Histogram:
 
     def recode(self, codes: NDArray[np.int32], size: int) -> Histogram:
         """Count other codes instead, `codes[value]` below `size`, without supersets."""
-        starts, values, counts = sum_entries(
+        starts, values, counts = sum_fast(
             self.group, len(self), codes[self.values], size, self.counts
         )
         return Histogram(self.sensitive, starts, values, counts, self.unknown)
@@ -210,7 +219,7 @@ class Groups:
         starts, values, counts = self.starts, self.values, self.counts
         if len(self.sensitive) > 1:
             group = np.repeat(np.arange(len(self)), np.diff(starts))
-            starts, values, counts = sum_entries(
+            starts, values, counts = sum_fast(
                 group,
                 len(self),
                 self.combinations[values, place],
@@ -228,9 +237,11 @@ class Groups:
             starts = np.concatenate([[0], np.cumsum(lengths)])
             values, counts = values[~lost], counts[~lost]
         above = partial(histograms_above, self.supersets, attribute.name)
-        return Histogram(
+        histogram = Histogram(
             attribute, starts, values, counts, unknown, above, self.population
         )
+        histogram.__dict__["sizes"] = self.sizes  # need not be added up again
+        return histogram
 
     def blocks(self, name: str | None) -> tuple[Groups, NDArray[np.int64]]:
         """Split every group by the other sensitive attributes (Definition 4.5).
@@ -277,6 +288,22 @@ def reduce_groups(
     reduced = np.zeros(len(begins), dtype=entries.dtype)
     reduced[filled] = operation.reduceat(entries, begins[filled])
     return reduced
+
+
+def sum_fast(
+    group: NDArray[np.int64],
+    groups: int,
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """As `sum_entries`, compiled where there is much to do."""
+    if len(counts) < WORTH_COMPILING:
+        return sum_entries(group, groups, values, domain, counts)
+    from diversa.counts.kernels import histograms
+
+    group, values = group.astype(np.int32), values.astype(np.int32)
+    return histograms(group, groups, values, domain, counts)
 
 
 def sum_entries(

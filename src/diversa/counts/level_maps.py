@@ -53,6 +53,11 @@ class LevelMaps:
         flat = np.concatenate(parts) if parts else np.empty(0, dtype=np.int32)
         return flat, places
 
+    @cached_property
+    def _sizes(self) -> list[tuple[int, ...]]:
+        """Number of codes on each level of every attribute."""
+        return [hierarchy.sizes for hierarchy in self.hierarchies]
+
     @property
     def flat(self) -> NDArray[np.int32]:
         """Every map, one after the other."""
@@ -60,13 +65,12 @@ class LevelMaps:
 
     def step(self, lower: Sequence[int], upper: Sequence[int]) -> RollUpStep:
         """The offsets and strides of the way from a node to one above it."""
-        places = self._laid_out[1]
-        offsets, strides, space = [], [], 1
-        for hierarchy, place, pair in zip(
-            self.hierarchies, places, zip(lower, upper, strict=True), strict=True
-        ):
-            size = hierarchy.sizes[pair[1]]
-            offsets.append(place[pair])
+        pairs = list(zip(lower, upper, strict=True))
+        places = zip(self._laid_out[1], pairs, strict=True)
+        offsets = [place[pair] for place, pair in places]
+        strides, space = [], 1
+        for sizes, level in zip(self._sizes, upper, strict=True):
+            size = sizes[level]
             strides.append(space if size > 1 else 0)
             space *= size
         if space >= KEY_SPACE:  # such keys are numbered part by part

@@ -8,11 +8,16 @@ follows from the marginal counts alone, which lets a search skip most nodes.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.kernels.costs import attribute_costs, costs_below
+from diversa.counts.level_maps import LevelMaps
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import (
     Marginals,
@@ -47,8 +52,16 @@ class Additive(Objective):
 
     def by_attribute(self, outcome: Outcome) -> NDArray[np.float64]:
         """The mean cost of every quasi-identifier over all rows."""
-        published = self._totals(outcome.frequency_set, outcome.kept)
-        return (published + outcome.suppressed) / max(1, outcome.rows)
+        frequency_set = outcome.frequency_set
+        tables = self._tables(frequency_set.maps)
+        published = attribute_costs(
+            frequency_set.codes,
+            frequency_set.groups.sizes * outcome.kept,
+            tables.parts.begins(frequency_set.levels),
+            tables.parts.costs,
+        )
+        costs = published / tables.wholes
+        return (costs + outcome.suppressed) / max(1, outcome.rows)
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         # What a node costs where no row is removed; removing a row saves nothing.
@@ -64,27 +77,103 @@ class Additive(Objective):
         ]
         return sum_over_attributes(means) / max(1, len(means))
 
-    def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
-        # Below this node every value costs at most what it costs here.
-        gone = int(outcome.frequency_set.groups.sizes[removed].sum())
-        totals = self._totals(outcome.frequency_set, removed)
-        saved = gone - totals.sum() / max(1, len(totals))
-        return float(saved) / max(1, outcome.rows)
+    def penalty(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
+        # A row that is removed at a node below costs 1 instead of what its values cost
+        # there: at most what the dearest code of that level costs, of those that the
+        # row may have because it has some code here.
+        frequency_set = outcome.frequency_set
+        levels, spared = frequency_set.levels, self._tables(frequency_set.maps).spared
+        costs = costs_below(
+            frequency_set.codes,
+            gone,
+            spared.begins(levels),
+            spared.sizes(levels),
+            np.array(levels, dtype=np.int64),
+            spared.costs,
+        )
+        shape = tuple(level + 1 for level in levels)
+        return costs.reshape(shape) / max(1, len(levels) * outcome.rows)
 
-    def _totals(
-        self, frequency_set: FrequencySet, chosen: NDArray[np.bool_]
-    ) -> NDArray[np.float64]:
-        """The costs of the rows of the chosen groups, added up for each attribute."""
-        places = slice(None) if chosen.all() else np.flatnonzero(chosen)
-        sizes = frequency_set.groups.sizes[places]
-        totals = [
-            int(self.parts(hierarchy, level)[codes[places]] @ sizes)
-            / self.whole(hierarchy)
-            for hierarchy, level, codes in zip(
-                frequency_set.hierarchies,
-                frequency_set.levels,
-                frequency_set.codes,
-                strict=True,
+    def _tables(self, maps: LevelMaps) -> CostTables:
+        """The costs of all codes of all levels, made once."""
+        tables = maps.__dict__.setdefault("_cost_tables", {})
+        if self not in tables:
+            hierarchies = maps.hierarchies
+            tables[self] = CostTables(
+                LevelCosts.of(
+                    [each_level(self.parts, hierarchy) for hierarchy in hierarchies]
+                ),
+                LevelCosts.of(
+                    [each_level(self.spared, hierarchy) for hierarchy in hierarchies]
+                ),
+                np.array([self.whole(hierarchy) for hierarchy in hierarchies]),
             )
-        ]
-        return np.array(totals, dtype=np.float64)
+        return tables[self]
+
+    def spared(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
+        """What a row costs less than 1 at least, where it has a code of a level.
+
+        One line for every level up to this one, one column per code.
+        """
+        dearest = np.zeros((level + 1, hierarchy.sizes[level]))
+        for lower in range(level + 1):
+            upper = hierarchy.step(lower, level)
+            np.maximum.at(dearest[lower], upper, self.parts(hierarchy, lower))
+        return 1 - dearest / self.whole(hierarchy)
+
+
+def each_level(
+    costs: Callable[[Hierarchy, int], NDArray[Any]], hierarchy: Hierarchy
+) -> list[NDArray[Any]]:
+    """The costs of the codes of every level of an attribute."""
+    return [costs(hierarchy, level) for level in range(hierarchy.height + 1)]
+
+
+@dataclass(frozen=True, eq=False)
+class LevelCosts:
+    """Costs of the codes of every level of every attribute, in one array."""
+
+    costs: NDArray[Any] = field(repr=False)
+    """All of them, one after the other."""
+    places: NDArray[np.int64] = field(repr=False)
+    """Where those of an attribute (line) and a level (column) begin."""
+    widths: NDArray[np.int64] = field(repr=False)
+    """How many codes there are."""
+
+    @classmethod
+    def of(cls, costs: Sequence[Sequence[NDArray[Any]]]) -> LevelCosts:
+        """Lay the arrays of every attribute and level out."""
+        shape = len(costs), max((len(line) for line in costs), default=0)
+        places, widths = np.zeros((2, *shape), dtype=np.int64)
+        end = 0
+        for attribute, line in enumerate(costs):
+            for level, codes in enumerate(line):
+                places[attribute, level] = end
+                widths[attribute, level] = codes.shape[-1]
+                end += codes.size
+        flat = [codes.ravel() for line in costs for codes in line]
+        return cls(np.concatenate(flat) if flat else np.zeros(0), places, widths)
+
+    @cached_property
+    def _attributes(self) -> NDArray[np.int64]:
+        return np.arange(len(self.places))
+
+    def begins(self, levels: Sequence[int]) -> NDArray[np.int64]:
+        """Where the costs of a node's levels begin."""
+        return self.places[self._attributes, levels]
+
+    def sizes(self, levels: Sequence[int]) -> NDArray[np.int64]:
+        """How many codes a node's levels have."""
+        return self.widths[self._attributes, levels]
+
+
+@dataclass(frozen=True, eq=False)
+class CostTables:
+    """What an objective knows of the codes of all levels."""
+
+    parts: LevelCosts = field(repr=False)
+    """What a row with a code costs, in parts."""
+    spared: LevelCosts = field(repr=False)
+    """What such a row costs less than 1 at least, on the levels below, too."""
+    wholes: NDArray[np.int64] = field(repr=False)
+    """How many parts are a cost of 1, for each attribute."""

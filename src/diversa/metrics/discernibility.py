@@ -46,10 +46,11 @@ class Discernibility(Objective):
             np.maximum(least, np.floor(along / groups), out=least)
         return least
 
-    def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
-        # A removed group costs n·N instead of the N² that the floor may hold of it.
-        sizes = outcome.frequency_set.groups.sizes[removed]
-        return float((sizes * (outcome.rows - sizes)).sum())
+    def penalty(self, outcome: Outcome, gone: NDArray[np.int64]) -> float:
+        # A row that is removed below costs n instead of the size of its group there,
+        # which is what the floor may hold of it: at most the size of its group here.
+        sizes = outcome.frequency_set.groups.sizes
+        return float((gone * (outcome.rows - sizes)).sum())
 
 
 def discernibility(recoded: Recoded) -> int:

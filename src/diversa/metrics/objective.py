@@ -85,13 +85,16 @@ class Objective(ABC):
         """
         return np.zeros([hierarchy.height + 1 for hierarchy in terms.hierarchies])
 
-    def penalty(self, outcome: Outcome, removed: NDArray[np.bool_]) -> float:
-        """The least that removing these groups' rows adds to a floor.
+    def penalty(
+        self, outcome: Outcome, gone: NDArray[np.int64]
+    ) -> NDArray[np.float64] | float:
+        """The least that removing so many rows of each group adds to the floors.
 
         It must hold at this node and at every node below it, where the rows are in
-        smaller groups and others may be removed too.
+        smaller groups and others may be removed too: one number for all of them, or
+        one for each in the shape of that part of the lattice.
         """
-        del outcome, removed
+        del outcome, gone
         return 0.0
 
 

@@ -9,11 +9,13 @@ from fractions import Fraction
 from typing import Annotated, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
+from diversa.models.keeping import most_under_caps
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
 
@@ -72,6 +74,20 @@ class AlphaKAnonymity(SensitiveModel):
             counts = np.where(chosen, counts, 0)
         shares = Numbers(histogram.max(counts) + histogram.unknown, sizes)
         return shares.out_of_reach(sizes < self.k, self.sense)
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The largest M with Σ min(n_s, alpha M) >= M, and none below k.
+
+        In the simple form only the rows of `value` are bounded, by alpha M.
+        """
+        most = histogram.sizes
+        if self.alpha < 1:
+            alpha = float(self.alpha)
+            caps = np.full(histogram.sensitive.dictionary.size, alpha)
+            if self.value is not None:
+                caps = np.where(histogram.sensitive.mask([self.value]), alpha, 1.0)
+            most = most_under_caps(histogram, caps)
+        return np.where(most < self.k, 0, most)
 
     def implied(self) -> tuple[Model, ...]:
         if self.value is not None:

@@ -11,8 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram, reduce_groups
-from diversa.models.comparison import Comparison, DistributionModel
-from diversa.models.group_numbers import Numbers
+from diversa.counts.sensitive import Sensitive
+from diversa.models.comparison import (
+    Comparison,
+    DistributionModel,
+    holds_within,
+    table_shares,
+)
+from diversa.models.group_numbers import Numbers, as_float
+from diversa.models.keeping import most_under_caps
 from diversa.models.logarithms import exceed_logarithms
 from diversa.models.parameters import Param
 
@@ -70,9 +77,30 @@ class BetaLikeness(DistributionModel):
         return largest.out_of_reach(broken, self.sense)
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        caps = self._caps(histogram.sensitive)
+        return holds_within(histogram, np.zeros_like(caps), caps, self._judge_exactly)
+
+    def _judge_exactly(self, histogram: Histogram) -> NDArray[np.bool_]:
         gains, broken = self._gains(histogram)
         fits = gains.satisfy(self.sense, self.bound)
         return reduce_groups(np.logical_and, fits, histogram.starts) & ~broken
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The largest M with Σ min(n_s, (1 + beta_s) q_s M) >= M."""
+        return most_under_caps(histogram, self._caps(histogram.sensitive))
+
+    def _caps(self, attribute: Sensitive) -> NDArray[np.float64]:
+        """(1 + beta_s) q_s, the largest share of every value s, rounded."""
+        caps = attribute.__dict__.setdefault("_likely", {})
+        key = self.beta.numerator, self.beta.denominator, self.enhanced
+        if key not in caps:
+            shares = table_shares(attribute)
+            gains = np.full(len(shares), as_float(self.beta))
+            if self.enhanced:
+                rarity = -np.log(np.where(shares > 0, shares, 1))
+                gains = np.minimum(gains, np.maximum(rarity, 0))
+            caps[key] = np.minimum((1 + gains) * shares, 2.0)  # none is above 1
+        return caps[key]
 
     def _gains(self, histogram: Histogram) -> tuple[Numbers, NDArray[np.bool_]]:
         """The gain of every entry, and the groups in which one exceeds -ln q_s."""

@@ -14,6 +14,7 @@ from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import NEAR, Numbers, as_float
 from diversa.models.implications import Implications
+from diversa.models.keeping import most_with_tail
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
 
@@ -69,6 +70,17 @@ class CkSafety(SensitiveModel):
         exact = table.exact_disclosures(near) if len(near) else []
         holds[near] = [one < self.c for one in exact]
         return holds
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
+        """What recursive (c/(1-c), k+2)-diversity keeps, which this implies.
+
+        k + 1 atoms about one person of a group leave at most the share
+        tail / N, the tail without the k + 1 most frequent values, and
+        r_1 / (r_1 + tail) < c is r_1 < c / (1 - c) tail.
+        """
+        if self.c == 1:
+            return DistinctLDiversity(self.k + 2).most_of(histogram)
+        return most_with_tail(histogram, self.c / (1 - self.c), self.k + 2)
 
     def implied(self) -> tuple[Model, ...]:
         # k facts rule k values out: with k + 1 values one is left.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
-from diversa.models.group_numbers import INTEGER, Numbers
+from diversa.models.group_numbers import INTEGER, NEAR, Numbers
 from diversa.models.model import SensitiveModel
 
 
@@ -83,6 +83,11 @@ class Comparison:
         return self.reference.counts[self.places]
 
     @property
+    def is_compiled(self) -> bool:
+        """Whether compiled functions are used: where there is much to do in 64 bits."""
+        return self.integers is np.int64 and self.histogram.is_large
+
+    @property
     def products(self) -> NDArray[np.float64]:
         """N T of each group, rounded."""
         return self.histogram.sizes * self.reference.sizes[self.parents].astype(float)
@@ -112,13 +117,47 @@ class Comparison:
 def whole_table(attribute: Sensitive) -> Histogram:
     """The original table as one group; it has every code, also those without rows."""
     counts = attribute.dictionary.counts
-    return Histogram(
-        attribute,
-        np.array([0, len(counts)]),
-        np.arange(len(counts), dtype=np.int32),
-        counts,
-        np.zeros(1, dtype=np.int64),
-    )
+    if "_whole_table" not in attribute.__dict__:
+        attribute.__dict__["_whole_table"] = Histogram(
+            attribute,
+            np.array([0, len(counts)]),
+            np.arange(len(counts), dtype=np.int32),
+            counts,
+            np.zeros(1, dtype=np.int64),
+        )
+    return attribute.__dict__["_whole_table"]
+
+
+def table_shares(attribute: Sensitive) -> NDArray[np.float64]:
+    """The share of every value in the original table (q)."""
+    counts = attribute.dictionary.counts
+    return counts / max(1, int(counts.sum()))
+
+
+def holds_within(
+    histogram: Histogram,
+    floors: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    exactly: Callable[[Histogram], NDArray[np.bool_]],
+) -> NDArray[np.bool_]:
+    """Whether every value that a group has has a share between two bounds.
+
+    Args:
+        histogram: The groups.
+        floors: The least share of each value, rounded.
+        caps: The largest share of each value, rounded.
+        exactly: Decides it for groups in which a share is nearly on a bound.
+    """
+    if not histogram.is_large:
+        return exactly(histogram)
+    from diversa.counts.kernels.distances import UNDECIDED, within
+
+    entries = histogram.starts, histogram.values, histogram.counts
+    inside = within(*entries, floors, caps, NEAR)
+    near = inside == UNDECIDED
+    if near.any():
+        inside[near] = exactly(histogram.select(near))
+    return inside.astype(bool)
 
 
 def over_products(

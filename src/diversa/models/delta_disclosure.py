@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Self
@@ -11,10 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram, reduce_groups
-from diversa.models.comparison import Comparison, DistributionModel
-from diversa.models.group_numbers import Numbers
+from diversa.models.comparison import (
+    Comparison,
+    DistributionModel,
+    holds_within,
+    table_shares,
+)
+from diversa.models.group_numbers import INTEGER, NEAR, Numbers, as_float
+from diversa.models.keeping import most_under_caps
 from diversa.models.logarithms import exceed_logarithms
 from diversa.models.parameters import Param
+
+MOST = 500
+"""The exponential of more would outgrow floats; no table has so many rows."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +73,36 @@ class DeltaDisclosure(DistributionModel):
         return Numbers(np.where(lacking, np.inf, largest))
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        shares, change = table_shares(histogram.sensitive), self._change
+        complete = histogram.distinct >= np.count_nonzero(shares)
+        caps = np.minimum(shares * change, 2.0)  # no share is larger than 1
+        fits = holds_within(histogram, shares / change, caps, self._judge_exactly)
+        return fits & complete
+
+    def _judge_exactly(self, histogram: Histogram) -> NDArray[np.bool_]:
         changes, lacking = self._changes(histogram)
         bounds = np.full(len(changes), float(self.delta))
         fits = exceed_logarithms(bounds, lambda _: self.delta, changes)
         return reduce_groups(np.logical_and, fits, histogram.starts) & ~lacking
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The largest M with Σ min(n_s, exp(delta) q_s M) >= M and all values in it.
+
+        No n_s is less than exp(-delta) q_s M either, so M is at most
+        exp(delta) n_s / q_s; a group that lacks a value keeps nothing.
+        """
+        shares, change = table_shares(histogram.sensitive), self._change
+        most = most_under_caps(histogram, change * shares)
+        fits = histogram.counts / shares[histogram.values] * change * (1 + NEAR)
+        fits = np.minimum(fits, float(INTEGER)).astype(np.int64)
+        lacking = histogram.distinct < np.count_nonzero(shares)
+        least = reduce_groups(np.minimum, fits, histogram.starts)
+        return np.where(lacking, 0, np.minimum(most, least))
+
+    @property
+    def _change(self) -> float:
+        """exp(delta), by which a share may change, rounded."""
+        return math.exp(min(as_float(self.delta), MOST))
 
     def _changes(self, histogram: Histogram) -> tuple[Numbers, NDArray[np.bool_]]:
         """max(p/q, q/p) of every entry, and the groups that lack a value."""

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.counts.groups import Histogram
 from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
 from diversa.models.group_numbers import Numbers
@@ -63,6 +66,9 @@ class DeltaLDiversity(NumericModel):
 
     def level(self, histogram: Histogram) -> Numbers:
         return self.by_another_name.level(histogram)
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        return self.by_another_name.most_of(histogram)
 
     def implied(self) -> tuple[Model, ...]:
         return self.by_another_name.implied()

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.counts.groups import Groups
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers
+from diversa.models.keeping import floored
 from diversa.models.model import Model
 from diversa.models.needs import population_of
 from diversa.models.parameters import Param, write_number
@@ -79,6 +83,11 @@ class DeltaPresence(Model):
         if self.low > 0 and population.absent > 0:
             scarce[:] = True
         return shares.out_of_reach(scarce, self.sense)
+
+    def most_kept(self, groups: Groups) -> NDArray[np.int64]:
+        """At most `high` times the people who match: parts match different people."""
+        people = population_of(groups, self.spec).sizes
+        return np.minimum(groups.sizes, floored(people, self.high))
 
     def check_counts(self, groups: Groups) -> None:
         beyond = groups.sizes > population_of(groups, self.spec).sizes

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
-from diversa.models.group_numbers import Numbers
+from diversa.models.group_numbers import Numbers, as_float
+from diversa.models.keeping import most_with_entropy
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
 
@@ -79,6 +80,15 @@ class EntropyLDiversity(SensitiveModel):
             for group in np.flatnonzero(near & ~equal):
                 holds[group] = reaches(group_counts(histogram, int(group)), self.l)
         return holds
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The largest M of which the most even M rows have the entropy log l.
+
+        The most even rows are those left where every count is cut to the same x; they
+        are majorized by all other choices of M rows, so none has a higher entropy, and
+        the entropy falls as x grows.
+        """
+        return most_with_entropy(histogram, math.log(as_float(self.l)))
 
     def implied(self) -> tuple[Model, ...]:
         return (DistinctLDiversity(math.ceil(self.l), on=self.on),)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
 from diversa.counts.sensitive import Sensitive
@@ -18,6 +19,7 @@ from diversa.models.model import Model
 from diversa.models.numeric_model import NumericModel, places_from, places_up_to
 from diversa.models.parameters import Param, write_number
 from diversa.models.proximity_bound import ProximityBound
+from diversa.models.window_diversity import WindowDiversity
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,17 @@ class EpsilonMAnonymity(NumericModel):
             around_any = histogram.max(line.rows_up_to(across))
             largest = np.where(histogram.unknown, around_any, largest)
         return Numbers(histogram.sizes, largest + histogram.unknown)
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """What window diversity of intervals of length ε keeps, or frequency diversity.
+
+        The rows of a part in an interval of length ε are all within ε of each of them,
+        so they are at most a share of 1/m of the part: that is closed under union. With
+        `relative` it is true of intervals that hold one number only.
+        """
+        if self.relative:
+            return FrequencyLDiversity(self.m).most_of(histogram)
+        return WindowDiversity(self.epsilon / 2, self.m).most_of(histogram)
 
     def implied(self) -> tuple[Model, ...]:
         return FrequencyLDiversity(self.m, on=self.on).implied()

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
+from diversa.models.keeping import most_under_caps
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
 
@@ -54,6 +58,14 @@ class FrequencyLDiversity(SensitiveModel):
     def level(self, histogram: Histogram) -> Numbers:
         largest = histogram.max(histogram.counts) + histogram.unknown
         return Numbers(histogram.sizes, largest)
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The largest M with Σ min(n_s, M/l) >= M: every value fits under M/l."""
+        if self.l == 1:
+            return histogram.sizes
+        codes = int(histogram.values.max(initial=0)) + 1  # those of levels, too
+        caps = np.full(codes, 1 / float(self.l))
+        return most_under_caps(histogram, caps)
 
     def implied(self) -> tuple[Model, ...]:
         least = math.ceil(self.l)

@@ -17,20 +17,37 @@ Reference:
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
+from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.tree import Tree
-from diversa.models.comparison import Comparison, over_products
+from diversa.models.comparison import (
+    Comparison,
+    over_products,
+    table_shares,
+    whole_table,
+)
 from diversa.models.group_numbers import Numbers
+from diversa.models.keeping import most_under_caps
+
+WIDEST = 2**16
+"""On lines of more places sums of floats are not trusted: every row may be kept."""
 
 
 class GroundDistance(Protocol):
-    """How far apart values are, and what it costs to turn one group into another."""
+    """How far apart values are, and what it costs to turn one group into another.
+
+    It may have `most_within(histogram, t)` too: how many rows of each group can be kept
+    in parts that are at most t away from the whole table, by a proof. A search with
+    suppression is faster for it.
+    """
 
     def work(self, comparison: Comparison) -> Numbers:
         """The Earth Mover's Distance of every group from its reference."""
@@ -50,6 +67,14 @@ class EqualDistance:
 
     def work(self, comparison: Comparison) -> Numbers:
         return over_products(comparison, 1, surplus)
+
+    def most_within(self, histogram: Histogram, t: Fraction) -> NDArray[np.int64]:
+        """The largest M with Σ min(n_s, q_s M) >= (1 - t) M.
+
+        M times the work of a part is M - Σ min(m_s, q_s M) with m_s <= n_s.
+        """
+        shares = table_shares(histogram.sensitive)
+        return most_under_caps(histogram, shares, share=float(1 - t))
 
     def apart(self, codes: NDArray[np.int64]) -> NDArray[np.float64]:
         return (codes[:, None] != np.arange(self.size)).astype(np.float64)
@@ -73,12 +98,51 @@ class TreeDistance:
             found.append((block.ravel().astype(np.int32), len(roots)))
         return found
 
+    @cached_property
+    def _block_lines(self) -> NDArray[np.int32]:
+        """The blocks of every height, one line each, numbered through."""
+        lines = [np.empty((0, len(self.tree.nodes)), dtype=np.int32)]
+        first = 0
+        for block, size in self.blocks:
+            lines.append(first + block[None])
+            first += size
+        return np.concatenate(lines).astype(np.int32)
+
+    def _in_blocks(self, reference: Histogram) -> NDArray[np.int64]:
+        """The rows of one group in every block of every height, added up once."""
+        sums = reference.__dict__.setdefault("_in_blocks", {})
+        if self not in sums:
+            rows = [
+                np.bincount(block[reference.values], reference.counts, minlength=size)
+                for block, size in self.blocks
+            ]
+            sums[self] = np.concatenate([np.zeros(0), *rows]).astype(np.int64)
+        return sums[self]
+
+    def most_within(self, histogram: Histogram, t: Fraction) -> NDArray[np.int64]:
+        """The largest M with Σ min(n_b, q_b M) >= H (1 - t) M, over all H heights.
+
+        H M times the work of a part is the sum over all heights of
+        M - Σ min(m_b, q_b M) over the blocks b of that height, with m_b <= n_b.
+        """
+        lines, table = self._block_lines, whole_table(histogram.sensitive)
+        caps = self._in_blocks(table) / np.maximum(table.sizes[0], 1)
+        share = float(len(lines) * (1 - t))
+        return most_under_caps(histogram, caps, share=share, blocks=lines)
+
     def work(self, comparison: Comparison) -> Numbers:
         # Between two heights all blocks are equally far apart.
         height = max(1, self.tree.height)
         return over_products(comparison, height, self._surpluses)
 
     def _surpluses(self, comparison: Comparison) -> NDArray[Any]:
+        ours, theirs = comparison.histogram, comparison.reference
+        if len(theirs) == 1 and comparison.is_compiled:
+            from diversa.counts.kernels.distances import block_surpluses
+
+            lines, rows = self._block_lines, self._in_blocks(theirs)
+            entries = ours.starts, ours.values, ours.counts
+            return block_surpluses(*entries, lines, rows, int(theirs.sizes[0]))
         total = np.zeros_like(comparison.sizes)
         for block, size in self.blocks:
             if size == comparison.domain:  # every value is a block
@@ -119,9 +183,51 @@ class LineDistance:
 
     def work(self, comparison: Comparison) -> Numbers:
         places, rank = self._ranked
-        if not np.array_equal(rank, np.arange(len(rank))):
+        if not is_in_order(rank):
             comparison = comparison.recode(rank, len(places))
         return over_products(comparison, self.length, self._area)
+
+    def most_within(self, histogram: Histogram, t: Fraction) -> NDArray[np.int64]:
+        """The largest M that no bound on its cumulative counts rules out.
+
+        Of M rows at least M - (N - C_i) and at most C_i stand up to the i-th place,
+        where C_i of all N do. The area between their cumulative shares and those of the
+        table is at least what these bounds leave of it.
+        """
+        from diversa.counts.kernels.keeping import most_in_line
+
+        attribute = histogram.sensitive
+        if self.length == 0 or len(self._ranked[0]) > WIDEST:
+            return histogram.sizes
+        cumulative = attribute.__dict__.setdefault("_cumulative_shares", {})
+        if self not in cumulative:
+            cumulative[self] = self._cumulative(attribute)
+        places, rank = self._ranked
+        if not is_in_order(rank):
+            histogram = histogram.recode(rank, len(places))
+        return most_in_line(
+            histogram.starts,
+            histogram.values,
+            histogram.counts,
+            *cumulative[self],
+            float(t),
+        )
+
+    def _cumulative(self, attribute: Sensitive) -> tuple[NDArray[np.float64], ...]:
+        """Shares up to each place, widths and areas left of it, rounded once each."""
+        places, rank = self._ranked
+        rows = np.zeros(len(places), dtype=np.int64)
+        np.add.at(rows, rank, attribute.dictionary.counts)
+        upto = list(accumulate(rows.tolist()))
+        gaps = [*np.diff(places).tolist(), 0]
+        total = max(1, upto[-1])
+        width = accumulate(gaps, initial=0)
+        area = accumulate((g * u for g, u in zip(gaps, upto, strict=True)), initial=0)
+        return (
+            np.array([rows_up_to / total for rows_up_to in upto]),
+            np.array([left / self.length for left in width]),
+            np.array([left / (self.length * total) for left in area]),
+        )
 
     def apart(self, codes: NDArray[np.int64]) -> NDArray[np.float64]:
         gaps = np.abs(self.positions[codes][:, None] - self.positions)
@@ -136,6 +242,19 @@ class LineDistance:
         all the values between are done at once. Sums of neighbours are telescoped.
         """
         ours, theirs = comparison.histogram, comparison.reference
+        if comparison.is_compiled:
+            from diversa.counts.kernels.distances import areas
+
+            upto = running(theirs)
+            return areas(
+                ours.starts,
+                ours.counts,
+                comparison.places.astype(np.int64),
+                comparison.parents,
+                theirs.starts,
+                upto,
+                *self._from_left(comparison, upto),
+            )
         sizes, totals, begin = comparison.sizes, comparison.totals, comparison.places
         upto, ahead = running(theirs), running(ours)
         width, area = self._from_left(comparison, upto)
@@ -159,6 +278,11 @@ class LineDistance:
         return from_zero(gaps), from_zero(gaps * upto)
 
 
+def is_in_order(rank: NDArray[np.int32]) -> bool:
+    """Whether value codes are the places of the values."""
+    return np.array_equal(rank, np.arange(len(rank)))
+
+
 def from_zero(numbers: NDArray[Any]) -> NDArray[Any]:
     """The sums of all numbers before each one, and of all."""
     return np.concatenate([np.zeros_like(numbers[:1]), np.cumsum(numbers)])
@@ -170,6 +294,12 @@ def surplus(comparison: Comparison) -> NDArray[Any]:
     Both sum up to 1, so it is half of all differences: absent values need no look.
     """
     ours = comparison.histogram
+    if comparison.is_compiled:
+        from diversa.counts.kernels.distances import surpluses
+
+        return surpluses(
+            ours.starts, ours.counts, comparison.expected, comparison.totals
+        )
     here = ours.counts * comparison.spread(comparison.totals)
     there = comparison.expected * comparison.spread(comparison.sizes)
     return ours.sum(np.maximum(here - there, 0))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.e_similarity import SemanticModel, similar_within
+from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model
@@ -84,6 +85,15 @@ class LeDiversity(SemanticModel):
         if self.reading == "tuple" or self.e >= SIBLINGS:
             found |= (histogram.unknown > 0) & (histogram.sizes > 1)
         return found
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
+        """What frequency diversity keeps, or distinct diversity for the reading value.
+
+        Where no value occurs twice among l rows or more, none has a share above 1/l.
+        """
+        if self.reading == "tuple":
+            return FrequencyLDiversity(Fraction(self.l)).most_of(histogram)
+        return DistinctLDiversity(self.l).most_of(histogram)
 
     def implied(self) -> tuple[Model, ...]:
         return DistinctLDiversity(self.l, on=self.on), KAnonymity(self.l)

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model, SensitiveModel
@@ -51,6 +54,10 @@ class MUniqueness(SensitiveModel):
     def level(self, histogram: Histogram) -> Numbers:
         distinct = histogram.distinct == histogram.sizes
         return Numbers(np.where(distinct, histogram.sizes, 1))
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """What frequency m-diversity keeps: one row of m or more is at most 1/m."""
+        return FrequencyLDiversity(Fraction(self.m)).most_of(histogram)
 
     def implied(self) -> tuple[Model, ...]:
         return DistinctLDiversity(self.m, on=self.on), KAnonymity(self.m)

@@ -165,6 +165,23 @@ class Model(ABC):
         """Absorbing models that hold in every group where this one holds."""
         return (self,) if self.prunes(suppression=True) else ()
 
+    def most_kept(self, groups: Groups) -> NDArray[np.int64]:
+        """How many rows of each group can be kept at most, however it is divided.
+
+        A proven upper bound: into whatever parts a group is divided by its
+        quasi-identifiers, those parts in which the model holds have no more rows
+        together. What is not kept must be removed here and at every node below, so a
+        search rules nodes out by it, whatever the model is; N is always right.
+
+        For a union-closed model the parts that hold make one part that holds, and the
+        size of the largest part that may hold is a bound. For an absorbing model that
+        is N or, where the group fails, nothing: every part of it fails.
+        """
+        if self.prunes(suppression=True):
+            return np.where(self.holds(groups), groups.sizes, 0)
+        most = [model.most_kept(groups) for model in self.implied()]
+        return np.minimum.reduce([groups.sizes, *most])
+
     @property
     def least_rows(self) -> int:
         """The rows that a group must have, as far as the model implies it."""
@@ -324,6 +341,29 @@ class SensitiveModel(Model):
         failing = parent[~self.judge(blocks.histogram(self.on))]
         return np.bincount(failing, minlength=len(groups)) == 0
 
+    def most_kept(self, groups: Groups) -> NDArray[np.int64]:
+        if not self.joint:
+            most = self.most_of(groups.histogram(self.on))
+            return super().most_kept(groups) if most is None else most
+        # Where a group holds jointly every block of it holds, and the blocks of several
+        # groups with the same other values make one block: each is bounded by itself.
+        blocks, parent = groups.blocks(self.on)
+        of_blocks = self.most_of(blocks.histogram(self.on))
+        if of_blocks is None:
+            return super().most_kept(groups)
+        most = np.zeros(len(groups), dtype=np.int64)
+        np.add.at(most, parent, of_blocks)
+        return most
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
+        """How many rows of each group can be kept at most, from its histogram.
+
+        See `most_kept`. None where nothing is proven beyond what `implied` says.
+        """
+        if self.absorbing:
+            return np.where(self.judge(histogram), histogram.sizes, 0)
+        return None
+
     def prunes(self, *, suppression: bool) -> bool:
         # Definition 4.5 splits groups by values that a merge may add: never absorbing.
         allowed = super().prunes(suppression=suppression)
@@ -364,6 +404,11 @@ class AllOf(SensitiveModel):
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
         return np.logical_and.reduce([part.judge(histogram) for part in self.parts()])
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
+        most = [part.most_of(histogram) for part in self.parts()]
+        proven = [rows for rows in most if rows is not None]
+        return np.minimum.reduce(proven) if proven else None
 
     def implied(self) -> tuple[Model, ...]:
         return tuple(one for part in self.parts() for one in part.implied())

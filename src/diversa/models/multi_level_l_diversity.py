@@ -101,6 +101,9 @@ class MultiLevelLDiversity(NumericModel):
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
         return self.of_levels.judge(self.in_levels(histogram))
 
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
+        return self.of_levels.most_of(self.in_levels(histogram))
+
     def in_levels(self, histogram: Histogram) -> Histogram:
         """Count levels in place of values."""
         codes = level_codes(histogram.sensitive, self.cuts)

@@ -12,9 +12,11 @@ from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram, reduce_groups
 from diversa.models.group_numbers import Numbers
+from diversa.models.keeping import floored
 from diversa.models.model import SensitiveModel
 from diversa.models.parameters import Param
 
@@ -54,10 +56,21 @@ class NegativeDisclosure(SensitiveModel):
     stops = "ruling a protected value out"
     misses = "inferring a value"
 
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The largest M with 100 n_s >= c2 M for every protected s."""
+        if self.c2 == 0:
+            return histogram.sizes
+        least = self._least(histogram)
+        return np.minimum(histogram.sizes, floored(least, 100 / self.c2))
+
     def level(self, histogram: Histogram) -> Numbers:
+        return Numbers(100 * self._least(histogram), histogram.sizes)
+
+    def _least(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The rows of the rarest protected value in every group."""
         counts = histogram.counts
         marked = histogram.sensitive.mask(self.protected)[histogram.values]
         others = np.where(marked, counts, counts.max(initial=0))
         least = reduce_groups(np.minimum, others, histogram.starts)
         complete = histogram.sum(marked.astype(np.int64)) == len(self.protected)
-        return Numbers(np.where(complete, 100 * least, 0), histogram.sizes)
+        return np.where(complete, least, 0)

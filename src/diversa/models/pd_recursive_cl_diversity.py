@@ -8,9 +8,11 @@ from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
 from diversa.models.group_numbers import Numbers
+from diversa.models.keeping import most_with_tail
 from diversa.models.model import SensitiveModel
 from diversa.models.parameters import Param
 from diversa.models.tail import ratio_to_tail
@@ -63,3 +65,10 @@ class PdRecursiveClDiversity(SensitiveModel):
         allowed = histogram.sensitive.mask(self.disclosable)[histogram.values]
         frequent = histogram.max(np.where(allowed, 0, histogram.counts))
         return ratio_to_tail(histogram, self.l, frequent)
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The rows left where counts outside Y are cut to an x that fits its tail."""
+        if self.l == 1:
+            return histogram.sizes
+        allowed = histogram.sensitive.mask(self.disclosable)[histogram.values]
+        return most_with_tail(histogram, self.c, self.l, ~allowed)

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
+from diversa.models.keeping import most_with_tail
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
 from diversa.models.tail import ratio_to_tail
@@ -54,6 +58,12 @@ class RecursiveClDiversity(SensitiveModel):
 
     def level(self, histogram: Histogram) -> Numbers:
         return ratio_to_tail(histogram, self.l, histogram.max(histogram.counts))
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The rows left where counts are cut to the largest x that fits its tail."""
+        if self.l == 1:
+            return histogram.sizes
+        return most_with_tail(histogram, self.c, self.l)
 
     def implied(self) -> tuple[Model, ...]:
         return (DistinctLDiversity(self.l, on=self.on),)

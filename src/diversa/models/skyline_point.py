@@ -19,6 +19,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import NEAR, Numbers, as_float
+from diversa.models.keeping import most_with_tail
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
 from diversa.models.skyline_knowledge import SkylineKnowledge
@@ -88,6 +89,16 @@ class SkylinePoint(SensitiveModel):
         holds[near] = [known.exact_posterior(int(one)) < self.c for one in near]
         failing = np.bincount(histogram.group[~holds], minlength=len(histogram))
         return failing == 0
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
+        """What recursive (c/(1-c), l+2)-diversity keeps, which this implies.
+
+        X is at most R, so for the most frequent value r_1 / (r_1 + R) < c, and R is the
+        tail without the l + 1 most frequent values.
+        """
+        if self.c == 1:
+            return DistinctLDiversity(self.l + 2).most_of(histogram)
+        return most_with_tail(histogram, self.c / (1 - self.c), self.l + 2)
 
     def implied(self) -> tuple[Model, ...]:
         # l facts rule l values out: with l + 1 values one is left.

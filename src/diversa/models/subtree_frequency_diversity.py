@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.counts.groups import Histogram
+from diversa.hierarchies.tree import Tree
 from diversa.models.e_similarity import SemanticModel
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.group_numbers import Numbers
+from diversa.models.keeping import most_under_caps
 from diversa.models.model import Model
 from diversa.models.parameters import Param
 
@@ -61,11 +66,24 @@ class SubtreeFrequencyDiversity(SemanticModel):
         return self.e
 
     def level(self, histogram: Histogram) -> Numbers:
-        # Subtrees are nested: the largest ones hold the most rows.
-        tree = histogram.sensitive.tree
+        roots, nodes = self._subtrees(histogram.sensitive.tree)
+        return FrequencyLDiversity(self.l).level(histogram.recode(roots, nodes))
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The largest M with Σ min(n_u, M/l) >= M, n_u the rows below a node u."""
+        if self.l == 1:
+            return histogram.sizes
+        roots, nodes = self._subtrees(histogram.sensitive.tree)
+        caps = np.full(nodes, 1 / float(self.l))
+        return most_under_caps(histogram, caps, blocks=roots[None])
+
+    def _subtrees(self, tree: Tree) -> tuple[NDArray[np.int32], int]:
+        """The largest subtree that each value is in, and how many nodes there are.
+
+        Subtrees are nested: the largest ones hold the most rows.
+        """
         roots = tree.subtrees(min(math.floor(self.e), tree.height))
-        in_subtrees = histogram.recode(roots, len(tree.parents))
-        return FrequencyLDiversity(self.l).level(in_subtrees)
+        return roots.astype(np.int32), len(tree.parents)
 
     def implied(self) -> tuple[Model, ...]:
         return FrequencyLDiversity(self.l, on=self.on).implied()

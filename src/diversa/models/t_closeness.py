@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.counts.groups import Histogram
 from diversa.models.closeness import ClosenessModel
 from diversa.models.group_numbers import Numbers
@@ -60,6 +63,12 @@ class TCloseness(ClosenessModel):
 
     def level(self, histogram: Histogram) -> Numbers:
         return self.from_table(histogram)
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
+        """What the distance can prove, if anything."""
+        distance = self.between(histogram.sensitive)
+        bound = getattr(distance, "most_within", None)
+        return None if bound is None else bound(histogram, self.t)
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
+from diversa.counts.sensitive import WIDEST
 from diversa.models.group_numbers import NEAR, Numbers, as_float
+from diversa.models.keeping import most_with_mean
 from diversa.models.numeric_model import NumericModel
 from diversa.models.parameters import Param
 
@@ -69,6 +71,23 @@ class VarianceControl(NumericModel):
             exact = exact_variance(histogram.select(near), object)
             holds[near] = exact.satisfy(self.sense, self.v)
         return holds
+
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The most rows with Σ ((x - z)² - v) >= 0, z the mean of the group.
+
+        The squares of a part about its own mean are at most those about any other
+        number. Rows far from z are taken first. Rows that may have any value are added:
+        in the worst case they add nothing to the squares.
+        """
+        line = histogram.number_line
+        wide = int(line.ranges.max(initial=0)) > WIDEST  # floats are not exact enough
+        if self.v == 0 or wide:
+            return histogram.sizes
+        apart = line.above_least.astype(np.float64)
+        means = histogram.sum(line.counts * apart) / np.maximum(histogram.known, 1)
+        squares = (apart - means[histogram.group]) ** 2
+        wanted = as_float(self.v) * float(histogram.sensitive.scale) ** 2
+        return most_with_mean(histogram, line.counts, squares, wanted)
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.counts.groups import Histogram
+from diversa.counts.sensitive import Sensitive
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.group_numbers import Numbers
+from diversa.models.keeping import most_under_caps
 from diversa.models.model import Model
 from diversa.models.numeric_model import NumericModel, places_up_to
 from diversa.models.parameters import Param
@@ -60,5 +65,38 @@ class WindowDiversity(NumericModel):
         largest = histogram.max(histogram.number_line.rows_up_to(beyond))
         return Numbers(histogram.sizes, largest + histogram.unknown)
 
+    def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
+        """The largest M with Σ min(n_w, M/l) >= M over intervals w beside each other.
+
+        Each of them is no longer than 2δ, so it holds at most M/l rows of a part.
+        """
+        if self.l == 1:
+            return histogram.sizes
+        windows = side_by_side(histogram.sensitive, 2 * self.delta)
+        caps = np.full(int(windows.max(initial=0)) + 1, 1 / float(self.l))
+        return most_under_caps(histogram, caps, blocks=windows[None])
+
     def implied(self) -> tuple[Model, ...]:
         return FrequencyLDiversity(self.l, on=self.on).implied()
+
+
+def side_by_side(attribute: Sensitive, length: Fraction) -> NDArray[np.int32]:
+    """Number closed intervals of a length that hold every value of an attribute.
+
+    Each begins at the first number that the one before does not hold.
+
+    >>> from diversa.data.dictionary import Dictionary
+    >>> ages = Dictionary.build("age", ["20", "25", "31", "32"], [1, 1, 1, 1])
+    >>> side_by_side(Sensitive(ages), Fraction(10)).tolist()
+    [0, 0, 1, 1]
+    """
+    intervals = attribute.__dict__.setdefault("_side_by_side", {})
+    if length not in intervals:
+        beyond = places_up_to(attribute, Fraction(1), length).tolist()
+        begins = np.zeros(len(beyond), dtype=np.int32)
+        place = beyond[0] if beyond else 0
+        while place < len(beyond):
+            begins[place] = 1
+            place = beyond[place]
+        intervals[length] = np.cumsum(begins, dtype=np.int32)[attribute.ranks]
+    return intervals[length]

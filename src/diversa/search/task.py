@@ -98,6 +98,11 @@ class Task:
         )
 
     @cached_property
+    def absorbs(self) -> bool:
+        """Whether a group that fails fails in all its parts, whatever the model."""
+        return self.necessary == self.models
+
+    @cached_property
     def in_order(self) -> tuple[Model, ...]:
         """The models that decide group by group which rows are removed.
 
@@ -161,7 +166,7 @@ class Evaluator:
         """Whether the node satisfies the task."""
         if outcome.complete:
             return True
-        if self.is_too_much(outcome, ~outcome.kept):
+        if self.is_too_much(outcome.suppressed):
             return False
         if not self.task.star:
             return True
@@ -169,18 +174,23 @@ class Evaluator:
         release = published(groups, outcome.kept, star=True)
         return bool(holding(self.task.models, release).all())
 
-    def is_too_much(self, outcome: Outcome, removed: NDArray[np.bool_]) -> bool:
-        """Whether removing these groups breaks the limit or leaves nothing."""
-        if self.task.limit == 0:
-            return bool(removed.any())
-        gone = int(outcome.frequency_set.groups.sizes[removed].sum())
+    def is_too_much(self, gone: int) -> bool:
+        """Whether removing so many rows breaks the limit or leaves nothing."""
         return gone > self.task.limit or gone == self.task.rows
 
-    def must_go(self, outcome: Outcome) -> NDArray[np.bool_]:
-        """The groups whose rows are removed here and at every node below."""
-        if self.task.necessary == self.task.models:
-            return ~outcome.kept
-        return ~holding(self.task.necessary, outcome.frequency_set.groups)
+    def must_go(self, outcome: Outcome) -> NDArray[np.int64]:
+        """How many rows of each group are removed here and at every node below.
+
+        A group that fails a necessary model goes as a whole. Of any other one at most
+        those rows stay that every model lets stay, however the group is divided.
+        """
+        groups = outcome.frequency_set.groups
+        if self.task.absorbs:
+            return np.where(outcome.kept, 0, groups.sizes)
+        if self.task.limit == 0:
+            return np.where(holding(self.task.necessary, groups), 0, groups.sizes)
+        most = [model.most_kept(groups) for model in self.task.models]
+        return groups.sizes - np.minimum.reduce(most)
 
 
 def holding(models: Sequence[Model], groups: Groups) -> NDArray[np.bool_]:

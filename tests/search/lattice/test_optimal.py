@@ -59,14 +59,15 @@ def test_entropy_with_suppression_concludes_nothing_upwards():
 
 
 def test_bounds_are_raised_by_what_must_go():
-    # At level 1 the pair c, d (two rows) fails: below it those rows cost 1 each.
+    # At level 1 the pair c, d (two rows) fails: there and below those rows cost 1 each
+    # instead of 1/3 there and nothing at level 0.
     table = pairs(2, 2, 1, 1)
     sweep = Sweep(table.task("k-anonymity:3", limit=3))
     floor = sweep.floor.copy()
     assert floor.tolist() == pytest.approx([0, 1 / 3, 1])
     sweep.check((1,))
     penalty = 2 / 6 * (1 - 1 / 3)
-    assert sweep.bounds.tolist() == pytest.approx([penalty, 1 / 3 + penalty, 1])
+    assert sweep.bounds.tolist() == pytest.approx([2 / 6, 1 / 3 + penalty, 1])
     assert sweep.best.cost == pytest.approx(1 / 3 + penalty)
     assert sweep.is_open((0,))
     assert not sweep.is_open((1,))

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The compiled functions; nothing outside this package is compiled.
 
-`grouping` counts, `cuts` and `moves` propose how a partition may change, `products`
-answers queries, `compiled` says how they are compiled. The tests judge each of them by
-plain NumPy.
+`grouping` counts, `distances` compares, `keeping` bounds how many rows of a group can
+stay, `costs` says what a node costs, `cuts` and `moves` propose how a partition may
+change, `products` answers queries, `compiled` says how they are compiled. The tests
+judge each of them by plain Python or NumPy.
 """
 
 from diversa.counts.kernels.grouping import (

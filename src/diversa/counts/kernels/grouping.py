@@ -110,8 +110,16 @@ def _dense_histograms(
     width = np.uint64(domain)
     for line in range(len(group)):
         table[np.uint64(group[line]) * width + np.uint64(values[line])] += counts[line]
+    return _filled_slots(table, groups, domain, len(group))
+
+
+@compiled
+def _filled_slots(
+    table: NDArray[np.int64], groups: int, domain: int, lines: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """The histograms of a table with a slot for every group and value."""
     starts = np.empty(groups + 1, dtype=np.int64)
-    out_values = np.empty(min(len(group), len(table)), dtype=np.int32)
+    out_values = np.empty(min(lines, len(table)), dtype=np.int32)
     out_counts = np.empty(len(out_values), dtype=np.int64)
     entries = 0
     for number in range(groups):
@@ -215,7 +223,16 @@ def roll_up(
     counts).
     """
     group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
-    entries = spread(group, starts)
-    merged = histograms(entries, len(first), values, domain, counts)
+    if len(first) * domain <= DENSE_PER_ROW * len(counts):
+        table = np.zeros(len(first) * domain, dtype=np.int64)
+        width = np.uint64(domain)
+        for source in range(len(group)):
+            slot = np.uint64(group[source]) * width
+            for entry in range(starts[source], starts[source + 1]):
+                table[slot + np.uint64(values[entry])] += counts[entry]
+        merged = _filled_slots(table, len(first), domain, len(counts))
+    else:
+        entries = spread(group, starts)
+        merged = _sorted_histograms(entries, len(first), values, domain, counts)
     merged_codes = map_codes(codes, maps, offsets, first)
     return merged_codes, merged[0], merged[1], merged[2]

@@ -29,6 +29,15 @@ SLACK = 1e-12
 BLOCK = 512
 """Nodes whose bounds are looked up at once."""
 
+WORTH = 0.3
+"""A conclusion takes about this much of the time to count a node."""
+
+MEMORY = 64
+"""The mean number of nodes ruled out is taken over about so many conclusions."""
+
+NOW_AND_THEN = 8
+"""One of so many conclusions is drawn where they do not seem worth it."""
+
 
 def optimal(task: Task) -> SearchResult:
     """Find the best node; exact for every model, objective and suppression limit."""
@@ -53,8 +62,8 @@ class Sweep:
 
     Two kinds of conclusions are drawn from a counted node. Upwards, about costs only:
     where no row may go, nothing above a valid node is better, whether it is valid or
-    not. Downwards, by the models that allow it (`Task.necessary`): what must be removed
-    here must be removed below.
+    not. Downwards, by what the models say (`Evaluator.must_go`): rows that cannot be
+    kept here, however groups are divided, must be removed below.
     """
 
     def __init__(self, task: Task) -> None:
@@ -65,6 +74,7 @@ class Sweep:
         self.floor = task.objective.floor(task.marginals)
         self.bounds = self.floor.copy()
         self.settled = np.zeros(self.lattice.shape, dtype=bool)
+        self.conclusions = Conclusions()
 
     def is_open(self, node: Node) -> bool:
         """Whether the node may still be better than the best one, or as good."""
@@ -82,15 +92,31 @@ class Sweep:
             self.settled[self.lattice.above(node)] = True
         return self.best.offer(outcome)
 
+    def _open_below(self, node: Node) -> int:
+        """How many nodes below may still be better than the best one, or as good."""
+        below = self.lattice.below(node)
+        in_reach = self.bounds[below] <= self.best.cost + SLACK
+        return int(np.count_nonzero(in_reach & ~self.settled[below]))
+
     def _conclude_below(self, node: Node, outcome: Outcome) -> None:
-        """Settle the nodes below, or raise their bounds by what must go here."""
+        """Settle nodes below, or raise their bounds, by what must go here."""
         if outcome.complete:
             return
-        removed, below = self.evaluator.must_go(outcome), self.lattice.below(node)
-        if self.evaluator.is_too_much(outcome, removed):
+        if self.task.limit == 0 or self.task.absorbs:  # it is known what must go
+            self._raise_bounds(node, outcome)
+        elif self.conclusions.are_worth_it:
+            before = self._open_below(node)
+            if before:
+                self._raise_bounds(node, outcome)
+            self.conclusions.drawn(before - self._open_below(node))
+
+    def _raise_bounds(self, node: Node, outcome: Outcome) -> None:
+        gone, below = self.evaluator.must_go(outcome), self.lattice.below(node)
+        total = int(gone.sum())
+        if self.evaluator.is_too_much(total):
             self.settled[below] = True
-        elif removed.any():
-            penalty = self.task.objective.penalty(outcome, removed)
+        elif total:
+            penalty = self.task.objective.penalty(outcome, gone)
             raised = self.floor[below] + penalty
             np.maximum(self.bounds[below], raised, out=self.bounds[below])
 
@@ -134,3 +160,26 @@ class Sweep:
         levels = np.unravel_index(block[places], self.lattice.shape)
         nodes = zip(*(column.tolist() for column in levels), strict=True)
         return list(zip(places.tolist(), nodes, strict=True))
+
+
+class Conclusions:
+    """Whether conclusions about the nodes below one are worth their time.
+
+    They take nearly as long as counting a node. Where they lately ruled out next to
+    nothing they are drawn now and then only, to see whether that has changed.
+    """
+
+    def __init__(self) -> None:
+        self._ruled_out = 1.0
+        self._passed = 0
+
+    @property
+    def are_worth_it(self) -> bool:
+        """Whether the next one should be drawn."""
+        self._passed += 1
+        return self._ruled_out >= WORTH or self._passed >= NOW_AND_THEN
+
+    def drawn(self, ruled_out: int) -> None:
+        """Remember how many nodes a conclusion ruled out."""
+        self._passed = 0
+        self._ruled_out += (ruled_out - self._ruled_out) / MEMORY

@@ -97,10 +97,12 @@ class RollUps:
         """Drop the largest set that may go: it saves the least work."""
         place = int(np.argmax(np.where(self._may_go, self._sizes, -1)))
         self._room += int(self._sizes[place])
-        del self._sets[place]
+        last = len(self._sets) - 1  # its place is taken by the last one
+        self._sets[place] = self._sets[last]
+        self._sets.pop()
         for column in (self._levels, self._sizes, self._may_go):
-            column[place:-1] = column[place + 1 :]
-        self._may_go[-1] = False
+            column[place] = column[last]
+        self._may_go[last] = False
 
 
 def entries_of(frequency_set: FrequencySet) -> int:

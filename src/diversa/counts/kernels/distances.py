@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far the histograms of groups are from others, in one pass and in integers.
+
+The callers make sure that products of both sizes fit 64 bits.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.kernels.compiled import compiled
+
+UNDECIDED = 2
+"""What is said of a group that rounded numbers cannot decide."""
+
+
+@compiled
+def first_above(ascending: NDArray[Any], limit: float, begin: int, end: int) -> int:
+    """The first place from `begin` on with a number above the limit, or the end."""
+    while begin < end:
+        middle = (begin + end) // 2
+        if ascending[middle] > limit:
+            end = middle
+        else:
+            begin = middle + 1
+    return begin
+
+
+@compiled
+def surpluses(
+    starts: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    expected: NDArray[np.int64],
+    totals: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Σ max(n T - t N, 0) over the entries of each group of N rows.
+
+    Args:
+        starts: The entries of group g are starts[g]:starts[g + 1].
+        counts: n, the rows of each entry.
+        expected: t, the rows of the reference with the value of the entry.
+        totals: T, all rows of the reference of each group.
+    """
+    above = np.zeros(len(starts) - 1, dtype=np.int64)
+    for group in range(len(above)):
+        first, last = starts[group], starts[group + 1]
+        size = 0
+        for entry in range(first, last):
+            size += counts[entry]
+        for entry in range(first, last):
+            more = counts[entry] * totals[group] - expected[entry] * size
+            above[group] += max(more, 0)
+    return above
+
+
+@compiled
+def block_surpluses(
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    blocks: NDArray[np.int32],
+    reference: NDArray[np.int64],
+    total: int,
+) -> NDArray[np.int64]:
+    """As `surpluses` from one reference, over the blocks of values of several lines.
+
+    Args:
+        starts: The entries of group g are starts[g]:starts[g + 1].
+        values: The value of each entry.
+        counts: Its rows.
+        blocks: Every line gives each value its block; no block is in two lines.
+        reference: The rows of the reference in each block.
+        total: All rows of the reference.
+    """
+    above = np.zeros(len(starts) - 1, dtype=np.int64)
+    rows = np.zeros(len(reference), dtype=np.int64)
+    for group in range(len(above)):
+        first, last = starts[group], starts[group + 1]
+        size = 0
+        for entry in range(first, last):
+            size += counts[entry]
+            for line in range(len(blocks)):
+                rows[blocks[line, np.uint32(values[entry])]] += counts[entry]
+        for entry in range(first, last):
+            for line in range(len(blocks)):
+                block = blocks[line, np.uint32(values[entry])]
+                if rows[block]:  # a block counts once
+                    above[group] += max(
+                        rows[block] * total - reference[block] * size, 0
+                    )
+                    rows[block] = 0
+    return above
+
+
+@compiled
+def areas(
+    starts: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    places: NDArray[np.int64],
+    parents: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    upto: NDArray[np.int64],
+    width: NDArray[np.int64],
+    area: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """N T times the area between the cumulative shares of groups and references.
+
+    The cumulative count A of a group stays the same between two of its values and that
+    of the reference, C, only grows: A T - C N changes its sign once there.
+
+    Args:
+        starts: The entries of group g are starts[g]:starts[g + 1].
+        counts: The rows of each entry.
+        places: The entry of the reference that has the value of each entry.
+        parents: The reference of each group.
+        ends: The entries of reference r are ends[r]:ends[r + 1].
+        upto: C at each entry of the references.
+        width: The sum of the gaps behind all entries of the references before each.
+        area: The sum of these gaps times C.
+    """
+    work = np.zeros(len(starts) - 1, dtype=np.int64)
+    for group in range(len(work)):
+        first, last = starts[group], starts[group + 1]
+        begin, end = ends[parents[group]], ends[parents[group] + 1]
+        if first == last or begin == end:
+            continue
+        total, size, reached = upto[end - 1], 0, 0
+        for entry in range(first, last):
+            size += counts[entry]
+        work[group] = (area[places[first]] - area[begin]) * size
+        for entry in range(first, last):
+            reached += counts[entry]
+            here = places[entry]
+            after = places[entry + 1] if entry + 1 < last else end
+            share = reached * total // size
+            turn = first_above(upto, share, here, after)
+            before = (width[turn] - width[here]) - (width[after] - width[turn])
+            under = (area[after] - area[turn]) - (area[turn] - area[here])
+            work[group] += reached * total * before + under * size
+    return work
+
+
+@compiled
+def within(
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    floors: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    near: float,
+) -> NDArray[np.int8]:
+    """Whether every value has a share between its floor and its cap, of those present.
+
+    1 for a group where it has, 0 where it has not, and UNDECIDED where one of the
+    shares is so near to a bound that it must be looked at exactly.
+    """
+    inside = np.ones(len(starts) - 1, dtype=np.int8)
+    for group in range(len(inside)):
+        first, last = starts[group], starts[group + 1]
+        size = 0
+        for entry in range(first, last):
+            size += counts[entry]
+        for entry in range(first, last):
+            value, share = np.uint32(values[entry]), counts[entry] / size
+            beyond = max(share - caps[value], floors[value] - share)
+            if beyond > near:
+                inside[group] = 0
+                break
+            if beyond >= -near:
+                inside[group] = UNDECIDED
+    return inside

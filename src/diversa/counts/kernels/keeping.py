@@ -1,0 +1,352 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many rows of a group can be kept so that some condition may still hold.
+
+Every function looks for the largest M up to the size N of a group for which a concave
+function f with f(0) = 0 is not negative. It begins with M = N and goes on to where the
+tangent of f at M crosses zero. A concave function lies below its tangents, so whatever
+the function is beyond that point, it is negative: every step, the last one too, is an
+upper bound of the M that is looked for. Nothing rests on how M was reached but the one
+inequality that the tangent stands for; where it is worked out in floats, SLACK makes
+up for all rounding.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.distances import first_above
+
+SLACK = 2.0**-32
+"""A sum of two million rounded numbers is wrong by less than this, relative to it."""
+
+
+@compiled
+def most_capped(
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    blocks: NDArray[np.int32],
+    caps: NDArray[np.float64],
+    share: float,
+) -> NDArray[np.int64]:
+    """The largest M with sum over blocks of min(rows, cap M) >= share M.
+
+    Every line of `blocks` gives each value its block; no block is in two lines.
+    """
+    most = np.empty(len(starts) - 1, dtype=np.int64)
+    place = np.full(len(caps), -1, dtype=np.int64)
+    rows = np.empty(len(caps), dtype=np.int64)
+    cap = np.empty(len(caps), dtype=np.float64)
+    filled = np.empty(len(caps), dtype=np.int64)
+    for group in range(len(most)):
+        number, size = 0, 0
+        for entry in range(starts[group], starts[group + 1]):
+            size += counts[entry]
+            for line in range(len(blocks)):
+                block = blocks[line, np.uint32(values[entry])]
+                if place[block] < 0:
+                    place[block] = number
+                    filled[number] = block
+                    cap[number] = caps[block]
+                    rows[number] = 0
+                    number += 1
+                rows[place[block]] += counts[entry]
+        for block in range(number):
+            place[filled[block]] = -1
+        most[group] = _capped_size(rows, cap, number, share, size)
+    return most
+
+
+@compiled
+def _capped_size(
+    rows: NDArray[np.int64],
+    caps: NDArray[np.float64],
+    number: int,
+    share: float,
+    size: int,
+) -> int:
+    """Go down from all rows of a group to as many as fit under the caps.
+
+    With A any set of blocks, share M <= rows in A + M (caps outside A), so that
+    M <= rows in A / (share - caps outside A) where that is positive; A are the blocks
+    with rows <= cap M.
+    """
+    while size > 0:
+        inside, outside = 0.0, 0.0
+        for block in range(number):
+            if rows[block] <= caps[block] * size:
+                inside += rows[block]
+            else:
+                outside += caps[block]
+        rest = share * (1 - SLACK) - outside * (1 + SLACK)
+        if rest <= 0 or inside >= rest * size:
+            break
+        size = min(size - 1, math.floor(inside / rest))
+    return size
+
+
+@compiled
+def most_in_line(
+    starts: NDArray[np.int64],
+    ranks: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    upto: NDArray[np.float64],
+    width: NDArray[np.float64],
+    area: NDArray[np.float64],
+    distance: float,
+) -> NDArray[np.int64]:
+    """The largest M that keeps the cumulative shares of a group near those of a table.
+
+    Values stand on a line from 0 to 1. C_i of the N rows of a group stand up to its
+    i-th place, Q_i of the rows of the table, as shares; the next place is g_i further.
+    Of M rows that are kept, A_i stand up to there, and M - (N - C_i) <= A_i <= C_i. So
+    Σ g_i |A_i - Q_i M| <= distance M needs, for all disjoint sets of places L and U,
+    Σ_L g_i (Q_i M - C_i) + Σ_U g_i ((1 - Q_i) M - (N - C_i)) <= distance M. L are the
+    places with Q_i M > C_i and U those with (1 - Q_i) M > N - C_i.
+
+    Args:
+        starts: The entries of group g are starts[g]:starts[g + 1].
+        ranks: The place of each entry, ascending inside a group.
+        counts: Rows of each entry.
+        upto: Q_i.
+        width: The sum of g_j over the places j < i; one more number than places.
+        area: The sum of g_j Q_j over the places j < i.
+        distance: What the sum may be.
+    """
+    places = len(upto)
+    slack = SLACK * (1 + distance)
+    most = np.empty(len(starts) - 1, dtype=np.int64)
+    for group in range(len(most)):
+        first, last = starts[group], starts[group + 1]
+        whole = 0
+        for entry in range(first, last):
+            whole += counts[entry]
+        size = whole
+        while size > 0:
+            # Before the first entry C_i is 0 and all places are in L.
+            begin = ranks[first]
+            rows, share = 0.0, area[begin]
+            reached = 0
+            for entry in range(first, last):
+                reached += counts[entry]
+                begin = ranks[entry]
+                end = ranks[entry + 1] if entry + 1 < last else places
+                low = first_above(upto, (size - whole + reached) / size, begin, end)
+                high = first_above(upto, reached / size, low, end)
+                rows += (width[end] - width[high]) * reached
+                rows += (width[low] - width[begin]) * (whole - reached)
+                share += area[end] - area[high] - area[low] + area[begin]
+                share += width[low] - width[begin]
+            rest = share - distance - slack
+            rows += SLACK * (rows + whole)
+            if rest <= 0 or rows >= rest * size:
+                break
+            size = min(size - 1, math.floor(rows / rest))
+        most[group] = size
+    return most
+
+
+@compiled
+def most_beside_tail(
+    starts: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    bounded: NDArray[np.bool_],
+    above: int,
+    below: int,
+    passed: int,
+) -> NDArray[np.int64]:
+    """The rows left where every bounded count is cut down to the same largest x.
+
+    x is the largest with below x < above tail(x): the rows that are left after the cut
+    without one count x and without the `passed` largest other ones. The tail is concave
+    in x, as it is the least of sums of concave functions; with `held` counts equal to x
+    in it and `fixed` other rows, (below - above held) x < above fixed. All of it is
+    done in integers.
+    """
+    most = np.empty(len(starts) - 1, dtype=np.int64)
+    longest = _most_entries(starts)
+    rows, marks = np.empty(longest, dtype=np.int64), np.empty(longest, dtype=np.bool_)
+    for group in range(len(most)):
+        first, last = starts[group], starts[group + 1]
+        _sort_descending(counts, bounded, first, last, rows, marks)
+        most[group] = _size_beside_tail(rows, marks, last - first, above, below, passed)
+    return most
+
+
+@compiled
+def _most_entries(starts: NDArray[np.int64]) -> int:
+    """The number of values of the group that has most."""
+    longest = 0
+    for group in range(len(starts) - 1):
+        longest = max(longest, starts[group + 1] - starts[group])
+    return longest
+
+
+@compiled
+def _size_beside_tail(
+    rows: NDArray[np.int64],
+    bounded: NDArray[np.bool_],
+    number: int,
+    above: int,
+    below: int,
+    passed: int,
+) -> int:
+    """Go down from the largest bounded count to one that fits its tail."""
+    largest, size = 0, 0
+    for place in range(number):
+        if bounded[place]:
+            largest = max(largest, rows[place])
+    while largest > 0:
+        held, fixed = _tail_at(rows, bounded, number, largest, passed)
+        slope = below - above * held
+        if slope * largest < above * fixed:
+            break
+        largest = min(largest - 1, (above * fixed - 1) // slope if fixed else 0)
+    for place in range(number):
+        size += min(rows[place], largest) if bounded[place] else rows[place]
+    return size
+
+
+@compiled
+def _sort_descending(
+    counts: NDArray[np.int64],
+    marks: NDArray[np.bool_],
+    first: int,
+    last: int,
+    sorted_counts: NDArray[np.int64],
+    sorted_marks: NDArray[np.bool_],
+) -> None:
+    """Write the counts of a group in descending order, and their marks with them.
+
+    Shell's method: most groups have few values, and it compiles in no time.
+    """
+    number = last - first
+    for place in range(number):
+        sorted_counts[place] = counts[first + place]
+        sorted_marks[place] = marks[first + place]
+    gap = 1
+    while 3 * gap < number:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for begin in range(gap, number):
+            count, mark, place = sorted_counts[begin], sorted_marks[begin], begin
+            while place >= gap and sorted_counts[place - gap] < count:
+                sorted_counts[place] = sorted_counts[place - gap]
+                sorted_marks[place] = sorted_marks[place - gap]
+                place -= gap
+            sorted_counts[place], sorted_marks[place] = count, mark
+        gap //= 3
+
+
+@compiled
+def _tail_at(
+    rows: NDArray[np.int64],
+    bounded: NDArray[np.bool_],
+    number: int,
+    largest: int,
+    passed: int,
+) -> tuple[int, int]:
+    """The counts equal to x in the tail after the cut to x, and its other rows.
+
+    In three turns come the counts that stay above x, those that are cut to x, and those
+    that stay below; one of the second is the one that the tail is compared with.
+    """
+    held, fixed, left = 0, 0, passed
+    for turn in range(3):
+        left += turn == 1
+        for place in range(number):
+            is_cut = bounded[place] and rows[place] >= largest
+            if turn != (1 if is_cut else 0 if rows[place] > largest else 2):
+                continue
+            if left > 0:
+                left -= 1
+            elif is_cut:
+                held += 1
+            else:
+                fixed += rows[place]
+    return held, fixed
+
+
+@compiled
+def most_diverse(
+    starts: NDArray[np.int64], counts: NDArray[np.int64], logarithm: float
+) -> NDArray[np.int64]:
+    """The largest M of which some rows of a group have an entropy of the logarithm.
+
+    Of all ways to keep M rows the most even one is to cut every count to the same x: it
+    is majorized by the others, so no entropy is larger.
+    """
+    most = np.zeros(len(starts) - 1, dtype=np.int64)
+    longest = _most_entries(starts)
+    rows, marks = np.empty(longest, dtype=np.int64), np.empty(longest, dtype=np.bool_)
+    unmarked = np.empty(len(counts), dtype=np.bool_)
+    logs = np.empty(longest + 1)
+    for group in range(len(most)):
+        first, last = starts[group], starts[group + 1]
+        values = last - first
+        if values == 0 or math.log(values) < logarithm * (1 - SLACK):
+            continue  # even as many rows of each value have too little entropy
+        _sort_descending(counts, unmarked, first, last, rows, marks)
+        logs[values] = 0.0  # the sum of n ln n of the counts behind each
+        for place in range(values - 1, -1, -1):
+            logs[place] = logs[place + 1] + rows[place] * math.log(rows[place])
+        most[group] = _diverse_size(rows, logs, values, logarithm)
+    return most
+
+
+@compiled
+def _diverse_size(
+    rows: NDArray[np.int64], logs: NDArray[np.float64], number: int, logarithm: float
+) -> int:
+    """Go down from all rows of a group to as many as can have the entropy.
+
+    f(M) = M ln M - Σ v ln v - M logarithm, v the counts after the cut to x, has the
+    derivative ln(M / x) - logarithm, and M / x falls as M grows: f is concave.
+    """
+    size = 0
+    for place in range(number):
+        size += rows[place]
+    while size > 0:
+        cut, left = number, size  # how many counts are cut, and what is left of them
+        while cut > 1 and rows[cut - 1] * cut <= left:
+            cut -= 1
+            left -= rows[cut]
+        level = left / cut
+        gap = size * (math.log(size) - logarithm) - logs[cut] - left * math.log(level)
+        gap += SLACK * size * (1 + math.log(size) + logarithm)
+        slope = math.log(size / level) - logarithm - SLACK
+        if gap >= 0 or slope >= 0:
+            break
+        size = min(size - 1, math.floor(size - gap / slope))
+    return size
+
+
+@compiled
+def most_balanced(
+    starts: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    numbers: NDArray[np.float64],
+    mean: float,
+) -> NDArray[np.int64]:
+    """The most rows of a group whose numbers have that mean or a larger one.
+
+    All rows of an entry have its number; numbers are not negative and descend inside a
+    group. Rows are taken as long as what they have above the mean pays for what others
+    lack.
+    """
+    most = np.zeros(len(starts) - 1, dtype=np.int64)
+    for group in range(len(most)):
+        first, last = starts[group], starts[group + 1]
+        paid = 0.0
+        for entry in range(first, last):
+            above = numbers[entry] * (1 + SLACK) - mean * (1 - SLACK)
+            if paid * (1 + SLACK) < -above * counts[entry]:
+                most[group] += math.floor(paid * (1 + SLACK) / -above)
+                break
+            paid += counts[entry] * above
+            most[group] += counts[entry]
+    return most

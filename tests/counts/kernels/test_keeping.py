@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows that can be kept: the largest number by trying all of them, in fractions."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diversa.counts.kernels.keeping import (
+    most_balanced,
+    most_beside_tail,
+    most_capped,
+    most_diverse,
+    most_in_line,
+)
+from examples import examples
+
+RELAXED = examples(80)
+COUNTS = st.lists(st.integers(0, 12), min_size=5, max_size=5)
+SHARE = st.integers(0, 12).map(lambda part: part / 12)
+NEARLY = Fraction(1, 10**7)
+"""What lacks no more than this of what is wanted may be taken for enough."""
+
+
+def as_entries(line):
+    present = [(value, n) for value, n in enumerate(line) if n]
+    return (
+        np.array([0, len(present)], dtype=np.int64),
+        np.array([value for value, _ in present], dtype=np.int32),
+        np.array([n for _, n in present], dtype=np.int64),
+    )
+
+
+def assert_largest(most, rows, lacks):
+    """No larger number lacks nothing, and this one lacks next to nothing.
+
+    `lacks` says how much of a number of rows is too much, as a share of it.
+    """
+    assert 0 <= most <= rows
+    assert all(lacks(size) > 0 for size in range(most + 1, rows + 1))
+    assert most == 0 or lacks(most) <= NEARLY
+
+
+@RELAXED
+@given(COUNTS, st.lists(SHARE, min_size=5, max_size=5), SHARE)
+def test_rows_under_caps(line, caps, share):
+    def lacks(size):
+        fits = sum(
+            min(Fraction(n), Fraction(cap) * size)
+            for n, cap in zip(line, caps, strict=True)
+        )
+        return (Fraction(share) * size - fits) / size
+
+    blocks = np.arange(5, dtype=np.int32)[None]
+    most = most_capped(*as_entries(line), blocks, np.array(caps), share)
+    assert_largest(int(most[0]), sum(line), lacks)
+
+
+@RELAXED
+@given(COUNTS, st.lists(st.integers(0, 1), min_size=5, max_size=5), SHARE, SHARE)
+def test_rows_under_caps_of_blocks_in_two_lines(line, pair, share, cap):
+    # Values by themselves, at most a quarter each, and in two blocks.
+    blocks = np.array([range(5), [5 + block for block in pair]], dtype=np.int32)
+    caps = np.array([0.25] * 5 + [cap, 0.5])
+    rows = [
+        *line,
+        *(
+            sum(n for n, b in zip(line, pair, strict=True) if b == block)
+            for block in (0, 1)
+        ),
+    ]
+
+    def lacks(size):
+        fits = sum(
+            min(Fraction(n), Fraction(float(cap)) * size)
+            for n, cap in zip(rows, caps, strict=True)
+        )
+        return (2 * Fraction(share) * size - fits) / size
+
+    most = most_capped(*as_entries(line), blocks, caps, 2 * share)
+    assert_largest(int(most[0]), sum(line), lacks)
+
+
+@RELAXED
+@given(
+    COUNTS,
+    st.lists(st.integers(0, 9), min_size=5, max_size=5).filter(any),
+    st.lists(st.integers(1, 4), min_size=4, max_size=4),
+    SHARE,
+)
+def test_rows_on_a_line(line, table, gaps, distance):
+    total, length = sum(table), sum(gaps)
+    upto = [Fraction(sum(table[: place + 1]), total) for place in range(5)]
+    steps = [Fraction(gap, length) for gap in (*gaps, 0)]
+    width = [sum(steps[:place]) for place in range(6)]
+    area = [
+        sum(step * share for step, share in zip(steps[:place], upto, strict=False))
+        for place in range(6)
+    ]
+    reached = [sum(line[: place + 1]) for place in range(5)]
+    rows = sum(line)
+
+    def lacks(size):
+        work = sum(
+            step * max(0, share * size - here, (1 - share) * size - (rows - here))
+            for step, share, here in zip(steps, upto, reached, strict=True)
+        )
+        return (work - Fraction(distance) * size) / size
+
+    most = most_in_line(
+        *as_entries(line),
+        *(np.array(numbers, dtype=np.float64) for numbers in (upto, width, area)),
+        distance,
+    )
+    assert_largest(int(most[0]), rows, lacks)
+
+
+@RELAXED
+@given(
+    COUNTS,
+    st.lists(st.booleans(), min_size=5, max_size=5),
+    st.integers(1, 5),
+    st.integers(1, 5),
+    st.integers(0, 3),
+)
+def test_rows_beside_a_tail(line, bounded, above, below, passed):
+    pairs = [(n, mark) for n, mark in zip(line, bounded, strict=True) if n]
+    largest = max((n for n, mark in pairs if mark), default=0)
+
+    def cut_to(size):
+        return [min(n, size) if mark else n for n, mark in pairs]
+
+    def fits(size):
+        others = cut_to(size)
+        others.remove(size)
+        return below * size < above * sum(sorted(others, reverse=True)[passed:])
+
+    best = max((size for size in range(1, largest + 1) if fits(size)), default=0)
+    starts, _, counts = as_entries(line)
+    marks = np.array([mark for _, mark in pairs], dtype=np.bool_)
+    most = most_beside_tail(starts, counts, marks, above, below, passed)
+    assert most.tolist() == [sum(cut_to(best))]
+
+
+@RELAXED
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=60), st.integers(0, 3))
+def test_many_values_are_sorted_as_few_are(counts, passed):
+    starts = np.array([0, len(counts)], dtype=np.int64)
+    marks = np.ones(len(counts), dtype=np.bool_)
+    found = [
+        most_beside_tail(starts, np.array(order), marks, 2, 1, passed).tolist()
+        for order in (counts, sorted(counts), sorted(counts, reverse=True))
+    ]
+    assert found[0] == found[1] == found[2]
+
+
+@RELAXED
+@given(COUNTS, st.sampled_from([1.1, 1.5, 2.0, 2.7, 3.0, 4.5]))
+def test_rows_of_an_entropy(line, wanted):
+    def even(size):
+        """The counts after all are cut to the same number, in all so many."""
+        low, high = 0.0, float(max(line))
+        for _ in range(200):
+            middle = (low + high) / 2
+            if sum(min(n, middle) for n in line) > size:
+                high = middle
+            else:
+                low = middle
+        return [min(n, low) for n in line if n]
+
+    def lacks(size):
+        parts = [n / size for n in even(size)]
+        entropy = -sum(part * math.log(part) for part in parts if part > 0)
+        gap = math.log(wanted) - entropy
+        return Fraction(gap) if abs(gap) > 1e-9 else Fraction(0)
+
+    starts, _, counts = as_entries(line)
+    most = most_diverse(starts, counts, math.log(wanted))
+    assert_largest(int(most[0]), sum(line), lacks)
+
+
+@RELAXED
+@given(COUNTS, st.lists(st.integers(0, 9), min_size=5, max_size=5), st.integers(0, 9))
+def test_rows_of_a_mean(line, numbers, mean):
+    pairs = [(number, n) for number, n in zip(numbers, line, strict=True) if n]
+    pairs.sort(reverse=True)
+    rows = [number for number, n in pairs for _ in range(n)]
+    sums = [sum(rows[:size]) for size in range(len(rows) + 1)]
+    best = max(size for size in range(len(rows) + 1) if sums[size] >= mean * size)
+    most = most_balanced(
+        np.array([0, len(pairs)], dtype=np.int64),
+        np.array([n for _, n in pairs], dtype=np.int64),
+        np.array([number for number, _ in pairs], dtype=np.float64),
+        float(mean),
+    )
+    assert most.tolist() == [best]
+
+
+def test_no_groups():
+    starts, values = np.zeros(1, dtype=np.int64), np.empty(0, dtype=np.int32)
+    counts = np.empty(0, dtype=np.int64)
+    blocks = np.arange(1, dtype=np.int32)[None]
+    assert len(most_capped(starts, values, counts, blocks, np.ones(1), 1.0)) == 0
+    assert len(most_diverse(starts, counts, 1.0)) == 0
+    assert len(most_beside_tail(starts, counts, np.empty(0, np.bool_), 1, 1, 0)) == 0
