@@ -9,8 +9,10 @@ import signal
 from functools import partial
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from diversa.engines.duckdb.session import SETTINGS
 from diversa.report import drawing
 from examples import SEED, TIMES, load_profile
 from tables import SmallTable, levels_file
@@ -61,6 +63,26 @@ def tables_instead_of_drawings():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "can_draw", lambda: False)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_database(tmp_path_factory):
+    """Sessions without limits are connections to one database: to make one takes long.
+
+    Each has tables and settings of its own.
+    """
+    make = duckdb.connect
+    spill = {"temp_directory": str(tmp_path_factory.mktemp("spill"))}
+    shared = make(config=SETTINGS | spill)
+
+    def connect(*, config):
+        limited = {"memory_limit", "threads"} & set(config)
+        return make(config=config) if limited else shared.cursor()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(duckdb, "connect", connect)
+        yield
+    shared.close()
 
 
 @pytest.fixture
