@@ -43,12 +43,20 @@ def row(place: Place) -> str:
     cells = [
         f"`{place.name}`",
         f"`{place.options[0]}`",
-        setting.meaning,
+        meaning_of(place),
         values,
         default_of(place),
         "every one" if everywhere else ", ".join(methods),
     ]
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def meaning_of(place: Place) -> str:
+    """What it says; and its keyword in Python, where that is another word."""
+    meaning = place.setting.meaning
+    if place.keyword == place.name:
+        return meaning
+    return f"{meaning} `{place.keyword}=` in Python."
 
 
 def default_of(place: Place) -> str:

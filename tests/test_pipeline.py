@@ -7,8 +7,10 @@ import pandas as pd
 import pytest
 
 import diversa
+from diversa.errors import RoleError, TargetError
 from diversa.pipeline import settle
 from diversa.plan.keywords import make_plan
+from diversa.release.manifest import Manifest
 from diversa.tables.counted_table import CountedTable
 
 TABLE = pd.DataFrame({"zip": ["1", "1", "2", "2"], "ill": ["a", "b", "a", "b"]})
@@ -58,3 +60,49 @@ def test_words_take_the_place_of_those_of_a_plan():
     stricter = settle(plan, {"models": "k-anonymity:9"})
     assert stricter.privacy.models[0].spec == "k-anonymity:9"
     assert stricter.roles == plan.roles
+
+
+def test_a_column_without_a_role_is_withheld():
+    table = TABLE.assign(
+        patient=[7, 8, 9, 9], ward=["n", "n", "s", "s"], note=list("wxyz")
+    )
+    words = {**WORDS, "identifiers": "patient", "keep": "ward"}
+    release = diversa.anonymize(table, **words)
+    assert list(release.frame) == list(release.columns) == ["zip", "ill", "ward"]
+    assert (release.withheld, release.kept) == (("note",), ("ward",))
+    content = release.to_json()
+    assert (content["withheld"], content["kept"]) == (["note"], ["ward"])
+
+
+def test_what_is_withheld_is_in_the_manifest_and_in_the_report(tmp_path):
+    out = tmp_path / "release"
+    diversa.anonymize(TABLE.assign(note=list("wxyz"), id=range(4)), **WORDS, out=out)
+    manifest = Manifest.read(out)
+    assert manifest.withheld == ("note", "id")
+    assert manifest.columns == ("zip", "ill")
+    assert (out / "release.csv").read_text().splitlines()[0] == "zip,ill"
+    assert "Withheld: note, id (no role)." in (out / "report.html").read_text()
+    assert diversa.audit_release(out).holds
+
+
+def test_kept_columns_are_looked_at_before_anything_is_written(tmp_path):
+    out, table = tmp_path / "release", TABLE.assign(note=list("wxyz"))
+    with pytest.raises(RoleError, match="keep: 'note' must not give people away"):
+        diversa.anonymize(table, **WORDS, keep="note", out=out)
+    with pytest.raises(RoleError, match="keep: 'note' must not give people away"):
+        diversa.open(table, **WORDS, keep="note")
+    assert not out.exists()
+    release = diversa.anonymize(table, **WORDS, keep="note", keep_anyway="note")
+    assert release.kept == ("note",)
+
+
+def test_a_release_is_replaced_where_that_is_asked_for(tmp_path):
+    out = tmp_path / "release"
+    assert diversa.anonymize(TABLE, **WORDS, out=out).replaced is None
+    with pytest.raises(TargetError, match="holds a release already"):
+        diversa.anonymize(TABLE, **WORDS, out=out)
+    release = diversa.anonymize(TABLE, **WORDS, out=out, replace=True)
+    assert (
+        release.replaced
+        == "the release of 4 of 4 rows by full-domain with k-anonymity:2"
+    )

@@ -7,15 +7,19 @@ open -> count -> place -> recode -> write -> audit -> measure -> publish: the wa
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from diversa.data.roles import Names, column_names
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
+from diversa.errors import RoleError, nearest
 from diversa.methods.applied import applied
 from diversa.pipeline import open_and_count, publish, recode
 from diversa.plan.keywords import revise
+from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
 from diversa.release.folder import reserved
@@ -28,6 +32,8 @@ def apply(
     source: object,
     *,
     out: Path | str | None = None,
+    replace: bool = False,
+    keep_anyway: Names = (),
     unseen: str = "refuse",
     suppression: float | Fraction | str | None = None,
     format: str | None = None,  # noqa: A002 - the word of the command line
@@ -43,6 +49,9 @@ def apply(
         recoding: The file that `anonymize(..., recoding=...)` wrote.
         source: A path or a frame with the columns of the first table.
         out: Folder of the release; without it, a frame comes back as `.frame`.
+        replace: Let the release take the place of one that is in the folder.
+        keep_anyway: Columns of the first release that are kept although their values
+            single people out in the later rows; beside those of the plan.
         unseen: What happens to rows with values that the recoding has no label for:
             "refuse" the table, or "suppress" these rows.
         suppression: Share of rows that may be suppressed because a model fails in
@@ -64,16 +73,19 @@ def apply(
     """
     saved = recoding if isinstance(recoding, SavedRecoding) else read_recoding(recoding)
     plan = saved.plan
+    if keep_anyway:
+        plan = keep_all_the_same(plan, column_names(keep_anyway))
     if suppression is not None:
         plan = revise(plan, suppression=suppression)
     kinds = {attribute.name: attribute for attribute in saved.attributes}
-    counting = replace(plan, hierarchies={**plan.hierarchies, **kinds})
+    counting = dataclasses.replace(plan, hierarchies={**plan.hierarchies, **kinds})
     clock = Clock(phases)
     with reserved(as_path(out)), open_engine(engine, source) as opened:
         targets = Targets.check(
             source,
             plan.identifiers,
             out=out,
+            replace=replace,
             format=format,
             tokens=tokens,
             mapping=None,
@@ -81,6 +93,26 @@ def apply(
         counted = open_and_count(opened, source, counting, clock, ordered=keep_order)
         with clock.phase("search") as progress:
             decision = applied(saved, counted, plan, progress, unseen=unseen)
-        draft = recode(opened, counted, plan, decision, targets, clock)
-        draft = replace(draft, auditor=engine, evidence=evidence)
+        draft = recode(
+            opened,
+            counted,
+            plan,
+            decision,
+            targets,
+            clock,
+            auditor=engine,
+            evidence=evidence,
+        )
         return publish(draft, source, keep_order=keep_order)
+
+
+def keep_all_the_same(plan: Plan, names: Sequence[str]) -> Plan:
+    """A plan that keeps some of its kept columns whatever their values are."""
+    roles = plan.roles
+    for name in names:
+        if name not in roles.every_kept:
+            raise RoleError(
+                "keep_anyway: must be a column that the first release kept, got"
+                f" '{name}'; {nearest(name, roles.every_kept)}"
+            )
+    return revise(plan, keep_anyway=tuple(dict.fromkeys((*roles.keep_anyway, *names))))

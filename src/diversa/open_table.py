@@ -45,6 +45,7 @@ from diversa.risks.table_risk import TableRisk
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.counted_table import CountedTable, count_table
+from diversa.tables.kept_columns import check_kept
 from diversa.tables.table_input import OpenedTable, TableInput
 
 ASKED = frozenset({"models", "suppression", "suppressed", *settings_of(Search)})
@@ -85,6 +86,7 @@ def open_table(
         with clock.phase("count"):
             settled.check_columns(opened.table.columns)
             counted = count_table(opened, settled.bound_models())
+            check_kept(opened, counted.sensitive)
         return OpenTable(settled, running, opened, counted, phases, stack.pop_all())
 
 
@@ -214,6 +216,7 @@ class OpenTable:
         chosen: Proposal | Mapping[str, int],
         *,
         out: Path | str | None = None,
+        replace: bool = False,
         format: str | None = None,  # noqa: A002 - the word of the command line
         keep_order: bool = False,
         tokens: Path | str | None = None,
@@ -227,6 +230,7 @@ class OpenTable:
         Args:
             chosen: What `search` found, or the level of each quasi-identifier.
             out: Folder of the release; without it, a frame comes back as `.frame`.
+            replace: Let the release take the place of one that is in the folder.
             format: "csv" or "parquet" for the folder; that of the source by default.
             keep_order: Give a frame back in its own row order, with its own index.
             tokens: Where the secret mapping of `tokens` identifiers goes.
@@ -245,6 +249,7 @@ class OpenTable:
                 source,
                 plan,
                 out=out,
+                replace=replace,
                 format=format,
                 tokens=tokens,
                 mapping=mapping,
@@ -252,10 +257,15 @@ class OpenTable:
             )
             clock, counted = Clock(self._phases), self._counted_for(plan.bound_models())
             draft = recode(
-                self._engine, counted, plan, proposal.decision, targets, clock
+                self._engine,
+                counted,
+                plan,
+                proposal.decision,
+                targets,
+                clock,
+                auditor=self._opened.table_input.engine,
+                evidence=evidence,
             )
-            auditor = self._opened.table_input.engine
-            draft = replace(draft, auditor=auditor, evidence=evidence)
             return publish(draft, source, keep_order=keep_order)
 
     def lattice(self, **words: Unpack[PlanKeywords]) -> LatticeReport:

@@ -34,6 +34,8 @@ from diversa.recodings.recoding import PublishedTables
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.release.evidence import Evidence, measure
 from diversa.release.folder import reserved
+from diversa.release.headcount import headcount
+from diversa.release.kept_risk import KeptRisk, kept_risk
 from diversa.release.publish import publish_folder
 from diversa.release.reading import READING
 from diversa.release.release import Release, decided
@@ -41,6 +43,7 @@ from diversa.release.targets import Targets, as_path
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.counted_table import CountedTable, count_table
+from diversa.tables.kept_columns import check_kept
 from diversa.tables.table_input import TableInput
 
 
@@ -49,6 +52,7 @@ def anonymize(
     plan: Plan | Path | str | None = None,
     *,
     out: Path | str | None = None,
+    replace: bool = False,
     format: str | None = None,  # noqa: A002 - the word of the command line
     keep_order: bool = False,
     tokens: Path | str | None = None,
@@ -66,6 +70,8 @@ def anonymize(
         source: A path (CSV, Parquet, JSON) or a pandas, Polars or PyArrow frame.
         plan: A plan or the path of a plan file; or give its words instead.
         out: Folder of the release; without it, a frame comes back as `.frame`.
+        replace: Let the release take the place of one that is in the folder, which
+            stays there until the new one is whole.
         format: "csv" or "parquet" for the folder; that of the source by default.
         keep_order: Give a frame back in its own row order, with its own index.
         tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
@@ -94,6 +100,7 @@ def anonymize(
             source,
             settled,
             out=out,
+            replace=replace,
             format=format,
             tokens=tokens,
             mapping=mapping,
@@ -102,8 +109,16 @@ def anonymize(
         opened = endings.enter_context(open_engine(engine, source))
         counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
         decision = decide(counted, settled, clock, levels=levels)
-        draft = recode(opened, counted, settled, decision, targets, clock)
-        draft = replace(draft, auditor=engine, evidence=evidence)
+        draft = recode(
+            opened,
+            counted,
+            settled,
+            decision,
+            targets,
+            clock,
+            auditor=engine,
+            evidence=evidence,
+        )
         return publish(draft, source, keep_order=keep_order)
 
 
@@ -148,7 +163,9 @@ def open_and_count(
         table = TableInput.of_plan(source, plan).open_in(engine, ordered=ordered)
     with clock.phase("count"):
         plan.check(table.table.columns)
-        return count_table(table, plan.bound_models())
+        counted = count_table(table, plan.bound_models())
+        check_kept(table, counted.sensitive)
+        return counted
 
 
 def decide(
@@ -170,6 +187,7 @@ def targets_of(
     plan: Plan,
     *,
     out: Path | str | None,
+    replace: bool,
     format: str | None,  # noqa: A002 - the word of the command line
     tokens: Path | str | None,
     mapping: Path | str | None,
@@ -186,6 +204,7 @@ def targets_of(
         source,
         plan.identifiers,
         out=out,
+        replace=replace,
         format=format,
         tokens=tokens,
         mapping=mapping,
@@ -200,13 +219,26 @@ def recode(
     decision: Decision,
     targets: Targets,
     clock: Clock,
+    *,
+    auditor: EngineChoice = None,
+    evidence: bool | None = None,
 ) -> AnonymizationDraft:
-    """Carry a decision out on the rows, inside the engine."""
+    """Carry a decision out on the rows, inside the engine; see the draft."""
     saved = targets.saved(decision, plan, counted)
     with clock.phase("recode"):
         recoded = engine.recode(counted.table, decision.recoding)
-    draft = AnonymizationDraft(engine, counted, plan, decision, recoded, targets, clock)
-    return replace(draft, saved=saved)
+    return AnonymizationDraft(
+        engine,
+        counted,
+        plan,
+        decision,
+        recoded,
+        targets,
+        clock,
+        auditor=auditor,
+        evidence=evidence,
+        saved=saved,
+    )
 
 
 def publish(
@@ -286,10 +318,15 @@ class AnonymizationDraft:
         return Release(
             plan=self.plan,
             **decided(self.decision),
+            withheld=self.plan.roles.others(self.counted.table.columns),
             rows_in=self.counted.table.rows,
             dropped=self.counted.dropped,
             audit=replace(audit, seen=None),
             evidence=self.measure(audit),
+            headcount=headcount(
+                self.engine, self.counted.table, self.decision.recoding, self.plan
+            ),
+            kept_risk=self.risk_of_kept(published.rows),
             seconds=self.clock.seconds,
         )
 
@@ -313,12 +350,27 @@ class AnonymizationDraft:
             sensitive=plan.roles.sensitive,
             models=plan.bound_models(),
             missing=plan.privacy.missing,
-            count_suppressed=True,  # rows of `*` in a release are a group like others
             reading=READING,
             population=self.people,
             reference=self.reference,
             engine=self.auditor,
         )
+
+    def risk_of_kept(self, rows: object) -> KeptRisk | None:
+        """What it would mean if somebody knew the kept columns, where there are any."""
+        recoding, roles = self.decision.recoding, self.plan.roles
+        kept = tuple(n for n in recoding.row_columns if n in roles.every_kept)
+        if not kept:
+            return None
+        group = recoding.group_column
+        names = (*roles.quasi_identifiers, *([] if group is None else [group]))
+        table = TableInput.of(
+            rows,
+            quasi_identifiers=(*names, *kept),
+            reading=READING,
+            engine=self.auditor,
+        )
+        return kept_risk(table, kept)
 
     def measure(self, audit: Audit) -> Evidence | None:
         """What an adversary could learn and an analyst loses, before and after."""

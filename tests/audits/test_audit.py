@@ -21,16 +21,18 @@ DIVERSITIES = ("distinct", "frequency", "entropy")
 STARRED = [("a", "1", H), ("a", "1", V), ("*", "*", C), ("*", "2", V), ("*", "2", H)]
 
 
-def test_suppressed_rows_are_reported_and_are_no_group():
-    found = look(STARRED, models=["k-anonymity:2"])
+def test_rows_of_stars_are_no_group_on_request():
+    found = look(STARRED, models=["k-anonymity:2"], ignore_suppressed=True)
     assert (found.rows, found.groups, found.suppressed_rows) == (5, 2, 1)
+    assert found.ignored_rows == 1
     assert found.holds
     assert found.levels["k-anonymity"] == 2
 
 
-def test_suppressed_rows_are_a_group_on_request():
-    found = look(STARRED, models=["k-anonymity:2"], count_suppressed=True)
+def test_rows_of_stars_are_a_group_like_any_other():
+    found = look(STARRED, models=["k-anonymity:2"])
     assert (found.rows, found.groups, found.suppressed_rows) == (5, 3, 1)
+    assert found.ignored_rows == 0
     assert not found.holds
     assert found.violating[0].values == {"zip": "*", "age": "*"}
 

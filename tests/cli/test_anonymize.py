@@ -24,7 +24,8 @@ KEYS = {
 def anonymize(diversa, figure_1):
     def run(*words, out="release"):
         method = [] if "--method" in words else ["--method", "full-domain"]
-        return diversa("anonymize", figure_1, "--out", out, *method, *words)
+        target = ["--out", out, "--replace"]
+        return diversa("anonymize", figure_1, *target, *method, *words)
 
     return run
 

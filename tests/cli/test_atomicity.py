@@ -14,7 +14,7 @@ import pytest
 from diversa.engines.duckdb.engine import DuckDBEngine
 from snapshots import files_of
 
-WORDS = ["--plan", "plan.toml", "--out", "release"]
+WORDS = ["--plan", "plan.toml", "--out", "release", "--replace"]
 
 
 @pytest.fixture
@@ -71,6 +71,25 @@ def test_release_that_does_not_hold_is_not_published(
     assert done.code == 3
     assert "does not hold; not released" in done.stderr
     assert files_of(folder) == published
+
+
+def test_a_release_is_not_replaced_unasked(diversa, hospital_table, folder, published):
+    done = diversa("anonymize", hospital_table, *WORDS[:-1])
+    assert done.code == 2
+    assert "'release' holds a release already" in done.stderr
+    assert "or say --replace" in done.stderr
+    assert files_of(folder) == published
+
+
+@pytest.mark.usefixtures("published")
+def test_what_is_replaced_is_told(diversa, hospital_table, folder):
+    rows = len((folder / "release" / "release.csv").read_text().splitlines()) - 1
+    stricter = diversa("anonymize", hospital_table, *WORDS, "--model", "k-anonymity:9")
+    assert stricter.code == 0
+    replaced = f"the release of {rows} of 300 rows by full-domain with k-anonymity:5,"
+    assert f"Replaced: {replaced} entropy-l-diversity:3,on=" in stricter.stdout
+    again = diversa("anonymize", hospital_table, *WORDS, "--json").json
+    assert again["replaced"].endswith("with k-anonymity:9")
 
 
 SLOW = """

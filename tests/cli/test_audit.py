@@ -66,12 +66,17 @@ def test_missing_values_need_a_policy(diversa, folder):
         assert levels["distinct-l-diversity"] == distinct
 
 
-def test_suppressed_rows(diversa, folder):
-    (folder / "stars.csv").write_text("zip,age\n1,2\n1,2\n*,*\n")
-    words = ["audit", "stars.csv", "--qi", "zip,age", "--model", "k-anonymity:2"]
-    assert diversa(*words).code == 0
-    assert "1 row suppressed (* in every quasi-identifier)" in diversa(*words).stdout
-    assert diversa(*words, "--count-suppressed").code == 1
+def test_a_lone_row_of_stars_fails_the_gate_as_it_fails_the_attack(diversa, folder):
+    (folder / "stars.csv").write_text("zip,age,ill\n1,2,a\n1,2,b\n*,*,c\n")
+    roles = ["--qi", "zip,age", "--sensitive", "ill"]
+    words = ["audit", "stars.csv", *roles, "--model", "k-anonymity:2"]
+    done = diversa(*words)
+    assert done.code == 1
+    assert "1 row with * in every quasi-identifier: a group like any" in done.stdout
+    assert diversa("attack", "stars.csv", *roles).stdout.startswith("EXPOSED")
+    ignored = diversa(*words, "--ignore-suppressed")
+    assert ignored.code == 0
+    assert "1 row left out as suppressed, as was asked for" in ignored.stdout
 
 
 def test_release(diversa, release):

@@ -193,7 +193,7 @@ CASES = {
 
 
 OLD = {"manifest.json": "{}", "release.csv": "zip\n*\n*\n"}
-"""Files of an earlier release; a run may replace a folder that has a manifest."""
+"""Files of an earlier release; a run that is told to may replace them."""
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def files(folder):
 def test_bad_input(diversa, files, case):
     source, words, named = CASES[case]
     before = files_of(files)
-    done = diversa("anonymize", source, *words, "--out", "old")
+    done = diversa("anonymize", source, *words, "--out", "old", "--replace")
     assert done.code == 2
     assert done.stderr.startswith("error: ")
     assert "Traceback" not in done.stderr
@@ -221,7 +221,10 @@ def test_bad_input(diversa, files, case):
 
 def test_good_input_would_replace_it(diversa, files):
     """The cases above fail for what is wrong in them, not for the folder."""
-    assert diversa("anonymize", "good.csv", *ROLES, *MODEL, "--out", "old").code == 0
+    words = [*ROLES, *MODEL, "--out", "old", "--replace"]
+    done = diversa("anonymize", "good.csv", *words)
+    assert done.code == 0
+    assert "Replaced: a release whose manifest could not be read" in done.stdout
     assert (files / "old/manifest.json").read_text() != OLD["manifest.json"]
 
 

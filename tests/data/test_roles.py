@@ -58,3 +58,12 @@ def test_no_quasi_identifier():
 def test_every_fault_is_named():
     found = faults(identifiers=("nam",), sensitive=("ward", "ward"))
     assert len(found) == 3
+
+
+def test_kept_columns_have_a_role():
+    roles = Roles(("name",), ("zip",), ("condition",), ("ward",), ("ward", "age"))
+    roles.check(COLUMNS)
+    assert roles.every_kept == ("ward", "age")
+    assert roles.others((*COLUMNS, "note")) == ("note",)
+    (fault,) = faults(quasi_identifiers=("zip",), sensitive=("age",), kept=("age",))
+    assert "'age' in sensitive and kept" in fault

@@ -54,13 +54,15 @@ WRONG = {
     "levels": {"nonsense": 1},
     "unseen": "nonsense",
     "suppression": 2,
+    "keep_anyway": "nonsense",
     "register": "nowhere/register.json",
     "out": __file__,
 }
 """A value of each keyword that cannot be used."""
 
 ANY_VALUE = {
-    "count_suppressed": "tests/audits/test_audit.py",
+    "ignore_suppressed": "tests/audits/test_audit.py",
+    "replace": "tests/test_pipeline.py, tests/cli/test_atomicity.py",
     "seed": "tests/attacks/test_attack.py, tests/comparisons/test_comparison.py",
     "first": "tests/series",
     "keep_order": "tests/engines/test_fetch.py",

@@ -61,12 +61,12 @@ def test_it_is_a_keyword_of_python(place):
     if place.section == "reading":
         assert make_plan(reading=section).reading == section
     else:
-        plan = make_plan(**{place.name: value})
+        plan = make_plan(**{place.keyword: value})
         assert getattr(plan, place.section) == section
 
 
 def test_the_keywords_for_type_checkers_are_the_declared_ones():
-    declared = {one.name for one in all_settings() if one.section != "reading"}
+    declared = {one.keyword for one in all_settings() if one.section != "reading"}
     assert set(PlanKeywords.__annotations__) == declared | EXTRA
     assert set(COLUMN_TABLES) - {"identifiers"} <= EXTRA
 

@@ -50,29 +50,29 @@ def look(rows, **words):
     )
 
 
-def groups_of(rows, *, count_suppressed):
+def groups_of(rows, *, ignore_suppressed):
     """The sensitive tuples of every group that an audit looks at."""
     groups = defaultdict(list)
     for row in rows:
         groups[row[:2]].append(row[2:])
-    if not count_suppressed and len(groups) > 1:
+    if ignore_suppressed and len(groups) > 1:
         groups.pop(("*", "*"), None)
     return dict(groups)
 
 
 @examples(25)
 @given(ROWS, st.randoms(use_true_random=False), st.booleans())
-def test_the_order_of_rows_changes_nothing(rows, random, count_suppressed):
+def test_the_order_of_rows_changes_nothing(rows, random, ignore_suppressed):
     shuffled = random.sample(rows, len(rows))
-    words = {"models": MODELS, "count_suppressed": count_suppressed, "groups": 3}
+    words = {"models": MODELS, "ignore_suppressed": ignore_suppressed, "groups": 3}
     assert look(rows, **words) == look(shuffled, **words)
 
 
 @examples(40)
 @given(ROWS, st.booleans())
-def test_verdicts_are_those_of_brute_force(rows, count_suppressed):
-    found = look(rows, models=MODELS, count_suppressed=count_suppressed, groups=99)
-    groups = groups_of(rows, count_suppressed=count_suppressed)
+def test_verdicts_are_those_of_brute_force(rows, ignore_suppressed):
+    found = look(rows, models=MODELS, ignore_suppressed=ignore_suppressed, groups=99)
+    groups = groups_of(rows, ignore_suppressed=ignore_suppressed)
     assert found.rows == len(rows)
     assert found.groups == len(groups)
     assert found.suppressed_rows == sum(row[:2] == ("*", "*") for row in rows)
@@ -133,7 +133,7 @@ def worst(model):
 @given(ROWS)
 def test_levels_are_those_of_brute_force(rows):
     found = look(rows)
-    groups = list(groups_of(rows, count_suppressed=False).values())
+    groups = list(groups_of(rows, ignore_suppressed=False).values())
     for place, name in enumerate(COLUMNS[2:]):
         whole = Counter(row[2 + place] for row in rows)
         each = [levels(Counter(row[place] for row in one), whole) for one in groups]

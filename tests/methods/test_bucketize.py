@@ -35,7 +35,7 @@ def patients():
 @pytest.fixture(scope="module")
 def release(patients, tmp_path_factory):
     folder = tmp_path_factory.mktemp("two") / "release"
-    diversa.anonymize(patients, out=folder, **WORDS)
+    diversa.anonymize(patients, out=folder, keep="ward", **WORDS)
     return folder
 
 
@@ -70,7 +70,7 @@ def test_every_group_holds_and_is_as_large_in_both_files(release):
 def test_the_pairs_are_true(patients):
     """The value of every person is one that her group has, as often as it says."""
     people = patients.assign(ward=[f"p{i}" for i in range(len(patients))])
-    made = diversa.anonymize(people, **WORDS)
+    made = diversa.anonymize(people, keep_anyway="ward", **WORDS)
     joined = made.frame.merge(people[["ward", "condition"]], on="ward")
     true = joined.groupby(["group", "condition"]).size()
     told = made.sensitive_table.set_index(["group", "condition"])["count"]
@@ -230,7 +230,7 @@ def test_what_two_tables_cannot_hold_is_refused(patients, changes, message):
 
 def test_a_column_called_group_stays(patients):
     frame = patients.rename(columns={"ward": "group"})
-    made = diversa.anonymize(frame, **WORDS)
+    made = diversa.anonymize(frame, keep="group", **WORDS)
     assert list(made.frame) == [*KNOWN, "group", "group_1"]
     assert list(made.sensitive_table) == ["group_1", "condition", "count"]
     assert set(made.frame["group"]) == set(frame["group"])

@@ -124,19 +124,15 @@ def test_no_quasi_identifier():
         look(pd.DataFrame(ROWS), quasi_identifiers=[])
 
 
-def test_rows_of_stars_are_no_group():
+def test_rows_of_stars_are_a_group_unless_they_were_meant_as_suppressed():
     """ARX counts suppressed rows as a class (issue 259)."""
     frame = pd.DataFrame(
         {"zip": ["1", "1", "*"], "age": ["*", "*", "*"], "ill": ["a", "b", "c"]}
     )
-    found = look(frame, quasi_identifiers=["zip", "age"], models=["k-anonymity:2"])
+    words = {"quasi_identifiers": ["zip", "age"], "models": ["k-anonymity:2"]}
+    found = look(frame, **words, ignore_suppressed=True)
     assert (found.groups, found.suppressed_rows, found.holds) == (1, 1, True)
-    counted = look(
-        frame,
-        quasi_identifiers=["zip", "age"],
-        models=["k-anonymity:2"],
-        count_suppressed=True,
-    )
+    counted = look(frame, **words)
     assert (counted.groups, counted.suppressed_rows, counted.holds) == (2, 1, False)
 
 

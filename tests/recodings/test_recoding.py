@@ -98,9 +98,8 @@ def test_the_table_beside_its_release(recodings, cells, hierarchies):
     assert boxes == {"levels": 2, "boxes": 2, "buckets": 6}
 
 
-def test_dropped_identifiers_are_no_column():
-    roles = Roles(identifiers=("name", "card"), quasi_identifiers=("age",))
-    columns = published_columns(
-        ("name", "age", "card", "ward"), roles, {"card": Mask()}
-    )
-    assert columns == ("age", "card", "ward")
+def test_dropped_identifiers_and_columns_without_a_role_are_no_column():
+    roles = Roles(("name", "card"), ("age",), ("ill",), ("ward",), ("bed",))
+    columns = ("name", "age", "card", "ward", "note", "bed", "ill")
+    published = published_columns(columns, roles, {"card": Mask()})
+    assert published == ("age", "card", "ward", "bed", "ill")

@@ -16,7 +16,7 @@ def names(folder):
 def test_a_folder_takes_the_place_of_an_older_release(tmp_path):
     target = tmp_path / "release"
     for content in ("old", "new"):
-        with appearing(target) as folder:
+        with appearing(target, replace=content == "new") as folder:
             (folder / "manifest.json").write_text(content)
             assert folder.parent == tmp_path
     assert (target / "manifest.json").read_text() == "new"
@@ -43,3 +43,13 @@ def test_what_is_no_release_is_not_replaced(tmp_path):
     with pytest.raises(TargetError, match="must be a folder, got the file"):
         check_target(tmp_path / "thesis.txt")
     check_target(tmp_path / "new" / "one")
+
+
+def test_a_release_is_not_replaced_unasked(tmp_path):
+    (tmp_path / "manifest.json").write_text("old")
+    with pytest.raises(TargetError, match=r"holds a release already.*replace=True"):
+        check_target(tmp_path)
+    with pytest.raises(TargetError, match="holds a release"), appearing(tmp_path):
+        raise AssertionError("nothing must be done")
+    check_target(tmp_path, replace=True)
+    assert names(tmp_path) == ["manifest.json"]

@@ -39,7 +39,7 @@ def audit(
     sensitive: Sequence[str] | str = (),
     models: Sequence[Model | str] | Model | str = (),
     missing: MissingPolicy | str = MissingPolicy.RAISE,
-    count_suppressed: bool = False,
+    ignore_suppressed: bool = False,
     groups: int = 10,
     reading: ReadOptions | None = None,
     engine: EngineChoice = None,
@@ -57,8 +57,9 @@ def audit(
         models: Models or their specs; with none, every verdict is true.
         missing: What a missing sensitive value means: raise, own, worst or drop. A
             missing quasi-identifier is a value of its own.
-        count_suppressed: Count rows with `*` in every quasi-identifier as a group. They
-            are counted in any case where the table has no other rows.
+        ignore_suppressed: Leave out rows with `*` in every quasi-identifier, because
+            they were meant as suppressed; they are a group like any other by default,
+            and in any case where the table has no other rows.
         groups: How many violating groups to show at most.
         reading: How a text file is read.
         engine: The engine that reads the table, or its name; DuckDB by default.
@@ -87,7 +88,7 @@ def audit(
         return audit_table(
             opened,
             models=models_from(models),
-            count_suppressed=count_suppressed,
+            ignore_suppressed=ignore_suppressed,
             groups=groups,
             reference=reference,
         )
@@ -97,7 +98,7 @@ def audit_table(
     opened: OpenedTable,
     *,
     models: Sequence[Model] = (),
-    count_suppressed: bool = False,
+    ignore_suppressed: bool = False,
     groups: int = 10,
     reference: object = None,
 ) -> Audit:
@@ -114,7 +115,7 @@ def audit_table(
         quasi_identifiers=roles.quasi_identifiers,
         sensitive=counted.sensitive,
         models=bound,
-        count_suppressed=count_suppressed,
+        ignore_suppressed=ignore_suppressed,
         groups=groups,
         dropped_rows=opened.table.rows - counted.cells.rows,
         people=people,
@@ -128,7 +129,7 @@ def audit_cells(
     quasi_identifiers: Sequence[str],
     sensitive: Sequence[Sensitive] = (),
     models: Sequence[Model] = (),
-    count_suppressed: bool = False,
+    ignore_suppressed: bool = False,
     groups: int = 10,
     dropped_rows: int = 0,
     people: Cells | None = None,
@@ -141,7 +142,7 @@ def audit_cells(
         quasi_identifiers: The columns that make the groups.
         sensitive: The sensitive attributes with their policies.
         models: The models asked for, each bound to its sensitive attribute.
-        count_suppressed: Count rows with `*` in every quasi-identifier as a group.
+        ignore_suppressed: Leave out rows with `*` in every quasi-identifier.
         groups: How many violating groups to show at most.
         dropped_rows: Rows of the table that the cells leave out.
         people: The population, as general as the cells.
@@ -154,12 +155,8 @@ def audit_cells(
     for model in models:
         model.check(sensitive, given=beside)
     starred = suppressed_cells(cells, quasi_identifiers)
-    published = group_as_published(
-        audited_cells(cells, starred, count_suppressed=count_suppressed),
-        quasi_identifiers,
-        sensitive,
-        people,
-    )
+    grouped = audited_cells(cells, starred, ignore_suppressed=ignore_suppressed)
+    published = group_as_published(grouped, quasi_identifiers, sensitive, people)
     seen = (
         published.groups if reference is None else reference.with_supersets(published)
     )
@@ -186,6 +183,7 @@ def audit_cells(
         failing_rows=int(sizes[fails].sum()),
         group_sizes=distribution(sizes, sizes),
         violating=smallest_violating(published, measured, fails, limit=groups),
+        ignored_rows=cells.rows - grouped.rows,
         seen=seen,
     )
 
@@ -211,12 +209,12 @@ def suppressed_cells(
 
 
 def audited_cells(
-    cells: Cells, starred: NDArray[np.bool_], *, count_suppressed: bool
+    cells: Cells, starred: NDArray[np.bool_], *, ignore_suppressed: bool
 ) -> Cells:
     """The cells that make groups; the dictionaries still know the whole table.
 
     A table of nothing but stars is generalized to the top: it is its only group.
     """
-    if count_suppressed or starred.all() or not starred.any():
+    if not ignore_suppressed or starred.all() or not starred.any():
         return cells
     return Cells(cells.dictionaries, cells.codes[~starred], cells.counts[~starred])

@@ -43,6 +43,8 @@ class Audit:
     """How many groups have which size."""
     violating: tuple[ViolatingGroup, ...]
     """The smallest groups in which a model fails, no more than were asked for."""
+    ignored_rows: int = 0
+    """Those with `*` in every quasi-identifier that were left out, as was asked for."""
     seen: Groups | None = field(default=None, compare=False)
     """The groups themselves, for callers that measure more of them."""
 
@@ -87,6 +89,7 @@ class Audit:
             "quasi_identifiers": list(self.quasi_identifiers),
             "sensitive": list(self.sensitive),
             "suppressed_rows": self.suppressed_rows,
+            "ignored_rows": self.ignored_rows,
             "dropped_rows": self.dropped_rows,
             "levels_on": {
                 on: plain_levels(levels) for on, levels in self.levels_on.items()

@@ -171,7 +171,6 @@ def recount(rows: OpenedTable, original: Reference | None, *, groups: int) -> Au
     return audit_table(
         replace(rows, table_input=audited),
         models=facts.models,
-        count_suppressed=True,
         groups=groups,
         reference=original,
     )

@@ -97,7 +97,6 @@ def audit_two_tables(
         quasi_identifiers=(secret.group,),
         sensitive=values.sensitive,
         models=models,
-        count_suppressed=True,
         groups=groups,
         reference=original_values(rows, secret, values, reference),
     )

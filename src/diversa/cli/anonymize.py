@@ -11,7 +11,13 @@ import click
 
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import limit_options, limited_engine
-from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
+from diversa.cli.options import (
+    FILE,
+    json_option,
+    plan_options,
+    replace_option,
+    unfolded_examples,
+)
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
 
@@ -33,6 +39,7 @@ LONGEST = 9
     required=True,
     help="The folder of the release; it appears when all is done.",
 )
+@replace_option
 @click.option(
     "--format",
     metavar="csv|parquet",
@@ -76,6 +83,7 @@ def anonymize(
     *,
     source: Path,
     out: Path,
+    replace: bool,
     format: str | None,  # noqa: A002 - the word of the option
     plan_file: Path | None,
     tokens: Path | None,
@@ -116,6 +124,7 @@ def anonymize(
             source,
             plan,
             out=out,
+            replace=replace,
             format=format,
             tokens=tokens,
             mapping=mapping,
@@ -193,6 +202,8 @@ def draw_details(page: Page, release: Release) -> None:
     page.say("Files:")
     for path in release.files:
         page.say(f"  {path}")
+    if release.replaced:
+        page.say(f"Replaced: {release.replaced}")
 
 
 def left_out(release: Release) -> list[str]:
@@ -207,17 +218,31 @@ def left_out(release: Release) -> list[str]:
     if release.dropped:
         rows = share(release.dropped, release.rows_in)
         lines.append(f"{rows} dropped: a sensitive value is missing")
-    if release.others:
-        listed = ", ".join(release.others)
-        lines.append(f"Without a role, so published as they are: {listed}")
+    lines += withheld_columns(release)
+    if release.kept:
+        lines.append(f"Kept, published as they are: {', '.join(release.kept)}")
+    if release.kept_risk is not None:
+        lines.append(f"{release.kept_risk}.")
+    if release.headcount is not None:
+        lines.append(f"{release.headcount}.")
     lines += release.discloses
     lines += [
         f"Warning: '{name}' looks like an identifier; if it names people, publish again"
         f" with --identifier {shlex.quote(name)}"
-        for name in release.others
+        for name in release.kept
         if (role_by_name(name) or ("",))[0] == "identifiers"
     ]
     return lines
+
+
+def withheld_columns(release: Release) -> list[str]:
+    """Say which columns are not published for want of a role, and what to do."""
+    if not release.withheld:
+        return []
+    return [
+        f"Withheld: {', '.join(release.withheld)} (no role; declare one, or --keep"
+        " what nobody can know)"
+    ]
 
 
 def draw_levels(page: Page, release: Release) -> None:

@@ -9,7 +9,13 @@ import click
 
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import limit_options, limited_engine
-from diversa.cli.options import FILE, json_option, unfolded_examples
+from diversa.cli.options import (
+    FILE,
+    columns_option,
+    json_option,
+    replace_option,
+    unfolded_examples,
+)
 from diversa.cli.printing import print_json
 from diversa.cli.progress import progress_bars
 
@@ -25,6 +31,7 @@ from diversa.cli.progress import progress_bars
     required=True,
     help="The folder of the release; it appears when all is done.",
 )
+@replace_option
 @click.option(
     "--unseen",
     metavar="refuse|suppress",
@@ -50,6 +57,10 @@ from diversa.cli.progress import progress_bars
     metavar="FILE",
     help="Where the secret list of tokens goes; never inside the release.",
 )
+@columns_option(
+    "--keep-anyway",
+    help="Kept columns to publish although their values single people out here.",
+)
 @limit_options
 @json_option
 def apply(
@@ -57,10 +68,12 @@ def apply(
     recoding: Path,
     source: Path,
     out: Path,
+    replace: bool,
     unseen: str,
     suppression: str | None,
     format: str | None,  # noqa: A002 - the word of the option
     tokens: Path | None,
+    keep_anyway: tuple[str, ...],
     memory: str | None,
     threads: int | None,
     as_json: bool,
@@ -87,10 +100,12 @@ def apply(
             recoding,
             source,
             out=out,
+            replace=replace,
             unseen=unseen,
             suppression=suppression,
             format=format,
             tokens=tokens,
+            keep_anyway=keep_anyway,
             engine=engine,
             phases=phases,
         )

@@ -48,9 +48,10 @@ if TYPE_CHECKING:
 )
 @missing_option
 @click.option(
-    "--count-suppressed",
+    "--ignore-suppressed",
     is_flag=True,
-    help="Count rows with * in every quasi-identifier as a group.",
+    help="Leave out rows with * in every quasi-identifier, which were meant as"
+    " suppressed; by default they are a group like any other.",
 )
 @click.option(
     "--reference",
@@ -153,7 +154,7 @@ def audit_table(
     keywords = {"quasi_identifiers": (), **table_keywords(options)}
     return audit(
         source,
-        count_suppressed=options["count_suppressed"],
+        ignore_suppressed=options["ignore_suppressed"],
         groups=groups,
         engine=engine,
         reference=options["reference"],

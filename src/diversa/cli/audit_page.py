@@ -78,10 +78,12 @@ def set_apart(audit: Audit) -> list[str]:
     """Say which rows are suppressed or left out."""
     lines = []
     if audit.suppressed_rows:
-        lines.append(
-            f"{many(audit.suppressed_rows, 'row')} suppressed"
-            " (* in every quasi-identifier)"
+        what = (
+            "left out as suppressed, as was asked for"
+            if audit.ignored_rows
+            else "with * in every quasi-identifier: a group like any other"
         )
+        lines.append(f"{many(audit.suppressed_rows, 'row')} {what}")
     if audit.dropped_rows:
         lines.append(
             f"{many(audit.dropped_rows, 'row')} left out: a sensitive value is missing"

@@ -46,7 +46,7 @@ def demo(*, out: Path, as_json: bool) -> int:
 
     table, plan = write_example(out)
     with progress_bars() as phases:
-        release = anonymize(table, plan, out=out / RELEASE, phases=phases)
+        release = anonymize(table, plan, out=out / RELEASE, replace=True, phases=phases)
     if as_json:
         example = {"table": str(table), "plan": str(plan)}
         print_json({**release.to_json(), "example": example})

@@ -77,6 +77,14 @@ json_option: Callable[[Command], Command] = click.option(
 )
 
 
+replace_option: Callable[[Command], Command] = click.option(
+    "--replace",
+    is_flag=True,
+    help="Take the place of a release that is in the folder; it stays there until the"
+    " new one is whole.",
+)
+
+
 def setting_option(section: str, name: str) -> Callable[[Command], Command]:
     """The option of a setting, from its declaration.
 
@@ -103,7 +111,7 @@ def setting_option(section: str, name: str) -> Callable[[Command], Command]:
 def destination(place: Place) -> str:
     """The name by which the value of an option comes to a command."""
     if place.section != "reading":
-        return place.name
+        return place.keyword
     return place.options[-1].removeprefix("--").replace("-", "_")
 
 

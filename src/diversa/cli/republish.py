@@ -10,7 +10,13 @@ import click
 
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import limit_options, limited_engine
-from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
+from diversa.cli.options import (
+    FILE,
+    json_option,
+    plan_options,
+    replace_option,
+    unfolded_examples,
+)
 from diversa.cli.printing import many, print_json
 from diversa.cli.progress import progress_bars
 
@@ -48,6 +54,7 @@ if TYPE_CHECKING:
     required=True,
     help="The folder of the release; it appears when all is done.",
 )
+@replace_option
 @click.option(
     "--format",
     metavar="csv|parquet",
@@ -63,6 +70,7 @@ def republish(
     register: Path,
     first: bool,
     out: Path,
+    replace: bool,
     format: str | None,  # noqa: A002 - the word of the option
     plan_file: Path | None,
     memory: str | None,
@@ -103,6 +111,7 @@ def republish(
             register=register,
             first=first,
             out=out,
+            replace=replace,
             format=format,
             engine=engine,
             phases=phases,
@@ -118,7 +127,7 @@ def republish(
 
 def draw_republished(page: Page, release: Republished, register: Path) -> None:
     """Show what was published, who was not, and what the audit found."""
-    from diversa.cli.anonymize import draw_details
+    from diversa.cli.anonymize import draw_details, withheld_columns
 
     people = many(release.rows_out - release.counterfeits, "person")
     rows = many(release.counterfeits, "counterfeit row")
@@ -128,7 +137,11 @@ def draw_republished(page: Page, release: Republished, register: Path) -> None:
         f"release {release.number}: {people} and {rows} in {groups}",
         good=True,
     )
-    for line in (*not_published(release), *release.discloses):
+    for line in (
+        *not_published(release),
+        *withheld_columns(release),
+        *release.discloses,
+    ):
         page.say(line)
     draw_details(page, release)
     page.say(f"Register, to be kept secret: {register}")
@@ -141,7 +154,7 @@ def not_published(release: Republished) -> list[str]:
             release.waiting
         ),
         "withheld: their value is not one of their earlier group any more": (
-            release.withheld
+            release.withheld_people
         ),
         "dropped: the sensitive value is missing": release.dropped,
     }

@@ -165,9 +165,7 @@ def audit_any(table: TableInput, original: object) -> Audit:
         own = replace(table, hierarchies=table.sensitive_trees)
         alone = isinstance(original, Reference | None)
         with own.opened(alone=alone) as opened:
-            return audit_table(
-                opened, count_suppressed=True, groups=0, reference=original
-            )
+            return audit_table(opened, groups=0, reference=original)
     checked = audit_release(
         str(table.source),
         hierarchies=table.hierarchies,

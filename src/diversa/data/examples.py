@@ -33,6 +33,7 @@ HOSPITAL_PLAN = """\
 identifiers = ["name"]
 quasi_identifiers = ["zip", "born", "sex", "admitted"]
 sensitive = ["condition"]
+kept = ["ward"]
 
 [hierarchies]
 zip = { kind = "masking", length = 5 }

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Roles: which columns name people, which may be known of them, which are secret."""
+"""Roles: which columns name people, which may be known of them, which are secret.
+
+A column without a role is withheld: nobody has said what it gives away.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ Names = str | Sequence[str]
 
 @dataclass(frozen=True)
 class Roles:
-    """The role of every column that has one; the others stay with their rows.
+    """The role of every column that has one; the others are not published.
 
     Example:
         >>> roles = Roles(quasi_identifiers=("zip", "age"), sensitive=("condition",))
@@ -39,6 +42,20 @@ class Roles:
     sensitive: tuple[str, ...] = setting(
         COLUMNS, "Sensitive attributes: what must stay secret.", default=()
     )
+    kept: tuple[str, ...] = setting(
+        COLUMNS,
+        "Kept columns: published as they are, on your word that nobody can know them"
+        " of a person. All other columns without a role are withheld.",
+        default=(),
+        options=("--keep",),
+        keyword="keep",
+    )
+    keep_anyway: tuple[str, ...] = setting(
+        COLUMNS,
+        "Columns to keep although their values single people out or tell a sensitive"
+        " value; the report says what that costs.",
+        default=(),
+    )
 
     def __post_init__(self) -> None:
         settle(self, "roles")
@@ -59,8 +76,13 @@ class Roles:
         """The columns that are counted: quasi-identifiers, then sensitive ones."""
         return (*self.quasi_identifiers, *self.sensitive)
 
+    @property
+    def every_kept(self) -> tuple[str, ...]:
+        """The columns that are published as they are, whatever their values."""
+        return tuple(dict.fromkeys((*self.kept, *self.keep_anyway)))
+
     def others(self, columns: Sequence[str]) -> tuple[str, ...]:
-        """The columns without a role."""
+        """The columns without a role, which are withheld."""
         taken = {name for role in fields(self) for name in getattr(self, role.name)}
         return tuple(name for name in columns if name not in taken)
 
@@ -77,6 +99,8 @@ class Roles:
         places: dict[str, list[str]] = {}
         for role in fields(self):
             for name, times in Counter(getattr(self, role.name)).items():
+                if role.name == "keep_anyway" and name in self.kept:
+                    continue  # both say that it is kept
                 places.setdefault(name, []).extend([role.name] * times)
         return [
             f"roles: a column must have one role, got '{name}' in"

@@ -154,7 +154,12 @@ class Application:
     @property
     def _words(self) -> dict[str, Any]:
         """What every recoding has; columns that came later are not published."""
-        return {**settings(self.counted, self.plan), "columns": self.saved.columns}
+        shared = settings(self.counted, self.plan)
+        # An older recoding may name columns that have no role: they are withheld now.
+        columns = tuple(
+            name for name in self.saved.columns if name in shared["columns"]
+        )
+        return {**shared, "columns": columns}
 
 
 def check_columns(saved: SavedRecoding, counted: CountedTable) -> None:

@@ -38,6 +38,12 @@ class PlanKeywords(TypedDict, total=False):
     identifiers: Names | Mapping[str, str | Treatment]
     """Columns that name a person, dropped; or what happens to each of them: "drop",
     "hash", "tokens", "mask" or a treatment."""
+    keep: Names
+    """Columns that are published as they are, because nobody can know them; all others
+    without a role are withheld."""
+    keep_anyway: Names
+    """Columns that are kept although their values single people out or tell a
+    sensitive value."""
     models: str | Model | Sequence[str | Model]
     """Spec strings such as "k-anonymity:5", or models."""
     hierarchies: Mapping[str, object]
@@ -171,7 +177,9 @@ def revised(
 ) -> Section:
     """A section of a plan in which the keywords of its settings are laid over it."""
     values = {
-        key: keywords[key] for key in settings_of(type(section)) if key in keywords
+        key: keywords[word]
+        for key, declared in settings_of(type(section)).items()
+        if (word := declared.keyword or key) in keywords
     }
     with faults.caught(name):
         return replace(section, **values)

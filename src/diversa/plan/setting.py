@@ -152,6 +152,8 @@ class Setting:
     """What the command line calls it, where that is not `--` and its name."""
     metavar: str
     """What the help calls a value, where that is not what the kind says."""
+    keyword: str = ""
+    """What Python calls it, where that is not its name in a plan file."""
 
     def read(self, value: object, base: Path) -> object:
         """Read the value of a plan file."""
@@ -190,6 +192,7 @@ def setting(
     methods: tuple[str, ...] = (),
     options: tuple[str, ...] = (),
     metavar: str = "",
+    keyword: str = "",
 ) -> Default:
     """Declare the setting that a field of a section is; see `Setting`.
 
@@ -201,7 +204,7 @@ def setting(
         'What is drawn with.'
     """
     declared = Setting(
-        default, kind, meaning, choices or {}, low, methods, options, metavar
+        default, kind, meaning, choices or {}, low, methods, options, metavar, keyword
     )
     return field(default=default, metadata={"setting": declared})
 

@@ -32,7 +32,7 @@ class Place(NamedTuple):
     section: str
     """The table of a plan file."""
     name: str
-    """The key there, and the keyword in Python."""
+    """The key there."""
     setting: Setting
     """What it is."""
 
@@ -40,6 +40,11 @@ class Place(NamedTuple):
     def key(self) -> str:
         """The setting as messages name it."""
         return f"{self.section}.{self.name}"
+
+    @property
+    def keyword(self) -> str:
+        """What Python calls it."""
+        return self.setting.keyword or self.name
 
     @property
     def switches_off(self) -> bool:

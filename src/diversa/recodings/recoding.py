@@ -183,10 +183,11 @@ class Recoding(ABC):
 def published_columns(
     columns: tuple[str, ...], roles: Roles, identifiers: Mapping[str, Treatment]
 ) -> tuple[str, ...]:
-    """The columns of the release: all but the identifiers that are dropped."""
-    dropped = {
+    """The columns of the release: those with a role that is published, no others."""
+    treated = (
         name
         for name in roles.identifiers
-        if isinstance(identifiers.get(name, Drop()), Drop)
-    }
-    return tuple(name for name in columns if name not in dropped)
+        if not isinstance(identifiers.get(name, Drop()), Drop)
+    )
+    published = {*roles.counted, *roles.every_kept, *treated}
+    return tuple(name for name in columns if name in published)

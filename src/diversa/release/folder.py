@@ -34,8 +34,13 @@ OLD = "old-"
 """How the names of old releases go on that were put beside to be replaced."""
 
 
-def check_target(target: Path) -> None:
-    """Refuse a target that is not ours to replace, before any work is done."""
+def check_target(target: Path, *, replace: bool = False) -> None:
+    """Refuse a target that is not ours to replace, before any work is done.
+
+    Args:
+        target: The folder.
+        replace: Whether a release that is there may be replaced.
+    """
     if not target.exists():
         above = next(parent for parent in target.absolute().parents if parent.exists())
         if not above.is_dir() or not os.access(above, os.W_OK):
@@ -54,13 +59,19 @@ def check_target(target: Path) -> None:
             f"out: '{target}' has files that are no release of Diversa;"
             " name a folder that is empty or does not exist yet"
         )
+    if (target / MANIFEST).is_file() and not replace:
+        raise TargetError(
+            f"out: '{target}' holds a release already, which is not replaced unasked;"
+            " name another folder, or say replace=True"
+        )
 
 
 @contextmanager
 def reserved(target: Path | None) -> Iterator[None]:
     """Keep other runs from a target, after what a killed run has left there is gone.
 
-    Whoever has reserved a target may reserve it again.
+    Whoever has reserved a target may reserve it again. Whether a release that is there
+    may be replaced is looked at afterwards (`check_target`).
 
     Args:
         target: A release folder; None where there is none.
@@ -68,10 +79,10 @@ def reserved(target: Path | None) -> Iterator[None]:
     if target is None or is_held(target):
         yield
         return
-    check_target(target)
+    check_target(target, replace=True)
     with folders_above(target), locked(target, "out") as lock:
         recover(target, lock)
-        check_target(target)
+        check_target(target, replace=True)
         yield
 
 
@@ -114,13 +125,18 @@ class TemporaryName:
 
 
 @contextmanager
-def appearing(target: Path) -> Iterator[Path]:
+def appearing(target: Path, *, replace: bool = False) -> Iterator[Path]:
     """Give a hidden folder beside the target; it takes the target's place at the end.
 
     If anything goes wrong inside, the hidden folder is removed and the target stays as
     it was.
+
+    Args:
+        target: The folder.
+        replace: Whether a release that is there may be replaced.
     """
     with hidden_folder(target) as hidden:
+        check_target(target, replace=replace)
         yield hidden
         with SecretFiles() as nothing:
             put_in_place(hidden, target, nothing)

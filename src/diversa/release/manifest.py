@@ -66,6 +66,12 @@ class Manifest:
     """The columns by their roles."""
     columns: tuple[str, ...]
     """The published columns, in order."""
+    withheld: tuple[str, ...] = ()
+    """The columns of the source that are not published: they have no role."""
+    kept_risk: Json | None = None
+    """The risk if somebody knows the kept columns, where there are any."""
+    headcount: Json | None = None
+    """The people behind the rows, where an identifier repeats."""
     models: tuple[Model, ...]
     """The models that are promised, each bound to its sensitive attribute."""
     missing: MissingPolicy | None
@@ -118,6 +124,9 @@ class Manifest:
             "diversa": self.diversa,
             "roles": {name: list(getattr(self.roles, name)) for name in ROLES},
             "columns": list(self.columns),
+            "withheld": list(self.withheld),
+            "kept_risk": self.kept_risk,
+            "headcount": self.headcount,
             "group": self.group,
             "sensitive_table": listed(self.sensitive_table),
             "discloses": listed(self.discloses),
@@ -159,12 +168,13 @@ class Manifest:
         ]
         if faults or not isinstance(content, dict):
             raise SourceError("\n".join(faults))
-        roles = Roles(*(tuple(content["roles"][name]) for name in ROLES))
+        roles = Roles(*(tuple(content["roles"].get(name, ())) for name in ROLES))
         promise, files = content["promise"], content["files"]
         parts: dict[str, Any] = {name: content.get(name) for name in AS_THEY_ARE}
         return cls(
             roles=roles,
             columns=tuple(content["columns"]),
+            withheld=tuple(content.get("withheld", ())),
             models=read_models(where, promise["models"], roles),
             missing=promise["missing"] and MissingPolicy(promise["missing"]),
             suppression=promise["suppression"],
@@ -186,7 +196,7 @@ class Manifest:
         (folder / MANIFEST).write_text(f"{text}\n", encoding="utf-8")
 
 
-ROLES = ("identifiers", "quasi_identifiers", "sensitive")
+ROLES = ("identifiers", "quasi_identifiers", "sensitive", "kept", "keep_anyway")
 """The roles of columns, in the order of `Roles`."""
 
 AS_THEY_ARE = (
@@ -206,6 +216,8 @@ AS_THEY_ARE = (
     "fingerprints",
     "versions",
     "republication",
+    "kept_risk",
+    "headcount",
 )
 """The keys that a manifest holds as JSON does; None where there may be none."""
 

@@ -423,7 +423,12 @@ MANIFEST_SHAPE = Record(
     {
         "diversa": TEXT,
         "roles": Record(
-            {"identifiers": COLUMNS, "quasi_identifiers": COLUMNS, "sensitive": COLUMNS}
+            {
+                "identifiers": COLUMNS,
+                "quasi_identifiers": COLUMNS,
+                "sensitive": COLUMNS,
+            },
+            {"kept": COLUMNS, "keep_anyway": COLUMNS},
         ),
         "columns": COLUMNS,
         "promise": Record(
@@ -469,6 +474,25 @@ MANIFEST_SHAPE = Record(
             lambda value: is_texts(value) and len(value) == 3,
         ),
         "discloses": TEXTS,
+        "withheld": COLUMNS,
+        "kept_risk": Record(
+            {
+                "columns": COLUMNS,
+                "smallest": COUNT,
+                "smallest_without": COUNT,
+                "alone": ROWS,
+                "highest": NUMBER,
+            }
+        ),
+        "headcount": Record(
+            {
+                "identifier": TEXT,
+                "rows": ROWS,
+                "people": ROWS,
+                "smallest": ROWS,
+                "fewest": ROWS,
+            }
+        ),
         "levels": MapOf(Leaf("the level of a quasi-identifier", is_whole)),
         "evidence": EVIDENCE,
         "republication": MapOf(

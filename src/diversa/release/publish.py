@@ -9,9 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from diversa.errors import InputError
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
-from diversa.release.folder import hidden_folder, put_in_place
+from diversa.release.folder import MANIFEST, hidden_folder, put_in_place
+from diversa.release.manifest import Manifest
 from diversa.release.release import Release
 from diversa.report.page import REPORT, report_page
 
@@ -44,7 +46,8 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
 
     Args:
         draft: What is published.
-        out: The folder of the release.
+        out: The folder of the release; whether one that is there may be replaced was
+            looked at before (`Targets.check`).
         source: The table that the release was made from, for its fingerprint.
     """
     with hidden_folder(out) as folder:
@@ -57,6 +60,22 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
             page = report_page(manifest.to_json())
             (folder / REPORT).write_text(page, encoding="utf-8")
         names = sorted(path.name for path in folder.iterdir())
+        replaced = release_there(out)
         with draft.write_beside(files) as beside:
             put_in_place(folder, out, beside)
-    return replace(release, files=tuple(out / name for name in names))
+    return replace(
+        release, files=tuple(out / name for name in names), replaced=replaced
+    )
+
+
+def release_there(out: Path) -> str | None:
+    """The release that is in a folder now, in words; None where there is none."""
+    if not (out / MANIFEST).is_file():
+        return None
+    try:
+        manifest = Manifest.read(out)
+    except InputError:
+        return "a release whose manifest could not be read"
+    models = ", ".join(model.spec for model in manifest.models)
+    rows = f"{manifest.rows_out:,} of {manifest.rows_in:,} rows"
+    return f"the release of {rows} by {manifest.method} with {models}"

@@ -16,6 +16,8 @@ from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
 from diversa.release.evidence import Evidence
+from diversa.release.headcount import Headcount
+from diversa.release.kept_risk import KeptRisk
 from diversa.release.manifest import Manifest, fingerprint, fingerprint_text
 
 
@@ -38,6 +40,8 @@ class Release:
     """What is left of the data."""
     columns: tuple[str, ...]
     """The columns of the published rows."""
+    withheld: tuple[str, ...]
+    """The columns that are not published, because they have no role."""
     rows_in: int
     """Rows of the source."""
     dropped: int
@@ -61,12 +65,18 @@ class Release:
     evidence: Evidence | None = None
     """What an adversary could learn and an analyst loses, before and after; of a
     release without a folder only where it was asked for (`evidence=True`)."""
+    headcount: Headcount | None = None
+    """The people behind the rows, where an identifier repeats."""
+    kept_risk: KeptRisk | None = None
+    """The risk if somebody knows the kept columns, where there are any."""
     frame: Any = None
     """The published table, of the type that came in; None when it is in a folder."""
     sensitive_table: Any = None
     """The sensitive table beside it, where sensitive values are in one of their own."""
     files: tuple[Path, ...] = ()
     """The files of the release."""
+    replaced: str | None = None
+    """The release that stood in its folder before, in words; None where none did."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Seconds per phase."""
 
@@ -97,20 +107,24 @@ class Release:
             "rows_out": self.rows_out,
             "suppressed": self.suppressed,
             "dropped": self.dropped,
-            "others": list(self.others),
+            "kept": list(self.kept),
+            "withheld": list(self.withheld),
+            "kept_risk": as_json(self.kept_risk),
+            "headcount": as_json(self.headcount),
             "models": self.audit.to_json()["models"],
             "holds": self.audit.holds,
             "metrics": dict(self.metrics),
             "search": self.search.to_json(),
             "seconds": {name: round(s, 4) for name, s in self.seconds.items()},
             "files": [str(path) for path in self.files],
+            "replaced": self.replaced,
         }
 
     @property
-    def others(self) -> tuple[str, ...]:
-        """The columns that are published as they are, because they have no role."""
-        published = self.plan.roles.others(self.columns)
-        return tuple(name for name in published if name != self.group_column)
+    def kept(self) -> tuple[str, ...]:
+        """The columns that are published as they are."""
+        kept = self.plan.roles.every_kept
+        return tuple(name for name in self.columns if name in kept)
 
     def groups_json(self) -> dict[str, Any]:
         """The levels where groups are products of levels; else how many there are."""
@@ -132,6 +146,9 @@ class Release:
         return Manifest(
             roles=self.plan.roles,
             columns=self.columns,
+            withheld=self.withheld,
+            kept_risk=as_json(self.kept_risk),
+            headcount=as_json(self.headcount),
             models=self.plan.bound_models(),
             missing=self.plan.privacy.missing,
             suppression=self.plan.privacy.suppressed,
@@ -156,6 +173,11 @@ class Release:
             discloses=self.discloses or None,
             evidence=None if self.evidence is None else self.evidence.to_json(),
         )
+
+
+def as_json(part: Headcount | KeptRisk | None) -> dict[str, Any] | None:
+    """What was counted beside the models, where it was."""
+    return None if part is None else part.to_json()
 
 
 def decided(decision: Decision) -> dict[str, Any]:

@@ -57,6 +57,7 @@ class Targets:
         tokens: Path | str | None,
         mapping: Path | str | None,
         recoding: Path | str | None = None,
+        replace: bool = False,
     ) -> Targets:
         """Refuse targets that would lose or leak something."""
         folder, name = as_path(out), format or source_of(source).format
@@ -65,7 +66,7 @@ class Targets:
                 f"format: must be one of {', '.join(FORMATS)}, got '{name}'"
             )
         if folder is not None:
-            check_target(folder)
+            check_target(folder, replace=replace)
         elif source_of(source).kind is SourceKind.FILES:
             raise TargetError("out: must be given for a file; name a folder")
         beside = {

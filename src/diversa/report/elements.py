@@ -53,17 +53,23 @@ def say(text: str, *, lead: bool = False) -> str:
     return f"<p{' class=lead' if lead else ''}>{escape(text)}</p>"
 
 
-def verdict(first: str, more: Iterable[str], *, good: bool | None) -> str:
+def verdict(first: str, more: Iterable[str | Marked], *, good: bool | None) -> str:
     """The box that is read first; without a colour where nothing was to hold."""
-    rest = "".join(f"<div>{escape(text)}</div>" for text in more)
+    rest = "".join(f"<div{mark(text)}>{escape(written(text))}</div>" for text in more)
     kind = {True: "verdict", False: "verdict fails", None: "verdict open"}
     return f'<div class="{kind[good]}"><strong>{escape(first)}</strong>{rest}</div>'
 
 
-def cards(numbers: Iterable[tuple[str, str]]) -> str:
+def mark(text: str | Marked) -> str:
+    """The class of a text that has one."""
+    return f' class="{text.kind}"' if isinstance(text, Marked) and text.kind else ""
+
+
+def cards(numbers: Iterable[tuple[str | Marked, str]]) -> str:
     """A few numbers, each with what it is."""
     boxes = "".join(
-        f'<div class="card"><b>{escape(number)}</b><span>{escape(name)}</span></div>'
+        f'<div class="card"><b{mark(number)}>{escape(written(number))}</b>'
+        f"<span>{escape(name)}</span></div>"
         for number, name in numbers
     )
     return f'<div class="cards">{boxes}</div>'

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from diversa.models import parse
+from diversa.release.headcount import Headcount
+from diversa.release.kept_risk import KeptRisk
 from diversa.report.elements import (
     Marked,
     bullets,
@@ -20,8 +22,8 @@ from diversa.report.elements import (
 )
 
 NOT_PROMISED = (
-    "Columns without a role stay with their rows. If somebody may know one of them, it"
-    " is a quasi-identifier and must be declared as one.",
+    "Kept columns stay with their rows as they are. If somebody may know one of them,"
+    " it is a quasi-identifier and must be declared as one.",
     "The models hold for this release alone. Several releases of one table can be"
     " intersected; only m-invariance over the whole series stops that.",
     "Somebody who knows the algorithm may learn from the fact that it had to"
@@ -44,7 +46,7 @@ def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
     else:
         first = f"It holds: {all_of(len(models))}, in every published group."
     good = not failing and not problems
-    lines = [*problems, *for_whom(manifest)]
+    lines: list[str | Marked] = [*problems, *for_whom(manifest), *warnings(manifest)]
     return verdict(first, lines, good=good) + cards(key_numbers(manifest))
 
 
@@ -74,18 +76,43 @@ def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
         yield f"{manifest['suppressed']:,} rows ({share}) are suppressed: {how}."
     if manifest["dropped"]:
         yield f"{manifest['dropped']:,} rows without a sensitive value are left out."
+    if manifest.get("withheld"):
+        yield f"Withheld: {', '.join(manifest['withheld'])} (no role)."
     yield from manifest.get("discloses", ())
     if manifest["audit"]["failing_rows"]:
         yield f"It fails for {manifest['audit']['failing_rows']:,} rows."
 
 
-def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def warnings(manifest: Mapping[str, Any]) -> Iterator[Marked]:
+    """What makes groups of k rows less than k people who cannot be told apart."""
+    if "headcount" in manifest:
+        yield Marked(f"{Headcount(**manifest['headcount'])}.", "no")
+    if "kept_risk" in manifest:
+        cost = kept_cost(manifest)
+        yield Marked(f"{cost}.", "no" if cost.is_raised else "")
+
+
+def kept_cost(manifest: Mapping[str, Any]) -> KeptRisk:
+    """What the kept columns cost."""
+    numbers = manifest["kept_risk"]
+    return KeptRisk(**{**numbers, "columns": tuple(numbers["columns"])})
+
+
+def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str | Marked, str]]:
     """The numbers that people ask for first."""
     sizes = manifest["audit"]["group_sizes"]
     least = min((size["low"] for size in sizes), default=0)
     yield f"{manifest['rows_out']:,}", "rows published"
-    whom = "rows" if "republication" in manifest else "people"  # some are counterfeits
-    yield f"{least:,}", f"{whom} in the smallest group"
+    # Some rows may be counterfeit, or several rows one person.
+    people = {"republication", "headcount"}.isdisjoint(manifest)
+    yield f"{least:,}", f"{'people' if people else 'rows'} in the smallest group"
+    if "headcount" in manifest:
+        fewest = f"{manifest['headcount']['fewest']:,}"
+        yield Marked(fewest, "no"), "people in the group with the fewest"
+    if "kept_risk" in manifest:
+        cost = kept_cost(manifest)
+        highest = Marked(percent(cost.highest), "no" if cost.is_raised else "")
+        yield highest, "highest risk with the kept columns known"
     after = manifest.get("evidence", {}).get("risk", {}).get("after")
     if after:
         yield percent(after["prosecutor"]["highest"]), "highest risk to be singled out"

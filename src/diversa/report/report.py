@@ -44,7 +44,7 @@ def write_report(
     sensitive: Names = (),
     models: Sequence[Model | str] | Model | str = (),
     missing: MissingPolicy | str | None = None,
-    count_suppressed: bool = False,
+    ignore_suppressed: bool = False,
     groups: int = 10,
     sampling_fraction: float | None = None,
     reading: ReadOptions | None = None,
@@ -63,7 +63,7 @@ def write_report(
         sensitive: The columns that must stay secret, for a table.
         models: Models or their specs that a table is to satisfy.
         missing: What a missing sensitive value of a table means.
-        count_suppressed: Count rows with `*` in every quasi-identifier as a group.
+        ignore_suppressed: Leave out rows of a table with `*` in every quasi-identifier.
         groups: How many violating groups to show at most.
         sampling_fraction: The share of the population that is in the table, to estimate
             who is unique in the population.
@@ -90,7 +90,7 @@ def write_report(
                 "sensitive": sensitive,
                 "models": models,
                 "missing": missing,
-                "count_suppressed": count_suppressed,
+                "ignore_suppressed": ignore_suppressed,
                 "sampling_fraction": sampling_fraction,
                 "reading": reading,
                 "kinds": kinds,
@@ -120,7 +120,7 @@ def write_report(
             audit = audit_table(
                 opened,
                 models=models_from(models),
-                count_suppressed=count_suppressed,
+                ignore_suppressed=ignore_suppressed,
                 groups=groups,
                 reference=original,
             )

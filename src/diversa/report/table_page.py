@@ -65,6 +65,9 @@ def facts(audit: Mapping[str, Any]) -> Iterator[str]:
     names = ", ".join(audit["quasi_identifiers"])
     rows, groups = many(audit["rows"], "row"), many(audit["groups"], "group")
     yield f"{rows} in {groups} by {names}."
+    if audit["ignored_rows"]:
+        ignored = many(audit["ignored_rows"], "row")
+        yield f"{ignored} of * left out, as was asked for: nothing is said of them."
     if audit["failing_rows"]:
         yield f"{audit['failing_rows']:,} rows are in groups where a model fails."
 

@@ -49,7 +49,6 @@ def recount(
         sensitive=series_plan.sensitive,
         models=series_plan.plan.bound_models(),
         missing=series_plan.plan.privacy.missing,
-        count_suppressed=True,
         reading=READING,
         engine=engine,
     )

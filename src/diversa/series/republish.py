@@ -44,6 +44,7 @@ def republish(
     register: Path | str,
     first: bool = False,
     out: Path | str | None = None,
+    replace: bool = False,
     format: str | None = None,  # noqa: A002 - the word of the command line
     engine: EngineChoice = None,
     phases: Phases = silent,
@@ -66,6 +67,7 @@ def republish(
             replaced by the register after this release.
         first: Whether nothing was published before; the register is made then.
         out: Folder of the release; without it, a frame comes back as `.frame`.
+        replace: Let the release take the place of one that is in the folder.
         format: "csv" or "parquet" for the folder; that of the source by default.
         engine: The engine that reads and writes, or its name; DuckDB by default.
         phases: Told of every phase, for progress bars.
@@ -87,6 +89,7 @@ def republish(
             source,
             settled.identifiers,
             out=out,
+            replace=replace,
             format=format,
             tokens=None,
             mapping=None,
@@ -192,6 +195,13 @@ class RepublicationDraft:
         lines = [(str(group), str(rows)) for group, rows in numbers if rows]
         return [(self.regrouping.group_column, "counterfeits"), *lines]
 
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """The columns that have no role; the key is none of them."""
+        people = self.regrouping.table
+        others = self.plan.roles.others(people.table.columns)
+        return tuple(name for name in others if name != people.keys.column)
+
     def release(self, published: object) -> Republished:
         """The release, if the audit of what was published passes."""
         regrouping, people = self.regrouping, self.regrouping.next_release
@@ -201,6 +211,7 @@ class RepublicationDraft:
         return Republished(
             plan=self.series_plan.plan,
             **decided(regrouping.decision),
+            withheld=self.withheld,
             rows_in=regrouping.table.table.rows,
             dropped=regrouping.table.dropped,
             audit=replace(audit, seen=None),
@@ -210,7 +221,7 @@ class RepublicationDraft:
             number=len(regrouping.register.releases) + 1,
             counterfeits=len(people.counterfeit_group),
             waiting=int(people.waiting.sum()),
-            withheld=int(people.withheld.sum()),
+            withheld_people=int(people.withheld.sum()),
             series=series,
             people=regrouping.published.people,
             group_of=regrouping.group,

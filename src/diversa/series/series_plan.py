@@ -62,7 +62,7 @@ def found_faults(plan: Plan) -> Iterator[str]:
         yield (
             "roles.sensitive: must be one column for a republication, got"
             f" {len(roles.sensitive)}; a signature is a set of values of one"
-            " attribute, columns without a role are left out"
+            " attribute; leave the role of the others out, and they are withheld"
         )
     policies = (*POLICIES, MissingPolicy.DROP)
     if plan.privacy.missing not in policies:
@@ -70,16 +70,27 @@ def found_faults(plan: Plan) -> Iterator[str]:
             f"[privacy] missing must be one of {', '.join(policies)} for a"
             f" republication, got {plan.privacy.missing}; a signature must be known"
         )
+    yield from published_beside(plan)
+    yield from foreign_settings(plan.search, REPUBLICATION)
+    for model in models:
+        if reason := unfit(model):
+            yield f"[privacy] {model.spec} cannot be promised: {reason}"
+
+
+def published_beside(plan: Plan) -> Iterator[str]:
+    """Say which columns cannot be published: a counterfeit row has no values there."""
+    kept = plan.roles.every_kept
+    if kept:
+        yield (
+            f"roles.kept: must be empty for a republication, got {', '.join(kept)};"
+            " values of kept columns would tell counterfeit rows from those of people"
+        )
     for name, treatment in plan.identifiers.items():
         if not isinstance(treatment, Drop):
             yield (
                 f"[identifiers] '{name}' must be dropped in a republication, got"
                 f" another treatment; a counterfeit row has no identifier"
             )
-    yield from foreign_settings(plan.search, REPUBLICATION)
-    for model in models:
-        if reason := unfit(model):
-            yield f"[privacy] {model.spec} cannot be promised: {reason}"
 
 
 def unfit(model: Model) -> str | None:

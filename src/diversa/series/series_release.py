@@ -31,7 +31,7 @@ class Republished(Release):
     """Rows that nobody is behind."""
     waiting: int = field(kw_only=True)
     """Newcomers who could not be published yet."""
-    withheld: int = field(kw_only=True)
+    withheld_people: int = field(kw_only=True)
     """People whose value is not in their signature any more."""
     series: Republication = field(kw_only=True)
     """What the register and this release give away together."""
@@ -71,7 +71,7 @@ class Republished(Release):
             "counterfeits": self.counterfeits,
             "fewest_people": self.fewest_people,
             "waiting": self.waiting,
-            "withheld": self.withheld,
+            "withheld": self.withheld_people,
             "persons": self.series.persons,
             "signatures": self.series.signatures,
             "holds": self.series.holds(self.m),

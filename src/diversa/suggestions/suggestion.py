@@ -25,7 +25,6 @@ from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Mo
 from diversa.plan.file import key, plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Privacy
-from diversa.plan.setting import settings_of
 from diversa.suggestions.role_guess import OTHER, RoleGuess, guess_role
 from diversa.tables.counted_table import check_rows
 from diversa.tables.table_input import TableInput
@@ -43,16 +42,17 @@ ABSENT = frozenset({"?", "NA", "N/A", "NULL", "NaN"})
 LADDER = ((4.0, 3), (2.6, 2))
 """Where the whole table attains the first number, groups can attain the second."""
 
-ROLES = tuple(settings_of(Roles))
-"""The roles that a column may have."""
+ROLES = ("identifiers", "quasi_identifiers", "sensitive")
+"""The roles that can be guessed: which columns are kept is for people to say."""
 
 MEANINGS = {
     "identifiers": "Identifiers name a person; they are dropped.",
     "quasi_identifiers": "Quasi-identifiers may be known to others; they are"
     " generalized.",
     "sensitive": "Sensitive attributes must not be learned of a person.",
-    OTHER: "Without a role, published as they are. Can others know one of them? Then it"
-    " is\na quasi-identifier. Must one stay secret? Then it is sensitive.",
+    OTHER: "Without a role, so withheld. Can others know one of them? Then it is a"
+    "\nquasi-identifier. Must one stay secret? Then it is sensitive. What nobody can"
+    "\nknow may be kept: name it in `kept`.",
 }
 """What each role means for the people in the table."""
 
