@@ -4,47 +4,152 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from diversa.data.dictionary import Dictionary, Kind, as_text
+from diversa.data.dictionary import Dictionary, Kind
+from diversa.suggestions import check_digits
+from diversa.suggestions.column_sample import ColumnSample
 
-LOOKED_AT = 100
-"""Values of a column that are looked at."""
+BETWEEN = str.maketrans("", "", " .-/")
+"""Signs between the digits of a number, which mean nothing."""
 
-MOSTLY = 0.9
-"""The share of them that must be written in one way."""
+BY_CHANCE = 5
+"""Values below which bare digits may be written so by chance."""
 
-WRITTEN = {
-    "e-mail addresses": r"[^@\s]+@[^@\s]+\.[^@\s.]+",
-    "web addresses": r"(?:https?|ftp)://\S+|www\.\S+",
-    "IP addresses": r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}",
-    "MAC addresses": r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}",
-    "UUIDs": r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}",
-    "phone numbers": r"\+\d[\d ()/.-]{6,18}\d|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}",
-    "social security numbers": r"\d{3}-\d{2}-\d{4}",
-    "IBANs": r"[a-z]{2}\d{2} ?(?:[0-9a-z]{4} ?){2,7}[0-9a-z]{1,4}",
-    "card numbers": r"\d{4}([ -])\d{4}\1\d{4}\1\d{4}",
-}
-"""What names a person, and how it is written."""
 
-PATTERNS = {name: re.compile(text, re.IGNORECASE) for name, text in WRITTEN.items()}
+@dataclass(frozen=True)
+class Writing:
+    """One way in which what names a person is written."""
+
+    name: str
+    """What is written so."""
+    pattern: str
+    """How: a regular expression for the whole value, in letters of any case."""
+    is_right: Callable[[str], bool] | None = None
+    """The check of its check digits."""
+    least: int = 1
+    """Different values that it takes to speak of it."""
+
+    def fits(self, text: str) -> bool:
+        """Tell whether a value is written so."""
+        if not re.fullmatch(self.pattern, text, re.IGNORECASE):
+            return False
+        return self.is_right is None or self.is_right(text.translate(BETWEEN).upper())
+
+
+SSN = "social security numbers"
+
+WRITINGS = (
+    Writing("e-mail addresses", r"[^@\s]+@[^@\s]+\.[^@\s.]+"),
+    Writing("web addresses", r"(?:https?|ftp)://\S+|www\.\S+"),
+    Writing(
+        "IP addresses",
+        r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}",
+    ),
+    Writing("MAC addresses", r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}"),
+    Writing("UUIDs", r"\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?"),
+    Writing(
+        "IBANs",
+        r"[a-z]{2}\d{2} ?(?:[0-9a-z]{4} ?){2,7}[0-9a-z]{0,4}",
+        check_digits.iban_is_right,
+    ),
+    Writing(SSN, r"\d{3}-\d{2}-\d{4}"),
+    Writing(  # Germany: area, birth date, first letter of the name, number
+        "German pension insurance numbers",
+        r"\d{2} ?\d{6} ?[a-z] ?\d{3}",
+        check_digits.pension_number_is_right,
+    ),
+    Writing(
+        "German health insurance numbers",
+        r"[a-z]\d{9}",
+        check_digits.health_card_number_is_right,
+    ),
+    Writing(
+        "German tax numbers",
+        r"[1-9]\d ?\d{3} ?\d{3} ?\d{3}",
+        check_digits.tax_number_is_right,
+        BY_CHANCE,
+    ),
+    Writing(  # France: sex, year, month, department, community, number, key
+        "French social security numbers (NIR)",
+        r"[1-478] ?\d{2} ?\d{2} ?\d[\dab] ?\d{3} ?\d{3} ?\d{2}",
+        check_digits.nir_is_right,
+    ),
+    Writing(
+        "Spanish identity numbers (DNI, NIE)",
+        r"(?:\d{8}|[xyz]-?\d{7})-?[a-z]",
+        check_digits.dni_is_right,
+    ),
+    Writing(
+        "Italian tax codes (codice fiscale)",
+        r"[a-z]{6}[\dlmnp-v]{2}[a-ehlmprst][\dlmnp-v]{2}[a-z][\dlmnp-v]{3}[a-z]",
+    ),
+    Writing(
+        "British national insurance numbers",
+        r"[a-ceghj-pr-tw-z][a-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2} ?[a-d]",
+    ),
+    Writing(
+        "Brazilian tax numbers (CPF)",
+        r"\d{3}\.?\d{3}\.?\d{3}-?\d{2}",
+        check_digits.cpf_is_right,
+        BY_CHANCE,
+    ),
+    Writing(
+        "NHS numbers",
+        r"\d{3}[ -]?\d{3}[ -]?\d{4}",
+        check_digits.nhs_number_is_right,
+        BY_CHANCE,
+    ),
+    Writing(
+        "Dutch citizen service numbers (BSN)",
+        r"\d{4}\.?\d{2}\.?\d{2,3}",
+        check_digits.bsn_is_right,
+        BY_CHANCE,
+    ),
+    Writing(
+        "card numbers",
+        r"\d{4}([ -]?)\d{4}\1\d{4}\1\d{1,7}|\d{4}[ -]?\d{6}[ -]?\d{5}",
+        check_digits.luhn_is_right,
+    ),
+    Writing(
+        "phone numbers",
+        r"(?:\+|00)\d[\d ()/.-]{6,18}\d"
+        r"|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}"  # North America
+        r"|\(?0\d{1,5}\)?[ /-]+\d{3}[\d /-]{0,9}\d"  # Germany, Netherlands, Britain
+        r"|0\d(?:[ .-]?\d{2}){4}"  # France
+        r"|[6-9]\d{2}(?: \d{3}){2}|[6-9]\d{2}(?: \d{2}){3}"  # Spain, Portugal
+        r"|3\d{2}[ -]\d{6,7}"  # Italy
+        r"|\(\d{2}\) ?\d{4,5}-\d{4}",  # Brazil
+    ),
+    Writing("phone numbers", r"0\d{8,11}", least=BY_CHANCE),
+)
+"""What names a person, and how it is written; what is stricter comes first."""
 
 
 def likely_identifier(dictionary: Dictionary) -> str | None:
     """What kind of identifier the values look like; None if they look like no kind.
 
     Args:
-        dictionary: The values; a hundred of them are looked at.
+        dictionary: The values; some hundred of them are looked at.
 
     Example:
         >>> mails = [f"person{number}@example.org" for number in range(9)]
         >>> likely_identifier(Dictionary.build("contact", mails, [1] * 9))
         'e-mail addresses'
     """
-    if dictionary.kind is not Kind.TEXT or len(dictionary.values) == 0:
+    if dictionary.kind is Kind.DATE:
         return None
-    step = -(-len(dictionary.values) // LOOKED_AT)
-    texts = [as_text(value).strip() for value in dictionary.values[::step]]
-    for name, pattern in PATTERNS.items():
-        if sum(map(bool, map(pattern.fullmatch, texts))) >= MOSTLY * len(texts):
-            return name
-    return None
+    return written_as(ColumnSample.of(dictionary))
+
+
+def written_as(sample: ColumnSample) -> str | None:
+    """What nearly all the values of a look at a column are written as, or None."""
+    return next(
+        (
+            writing.name
+            for writing in WRITINGS
+            if sample.distinct >= writing.least and sample.mostly(writing.fits)
+        ),
+        None,
+    )

@@ -1,70 +1,151 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the name of a column says of its role, by the words in it."""
+"""What the name of a column says of its role, by the words in it.
+
+The words stand in `words/`, a file for each language. A name is read in all of them at
+once: nobody says in which language a table is.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
 
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
 
+LANGUAGES = (
+    "english",
+    "german",
+    "french",
+    "spanish",
+    "italian",
+    "dutch",
+    "portuguese",
+)
+"""The languages whose words are looked for, in this order."""
+
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+"""How German writes umlauts where a keyboard has none."""
+
+HOMES = "homes"
+"""The section of words for where a person lives."""
+
+ROLES = (
+    ("identifiers", "identifiers"),
+    ("sensitive", "sensitive"),
+    ("quasi_identifiers", "quasi_identifiers"),
+    (HOMES, "identifiers"),
+    ("keys", "identifiers"),
+)
+"""Sections of words and the roles they speak for; the first that has a word of the name
+decides: `disease_name` is sensitive."""
+
+
+def without_accents(text: str) -> str:
+    """Write letters without their accents.
+
+    >>> without_accents("Straße"), without_accents("Prénom"), without_accents("Größe")
+    ('Strasse', 'Prenom', 'Grosse')
+    """
+    parts = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
 
 def words_of(name: str) -> list[str]:
-    """Split a column name into words.
+    """Split a column name into words, without accents.
 
     >>> words_of("maritalStatus"), words_of("DATE_OF_BIRTH"), words_of("native-country")
     (['marital', 'status'], ['date', 'of', 'birth'], ['native', 'country'])
+    >>> words_of("Größe_cm")
+    ['grosse', 'cm']
     """
-    return [word.lower() for word in WORD.findall(name)]
+    return [word.lower() for word in WORD.findall(without_accents(name))]
 
 
-NAMING = words_of(
+class WordList:
+    """Words that speak for one thing, with those that only begin or end so."""
+
+    def __init__(self, entries: list[str]) -> None:
+        self.whole: set[str] = set()
+        self.beginnings: set[str] = set()
+        self.ends: set[str] = set()
+        for entry in entries:
+            for spelling in spellings(entry):
+                self._add(spelling)
+
+    def _add(self, entry: str) -> None:
+        self.whole.add(entry.strip("*"))
+        if entry.endswith("*"):
+            self.beginnings.add(entry.strip("*"))
+        if entry.startswith("*"):
+            self.ends.add(entry.strip("*"))
+
+    def word_in(self, words: list[str]) -> str | None:
+        """The first word of a name that is one of these, or None."""
+        for word in words:
+            if word in self.whole or self._is_compound(word):
+                return word
+        return next((both for both in joined(words) if both in self.whole), None)
+
+    def _is_compound(self, word: str) -> bool:
+        # `Geburtsdatum` begins with `geburt`, `Aufnahmedatum` ends with `datum`.
+        places = range(2, len(word))
+        return any(
+            word[:place] in self.beginnings or word[place:] in self.ends
+            for place in places
+        )
+
+
+def joined(words: list[str]) -> Iterator[str]:
+    """Two and three neighbouring words of a name, written as one.
+
+    >>> list(joined(["date", "of", "birth"]))
+    ['dateof', 'ofbirth', 'dateofbirth', 'datebirth']
     """
-    ssn nino email mail phone telephone mobile fax passport iban card mrn username
-    login firstname lastname surname fullname forename patientid userid customerid
-    personid employeeid url website ip fingerprint plate
-    """
+    yield from map("".join, pairwise(words))
+    yield from map("".join, zip(words, words[1:], words[2:], strict=False))
+    kept = [word for word in words if word not in PARTICLES]
+    if kept != words:
+        yield from map("".join, pairwise(kept))
+
+
+PARTICLES = frozenset(
+    ("of", "de", "du", "des", "la", "le", "d", "l")  # English, French, Spanish
+    + ("di", "del", "della", "do", "da", "dos", "van", "der")  # the others
 )
-"""Words that name a person, whatever stands beside them."""
+"""Words that names have or leave out: `fecha_de_nacimiento`, `fecha_nacimiento`."""
 
-SECRET = words_of(
-    """
-    disease diagnosis diagnoses condition illness icd symptom symptoms treatment
-    therapy medication drug drugs prescription procedure surgery allergy hiv
-    pregnancy pregnant disability result salary income wage wages earnings pay
-    wealth debt loan balance bonus benefit crime offence offense conviction
-    orientation vote party religion
-    """
-)
-"""Words of what people keep secret."""
 
-KNOWN = words_of(
-    """
-    age born birth birthday birthdate birthyear dob zip zipcode postcode postal city
-    town village county district state province region country nation native
-    nationality citizenship sex gender race ethnicity ethnic education degree school
-    schooling graduation marital civil married relationship household family
-    children job occupation profession workclass employer industry position title
-    rank language height weight latitude longitude lat lon lng place location
-    admission admitted discharge discharged visit death deceased died hired date
-    year
-    """
-)
-"""Words of what others may know of a person."""
+def spellings(entry: str) -> set[str]:
+    """How a word may be written in a name: joined, without accents, with `ae` for `ä`.
 
-KEYS = words_of(
+    >>> sorted(spellings("größe*")), spellings("codice fiscale")
+    (['groesse*', 'grosse*'], {'codicefiscale'})
     """
-    id ids uid uuid guid key name names address street account
-    """
-)
-"""Words that name a person when no other word says what is named."""
+    text = entry.replace(" ", "").replace("\n", "")
+    return {without_accents(text), without_accents(text.translate(UMLAUTS))}
 
-ROLES = (
-    ("identifiers", NAMING),
-    ("sensitive", SECRET),
-    ("quasi_identifiers", KNOWN),
-    ("identifiers", KEYS),
-)
-"""The first role with a word of the name decides: `disease_name` is sensitive."""
+
+@cache
+def word_lists() -> dict[str, WordList]:
+    """The words of all languages, by their section."""
+    entries: dict[str, list[str]] = {}
+    for language in LANGUAGES:
+        for section, text in word_file(language).items():
+            listed = text.split(",")
+            entries.setdefault(section, []).extend(part.strip() for part in listed)
+    return {section: WordList(listed) for section, listed in entries.items()}
+
+
+@cache
+def word_file(name: str) -> dict[str, str]:
+    """The sections of a file of words."""
+    path = files("diversa.suggestions") / "words" / f"{name}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def role_by_name(name: str) -> tuple[str, str] | None:
@@ -72,14 +153,29 @@ def role_by_name(name: str) -> tuple[str, str] | None:
 
     >>> role_by_name("disease_name"), role_by_name("customer_name")
     (('sensitive', 'disease'), ('identifiers', 'name'))
+    >>> role_by_name("Geburtsdatum"), role_by_name("codice_fiscale")
+    (('quasi_identifiers', 'geburtsdatum'), ('identifiers', 'codicefiscale'))
+    """
+    return next(((role, word) for _, role, word in voices(name)), None)
+
+
+def voices(name: str) -> Iterator[tuple[str, str, str]]:
+    """Every section that a name has a word of: section, role and word."""
+    words = words_of(name)
+    for section, role in ROLES:
+        word = word_lists()[section].word_in(words)
+        if word is not None:
+            yield section, role, word
+
+
+def is_count_name(name: str) -> bool:
+    """Tell whether a name says that things are counted: `number_diagnoses`.
+
+    >>> is_count_name("number_diagnoses"), is_count_name("patient_number")
+    (True, False)
     """
     words = words_of(name)
-    return next(
-        (
-            (role, word)
-            for role, vocabulary in ROLES
-            for word in words
-            if word in vocabulary
-        ),
-        None,
-    )
+    lists = word_lists()["counts"]
+    first = lists.word_in(words[:1]) or lists.word_in(["".join(words[:2])])
+    last = words[-1:] in (["count"], ["anzahl"], ["aantal"])
+    return len(words) > 1 and (first is not None or last)
