@@ -114,8 +114,7 @@ def joined(words: list[str]) -> Iterator[str]:
 
 
 PARTICLES = frozenset(
-    ("of", "de", "du", "des", "la", "le", "d", "l")  # English, French, Spanish
-    + ("di", "del", "della", "do", "da", "dos", "van", "der")  # the others
+    words_of("of de du des la le d l di del della do da dos van der")
 )
 """Words that names have or leave out: `fecha_de_nacimiento`, `fecha_nacimiento`."""
 
