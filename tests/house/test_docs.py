@@ -28,6 +28,13 @@ def test_the_guide_shows_every_metric_of_the_registry():
     assert made == written, "run `make docs`"
 
 
+def test_the_guide_shows_how_often_suggested_roles_are_right():
+    made = runpy.run_path(str(ROOT / "docs" / "suggested_roles.py"))["page"]()
+    written = (ROOT / "docs" / "guides" / "suggest.md").read_text(encoding="utf-8")
+    assert "| by hand |" in written
+    assert made == written, "run `make docs`"
+
+
 def test_every_path_of_the_glossary_exists():
     paths = re.findall(r"`([a-z_/]+\.py)`", GLOSSARY)
     assert len(paths) > 40

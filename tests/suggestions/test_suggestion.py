@@ -80,11 +80,32 @@ def test_k_is_at_most_the_rows():
     assert diversa.anonymize(table, found.plan).audit.holds
 
 
-def test_something_must_be_a_quasi_identifier():
+def test_where_nothing_can_be_judged_nothing_is_told():
     table = pd.DataFrame({"colour": ["red", "blue"] * 15, "shoe": ["l", "r", "s"] * 10})
-    found = suggest(table)
-    assert found.plan.roles.quasi_identifiers == ("colour", "shoe")
-    assert diversa.anonymize(table, found.plan).audit.holds
+    suggestion = suggest(table)
+    assert suggestion.plan.roles.quasi_identifiers == ("colour",)
+    assert suggestion.to_json()["others"] == ["shoe"]
+    release = diversa.anonymize(table, suggestion.plan)
+    assert release.audit.holds
+    assert set(release.frame["colour"]) == {"*"}
+    assert "--qi" in suggestion.to_toml()
+
+
+def test_where_nothing_can_be_judged_secrets_are_mixed():
+    table = pd.DataFrame({"disease": list("abcdef") * 10, "shoe": ["l", "r", "s"] * 20})
+    suggestion = suggest(table)
+    release = diversa.anonymize(table, suggestion.plan)
+    assert set(release.frame["shoe"]) == {"*"}
+    assert release.audit.holds
+
+
+def test_a_secret_that_nearly_all_share_is_withheld():
+    """Groups of 5 could not each have one of the 2 in 100 rows: it gets no role."""
+    suggestion = suggest(people(["no"] * 98 + ["yes"] * 2))
+    assert suggestion.plan.roles.sensitive == ()
+    assert "nearly all rows share one value" in suggestion.guesses["disease"].reason
+    told = suggest(people(["no"] * 98 + ["yes"] * 2), sensitive="disease")
+    assert told.plan.roles.sensitive == ("disease",)
 
 
 def test_nothing_could_be_a_quasi_identifier():

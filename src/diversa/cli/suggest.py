@@ -41,9 +41,11 @@ def suggest(
 ) -> int:
     """Propose a plan for a table, with the reason for every choice.
 
-    Looks at the names and the shapes of the columns and prints a plan in TOML that runs
-    as it is. It is a start: only you know what others may know of these people. Roles
-    that you give are kept, the others are guessed. No value of the table is printed.
+    Looks at the values of the columns first and at their names second (in English,
+    German, French, Spanish, Italian, Dutch and Portuguese), and prints a plan in TOML
+    that runs as it is. A column that cannot be judged gets no role. It is a start: only
+    you know what others may know of these people. Roles that you give are kept, the
+    others are guessed. No value of the table is printed.
 
     Examples:
       diversa suggest people.csv > plan.toml

@@ -43,11 +43,11 @@ SSN = "social security numbers"
 WRITINGS = (
     Writing("e-mail addresses", r"[^@\s]+@[^@\s]+\.[^@\s.]+"),
     Writing("web addresses", r"(?:https?|ftp)://\S+|www\.\S+"),
+    Writing("MAC addresses", r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}"),
     Writing(
         "IP addresses",
         r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}",
     ),
-    Writing("MAC addresses", r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}"),
     Writing("UUIDs", r"\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?"),
     Writing(
         "IBANs",

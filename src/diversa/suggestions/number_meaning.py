@@ -17,6 +17,12 @@ MANY_AGES = 60
 OLD = (75, OLDEST)
 """Where the ages of a table of people of all ages end."""
 
+YOUNG = 25
+"""Where they begin at the latest."""
+
+OLD_SHARE = 0.05
+"""The share of the rows that the oldest tenth of the ages may have."""
+
 HEAP = 0.06
 """The share of the rows from which on one number is a habit, as 40 hours a week is."""
 
@@ -41,17 +47,25 @@ def are_years(sample: ColumnSample) -> bool:
 def are_ages(sample: ColumnSample) -> bool:
     """Tell whether whole numbers are spread as the ages of people are.
 
-    >>> are_ages(ColumnSample(tuple(map(str, range(18, 91))), 73, 999, 30))
+    The old are few: a column of percentages has as many at its end as anywhere.
+
+    >>> texts = tuple(map(str, range(18, 91)))
+    >>> are_ages(ColumnSample(texts, 73, 2701, 73, "x", tuple(range(73, 0, -1))))
     True
-    >>> are_ages(ColumnSample(tuple(map(str, range(1, 100))), 99, 999, 400))
+    >>> are_ages(ColumnSample(texts, 73, 7300, 100, "x", (100,) * 73))
     False
     """
     numbers = sample.whole_numbers
     if not numbers or sample.rows < MANY_PEOPLE or sample.distinct < MANY_AGES:
         return False
-    dense = 0.8 * (max(numbers) - min(numbers)) <= sample.distinct
-    ends = within(sample, 0, OLDEST) and OLD[0] <= max(numbers) <= OLD[1]
-    return dense and ends and sample.largest <= HEAP * sample.rows
+    lowest, highest = min(numbers), max(numbers)
+    dense = 0.8 * (highest - lowest) <= sample.distinct
+    ends = YOUNG >= lowest >= 0 and OLD[0] <= highest <= OLD[1]
+    last_tenth = highest - (highest - lowest) / 10
+    rows = zip(numbers, sample.counts, strict=True)
+    oldest = sum(count for number, count in rows if number >= last_tenth)
+    few = oldest <= OLD_SHARE * sample.rows and sample.largest <= HEAP * sample.rows
+    return dense and ends and few
 
 
 def are_counts(sample: ColumnSample) -> bool:

@@ -24,7 +24,13 @@ from diversa.suggestions.number_meaning import (
     number_the_rows,
 )
 from diversa.suggestions.people_names import are_people
-from diversa.suggestions.role_words import HOMES, is_count_name, role_by_name, voices
+from diversa.suggestions.role_words import (
+    HOMES,
+    counting_word,
+    is_count_name,
+    role_by_name,
+    voices,
+)
 from diversa.suggestions.value_meaning import meaning_of
 
 OTHER = "other"
@@ -137,21 +143,34 @@ def by_key(sample: ColumnSample) -> RoleGuess | None:
 
 def by_name(sample: ColumnSample) -> RoleGuess | None:
     """Guess by the words of the name, as far as the values agree with them."""
-    counts = is_count_name(sample.column) and are_counts(sample)
     for section, role, word in voices(sample.column):
         reason = f"'{word}' in its name"
-        if counts and role != "quasi_identifiers":
-            continue
-        if sample.is_few and role == "identifiers":
-            if section == HOMES:
-                return RoleGuess("quasi_identifiers", reason)
-            continue
-        if section == "keys" and sample.has_fractions:
-            continue
+        if section == HOMES and sample.is_few:
+            return RoleGuess("quasi_identifiers", reason)
         if role == "sensitive" and is_unique_text(sample):
             return RoleGuess(OTHER, f"{reason}, but nearly every row has its own value")
-        return RoleGuess(role, reason)
+        if not is_contradicted(sample, section, word):
+            return RoleGuess(role, reason)
     return None
+
+
+def is_contradicted(sample: ColumnSample, section: str, word: str) -> bool:
+    """Tell whether the values speak against a word of the name.
+
+    Two or three values name nobody, no key has fractions, and a number of diagnoses is
+    no diagnosis.
+    """
+    if section == "quasi_identifiers":
+        return False
+    if section != "sensitive" and sample.is_few:
+        return True
+    if section == "keys" and sample.has_fractions:
+        return True
+    counting = counting_word(sample.column)
+    if counting is None or not are_counts(sample):
+        return False
+    # `nombre` is a name in Spanish and a number in French.
+    return section != "identifiers" or word == counting
 
 
 def is_unique_text(sample: ColumnSample) -> bool:

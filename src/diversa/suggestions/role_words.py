@@ -93,7 +93,7 @@ class WordList:
 
     def _is_compound(self, word: str) -> bool:
         # `Geburtsdatum` begins with `geburt`, `Aufnahmedatum` ends with `datum`.
-        places = range(2, len(word))
+        places = range(1, len(word))
         return any(
             word[:place] in self.beginnings or word[place:] in self.ends
             for place in places
@@ -113,9 +113,7 @@ def joined(words: list[str]) -> Iterator[str]:
         yield from map("".join, pairwise(kept))
 
 
-PARTICLES = frozenset(
-    words_of("of de du des la le d l di del della do da dos van der")
-)
+PARTICLES = frozenset(words_of("of de du des la le d l di del della do da dos van der"))
 """Words that names have or leave out: `fecha_de_nacimiento`, `fecha_nacimiento`."""
 
 
@@ -173,8 +171,22 @@ def is_count_name(name: str) -> bool:
     >>> is_count_name("number_diagnoses"), is_count_name("patient_number")
     (True, False)
     """
+    return counting_word(name) is not None
+
+
+def counting_word(name: str) -> str | None:
+    """The word of a name that says that things are counted, or None.
+
+    >>> counting_word("number_diagnoses"), counting_word("priors_count")
+    ('number', 'count')
+    """
     words = words_of(name)
-    lists = word_lists()["counts"]
-    first = lists.word_in(words[:1]) or lists.word_in(["".join(words[:2])])
-    last = words[-1:] in (["count"], ["anzahl"], ["aantal"])
-    return len(words) > 1 and (first is not None or last)
+    if len(words) < 2:
+        return None
+    counts = word_lists()["counts"]
+    first = counts.word_in(words[:1]) or counts.word_in(["".join(words[:2])])
+    return first or next((word for word in words[-1:] if word in LAST_COUNTS), None)
+
+
+LAST_COUNTS = ("count", "counts", "anzahl", "aantal")
+"""Words that count what stands before them; `patient_number` does not."""

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Suggest a plan from the names and the shapes of the columns of a table.
+"""Suggest a plan from the values and the names of the columns of a table.
 
-The plan runs as it is, and every choice in it has its reason. No value is quoted.
+The plan runs as it is, and every choice in it has its reason. No value is quoted. What
+cannot be judged is not published: it gets no role, or is hidden in a single group.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from diversa.data.roles import Names, Roles
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
-from diversa.hierarchies import Dates, Intervals, Masking, automatic
+from diversa.hierarchies import Dates, Intervals, Masking, Suppression, automatic
+from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan.file import key, plan_to_toml
 from diversa.plan.plan import Plan
@@ -39,11 +41,29 @@ SUPPRESSION = Fraction(2, 100)
 ABSENT = frozenset({"?", "NA", "N/A", "NULL", "NaN"})
 """Texts by which files say that a value is missing."""
 
+RARE = Fraction(5, 100)
+"""The share of rows with another value than the commonest without which groups cannot
+be mixed."""
+
+HIDDEN = (
+    "nothing looks like a quasi-identifier, so this one is hidden: name those that are"
+)
+"""Why a column that cannot be judged is a quasi-identifier."""
+
+ALL_ROWS = (
+    "all rows are one group until you name quasi-identifiers (--qi); then begin with"
+    " k-anonymity:5"
+)
+"""Why the groups of such a plan are as large as the table."""
+
 LADDER = ((4.0, 3), (2.6, 2))
 """Where the whole table attains the first number, groups can attain the second."""
 
 ROLES = ("identifiers", "quasi_identifiers", "sensitive")
 """The roles that can be guessed: which columns are kept is for people to say."""
+
+FEW_ROWS = "suppression: a few unusual rows may go; else they cost the others detail"
+"""Why some rows may be suppressed."""
 
 MEANINGS = {
     "identifiers": "Identifiers name a person; they are dropped.",
@@ -126,7 +146,8 @@ class Suggestion:
 
     def _about_privacy(self) -> Iterator[str]:
         yield from (f"{what}: {why}" for what, why in self.reasons.items())
-        yield "suppression: a few unusual rows may go; else they cost the others detail"
+        if self.plan.privacy.suppression:
+            yield FEW_ROWS
         if self.plan.privacy.missing is MissingPolicy.WORST:
             yield "missing: a sensitive value that is missing may be any value"
 
@@ -209,18 +230,47 @@ def look_at(engine: Engine, table: Table, roles: Roles) -> Look:
             look.dictionaries[name] = values
         if table.source == "csv":
             absent |= ABSENT.intersection(values.values.tolist())
-    if not any(
-        candidate.role == "quasi_identifiers" for candidate in look.guesses.values()
-    ):
-        for name, guess in look.guesses.items():
-            if guess.role == OTHER:
-                reason = f"{guess.reason}; nothing looks more like one"
-                look.guesses[name] = RoleGuess("quasi_identifiers", reason)
     return replace(look, absent=frozenset(absent))
+
+
+def hidden_column(look: Look) -> str | None:
+    """The column to hide in a single group where nothing is a quasi-identifier.
+
+    A plan needs one. Nobody has said that this one may be known, so all rows become one
+    group, in which a column with two values or more is published as `*`.
+    """
+    if any(guess.role == "quasi_identifiers" for guess in look.guesses.values()):
+        return None
+    unjudged = [
+        look.dictionaries[name]
+        for name, guess in look.guesses.items()
+        if guess.role == OTHER and look.dictionaries[name].size > 1
+    ]
+    smallest = min(unjudged, key=lambda values: values.size, default=None)
+    return None if smallest is None else smallest.column
+
+
+def withhold_lopsided(look: Look, stated: Roles) -> None:
+    """Take the role from sensitive columns in which nearly all rows share a value.
+
+    No grouping could mix their values, short of one group of all rows; without a role
+    they stay unpublished.
+    """
+    for name, guess in look.guesses.items():
+        if guess.role != "sensitive" or name in stated.sensitive:
+            continue
+        counts = look.dictionaries[name].counts
+        if 0 < counts.sum() - counts.max() < RARE * counts.sum():
+            reason = f"{guess.reason}, but nearly all rows share one value"
+            look.guesses[name] = RoleGuess(OTHER, reason)
 
 
 def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
     """Make a plan of what was seen, and say why there is each model."""
+    withhold_lopsided(look, stated)
+    hidden = hidden_column(look)
+    if hidden is not None:
+        look.guesses[hidden] = RoleGuess("quasi_identifiers", HIDDEN)
     guessed = {
         role: tuple(name for name, guess in look.guesses.items() if guess.role == role)
         for role in ROLES
@@ -234,19 +284,24 @@ def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
     secrets = [look.dictionaries[name] for name in roles.sensitive]
     lost = any(secret.missing_code is not None for secret in secrets)
     missing = MissingPolicy.WORST if lost else MissingPolicy.RAISE
-    models, reasons = choose_models(look.table.rows, secrets, missing)
-    hierarchies = {
-        name: automatic(look.dictionaries[name]) for name in roles.quasi_identifiers
+    rows = look.table.rows
+    smallest = KAnonymity(min(K, rows) if hidden is None else rows)
+    models, reasons = choose_models(smallest, secrets, missing)
+    if hidden is not None:
+        reasons[smallest.spec] = ALL_ROWS
+    hierarchies: dict[str, HierarchyKind] = {
+        name: Suppression() if name == hidden else automatic(look.dictionaries[name])
+        for name in roles.quasi_identifiers
     }
-    privacy = Privacy(models, SUPPRESSION, missing=missing)
+    suppression = SUPPRESSION if hidden is None else Fraction(0)
+    privacy = Privacy(models, suppression, missing=missing)
     return Plan(roles, privacy, hierarchies), reasons
 
 
 def choose_models(
-    rows: int, secrets: list[Dictionary], missing: MissingPolicy
+    smallest: KAnonymity, secrets: list[Dictionary], missing: MissingPolicy
 ) -> tuple[tuple[Model, ...], dict[str, str]]:
     """Choose models that the fully generalized table satisfies with room to spare."""
-    smallest = KAnonymity(min(K, rows))
     reasons = {smallest.spec: f"who knows a person finds {smallest.k} rows or more"}
     models: list[Model] = [smallest]
     for secret in secrets:
