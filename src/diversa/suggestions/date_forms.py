@@ -32,7 +32,9 @@ FORMS = (
 )
 """The forms that are tried."""
 
-LEAST = re.compile(r"\d.*[./ -].*\d|\d{2}[A-Za-z]{3}\d{4}|(?:19|20)\d{6}")
+LEAST = re.compile(
+    r"\d.*[./ -].*\d(?: [AP]M)?|\d{2}[A-Za-z]{3}\d{4}|(?:19|20)\d{6}", re.IGNORECASE
+)
 """What a date has: other values are not tried."""
 
 
