@@ -285,10 +285,10 @@ def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
     lost = any(secret.missing_code is not None for secret in secrets)
     missing = MissingPolicy.WORST if lost else MissingPolicy.RAISE
     rows = look.table.rows
-    smallest = KAnonymity(min(K, rows) if hidden is None else rows)
-    models, reasons = choose_models(smallest, secrets, missing)
+    k = min(K, rows) if hidden is None else rows
+    models, reasons = choose_models(k, secrets, missing)
     if hidden is not None:
-        reasons[smallest.spec] = ALL_ROWS
+        reasons[models[0].spec] = ALL_ROWS
     hierarchies: dict[str, HierarchyKind] = {
         name: Suppression() if name == hidden else automatic(look.dictionaries[name])
         for name in roles.quasi_identifiers
@@ -299,9 +299,10 @@ def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
 
 
 def choose_models(
-    smallest: KAnonymity, secrets: list[Dictionary], missing: MissingPolicy
+    k: int, secrets: list[Dictionary], missing: MissingPolicy
 ) -> tuple[tuple[Model, ...], dict[str, str]]:
     """Choose models that the fully generalized table satisfies with room to spare."""
+    smallest = KAnonymity(k)
     reasons = {smallest.spec: f"who knows a person finds {smallest.k} rows or more"}
     models: list[Model] = [smallest]
     for secret in secrets:
