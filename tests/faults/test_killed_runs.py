@@ -26,7 +26,8 @@ ROLES = ["--qi", "zip,age", "--sensitive", "ill"]
 REPLACE = [
     *("anonymize", "table.csv", "--identifier", "name", *ROLES),
     *("--model", "k-anonymity:3", "--method", "mondrian"),
-    *("--identifiers-as", "tokens", "--tokens", "tokens.csv", "--out", "release"),
+    *("--identifiers-as", "tokens", "--tokens", "tokens.csv"),
+    *("--out", "release", "--replace"),
 ]
 SERIES = [
     *("republish", "table.csv", "--key", "name", "--register", "register.json"),
