@@ -52,6 +52,7 @@ def audited(*, holds=True, **parts):
         "models": [{"spec": "k-anonymity:4", "holds": holds, "attained": 4}],
         "holds": holds,
         "failing_rows": 0 if holds else 4,
+        "ignored_rows": 0,
         "group_sizes": [{"low": 4, "high": 4, "groups": 3, "rows": 12}],
         "quasi_identifiers": ["zip", "age"],
         **parts,
