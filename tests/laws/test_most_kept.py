@@ -25,7 +25,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError
 from diversa.hierarchies import Taxonomy
 from diversa.models import MODELS, Model, parse
-from examples import examples, generator
+from examples import SEED, examples, generator
 
 VALUES = ("1", "2", "4", "7")
 """The values of s: texts, and numbers too."""
@@ -272,7 +272,8 @@ def test_parts_that_hold_have_no_more_rows(name, way):
             assert largest == case.most
         less += case.most < rows
         tight += largest == case.most < rows
-    if name != "nt-closeness":
+    # The fixed examples must tell something; random ones may by chance tell little.
+    if name != "nt-closeness" and SEED is None:
         assert less > 4
         assert tight > 1
 
@@ -291,7 +292,7 @@ def test_a_group_that_holds_keeps_every_row(name, way):
         if case.model.holds(case.whole)[0]:
             assert case.most == sum(case.group)
             held += 1
-    assert held > 0 or way == JOINTLY
+    assert held > 0 or way == JOINTLY or SEED is not None
 
 
 @pytest.mark.parametrize("name", SPECS)
