@@ -15,6 +15,15 @@ from diversa.engines.packing import Packing
 class SQLiteDialect(sql.Dialect):
     text_type = "TEXT"
 
+    def key_of(self, table, column):
+        return f"t.c{table.place(column)}", self.text_type
+
+    def is_floating(self, column_type):
+        return column_type == "REAL"
+
+    def keyed_hash(self, text, inside, outside):
+        raise NotImplementedError
+
     def row_hash(self, columns):
         return " || ".join(f"coalesce({column}, '')" for column in columns)
 

@@ -10,6 +10,8 @@ What all engines share:
 - `limits.py`: what an engine may use of the machine.
 - `sql.py`: the SQL text, and `Dialect` for the words in which databases differ;
   `packing.py`: the codes of many columns as few whole numbers.
+- `recoder.py`: a recoding as one SELECT; `pseudonyms.py`: what is published of
+  identifiers; `origin.py`: the frame that a table comes from.
 
 Every backend has a folder of its own, with the same file names in each:
 
@@ -18,8 +20,6 @@ Every backend has a folder of its own, with the same file names in each:
 - `dialect.py`: its words of SQL; `column_types.py`: its types, and how a value of each
   is looked up.
 - `reading.py`: how a source becomes a table; `scans.py`: what stands behind FROM.
-- `recode.py`: a recoding as one SELECT; `pseudonyms.py`: what is published of
-  identifiers.
 - `failures.py`: its errors, told without the rows that they quote.
 
 Nothing outside a backend's folder knows its dialect. `frames/` is no backend: it counts

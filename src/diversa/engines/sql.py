@@ -50,6 +50,24 @@ class Dialect(ABC):
         return "NULL" if text is None else "'" + text.replace("'", "''") + "'"
 
     @abstractmethod
+    def key_of(self, table: Table, column: str) -> tuple[str, str]:
+        """What identifies a value of a column, and its type."""
+
+    @abstractmethod
+    def is_floating(self, column_type: str) -> bool:
+        """Tell whether a type holds binary fractions."""
+
+    @abstractmethod
+    def keyed_hash(self, text: str, inside: str, outside: str) -> str:
+        """HMAC-SHA256 of a text, in hexadecimal digits.
+
+        Args:
+            text: The text.
+            inside: A column with the inner pad of the key, in hexadecimal digits.
+            outside: A column with the outer one.
+        """
+
+    @abstractmethod
     def row_hash(self, columns: Sequence[str]) -> str:
         """A value that the content of some columns decides, and nothing else.
 

@@ -7,10 +7,13 @@ from diversa.data.dictionary import Kind
 from diversa.engines.engine import Table
 from diversa.errors import SourceError
 
+FLOATING = ("FLOAT", "DOUBLE")
+"""Types of binary fractions."""
+
 NUMBERS = (
     *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"),
     *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"),
-    *("FLOAT", "DOUBLE"),
+    *FLOATING,
 )
 """Types of numbers, besides decimals."""
 

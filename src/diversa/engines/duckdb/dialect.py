@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from diversa.engines.duckdb.column_types import TEXT
+from diversa.engines.duckdb.column_types import FLOATING, TEXT, key_of
+from diversa.engines.engine import Table
 from diversa.engines.sql import Dialect
 
 
@@ -13,6 +14,19 @@ class DuckDBDialect(Dialect):
     """DuckDB quotes as the standard says, and hashes any number of columns at once."""
 
     text_type = TEXT
+
+    def key_of(self, table: Table, column: str) -> tuple[str, str]:
+        """What identifies a value of a column, and its type."""
+        return key_of(table, column)
+
+    def is_floating(self, column_type: str) -> bool:
+        """Tell whether a type holds binary fractions."""
+        return column_type in FLOATING
+
+    def keyed_hash(self, text: str, inside: str, outside: str) -> str:
+        """HMAC-SHA256 of a text, in hexadecimal digits."""
+        digest = f"unhex(sha256(unhex({inside}) || encode({text})))"
+        return f"sha256(unhex({outside}) || {digest})"
 
     def row_hash(self, columns: Sequence[str]) -> str:
         """A number that the content of some columns decides."""

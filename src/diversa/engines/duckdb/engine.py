@@ -8,7 +8,7 @@ scanned where they are. A recoded table is a view: its rows are made when it is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -18,31 +18,22 @@ from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
-from diversa.data.frames import ROW, Frame, Selection, as_frame
+from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
 from diversa.engines.duckdb.column_types import TEXT, key_of, kind_of
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
-from diversa.engines.duckdb.recode import Recoder
 from diversa.engines.duckdb.session import Session, guard
 from diversa.engines.engine import RowRecoding, Table, check_covered
+from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths
+from diversa.engines.recoder import Recoder
 from diversa.engines.targets import file_format, frame_library
 from diversa.errors import InternalError
 
 SORTED_ROWS = 1 << 25
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
-
-
-@dataclass(frozen=True, eq=False)
-class Origin:
-    """The frame that a table comes from."""
-
-    frame: Frame
-    """The frame."""
-    own: frozenset[str]
-    """The columns that are still those of the frame."""
 
 
 class DuckDBEngine:
@@ -140,7 +131,7 @@ class DuckDBEngine:
 
     def recode(self, table: Table, recoding: RowRecoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""
-        recoder = Recoder(self._session, table, recoding)
+        recoder = Recoder(DUCKDB, self._session, table, recoding)
         with guard("recode"):
             ((rows, *uncovered),) = self._session.run(recoder.check)
             if recoder.divides or recoder.added:  # dear to make, so made once
@@ -156,7 +147,7 @@ class DuckDBEngine:
         )
         if table.name in self._origins and recoder.added is None:
             own = frozenset(filter(recoder.unchanged, recoding.columns))
-            self._origins[name] = Origin(self._origins[table.name].frame, own)
+            self._origins[name] = self._origins[table.name].narrowed(own)
         self._tokens[name] = self._token_tables(recoder)
         return recoded
 
@@ -190,8 +181,7 @@ class DuckDBEngine:
         with guard("select"):
             name = self._session.view(sql.narrow(table, columns, *rows))
         if table.name in self._origins:
-            origin = self._origins[table.name]
-            self._origins[name] = Origin(origin.frame, origin.own & set(columns))
+            self._origins[name] = self._origins[table.name].narrowed(columns)
         self._tokens[name] = self._tokens.get(table.name, {})
         types = tuple(table.types[table.place(column)] for column in columns)
         return replace(table, name=name, columns=tuple(columns), types=types)
@@ -247,8 +237,6 @@ class DuckDBEngine:
     def _rebuilt(
         self, table: Table, origin: Origin, order: Sequence[str], *, index: bool
     ) -> object:
-        changed = [name for name in table.columns if name not in origin.own]
-        wanted = [ROW, *(f"c{table.place(name)}" for name in changed)]
+        wanted = origin.wanted(table)
         arrays = self._session.arrays(sql.sorted_by(table.name, wanted, order))
-        texts = {name: arrays[f"c{table.place(name)}"] for name in changed}
-        return origin.frame.rebuild(Selection(table.columns, arrays[ROW], texts, index))
+        return origin.rebuilt(table, arrays, index=index)

@@ -23,12 +23,15 @@ from diversa.data.identifiers import (
     Treatment,
     check_key,
 )
-from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.engine import Table
+from diversa.engines.sql import Dialect
 from diversa.errors import InternalError
 
 BLOCK = 64
 """Bytes of a block of SHA-256, to which HMAC pads its key."""
+
+TOKEN = 16
+"""Random bytes of a token."""
 
 
 class Store(Protocol):
@@ -60,19 +63,19 @@ class Pseudonym:
 
 
 def pseudonym(
-    store: Store, table: Table, column: str, treatment: Treatment
+    dialect: Dialect, store: Store, table: Table, column: str, treatment: Treatment
 ) -> Pseudonym:
     """Carry out the treatment of one identifier."""
     place = table.place(column)
-    text = f"CAST(t.c{place} AS {DUCKDB.text_type})"
+    text = f"CAST(t.c{place} AS {dialect.text_type})"
     match treatment:
         case Mask():
-            return Pseudonym(DUCKDB.literal(MASK))
+            return Pseudonym(dialect.literal(MASK))
         case KeyedHash(key):
             check_key(key, column=column)
-            return keyed_hash(store, f"h{place}", text, hmac_pads(key))
+            return keyed_hash(dialect, store, f"h{place}", text, hmac_pads(key))
         case Tokens():
-            name = make_tokens(store, table, text)
+            name = make_tokens(dialect, store, table, text)
             joined = f"LEFT JOIN {name} AS n{place} ON n{place}.c0 = {text}"
             return Pseudonym(f"n{place}.c1", joined, name)
     raise InternalError(f"recode: identifier '{column}' is dropped, yet published")
@@ -87,32 +90,33 @@ def hmac_pads(key: bytes) -> tuple[bytes, bytes]:
 
 
 def keyed_hash(
-    store: Store, alias: str, text: str, pads: tuple[bytes, bytes]
+    dialect: Dialect, store: Store, alias: str, text: str, pads: tuple[bytes, bytes]
 ) -> Pseudonym:
     """HMAC-SHA256 of a text, in hexadecimal digits."""
     columns = {
         "inside": np.array([pads[0].hex()], dtype=object),
         "outside": np.array([pads[1].hex()], dtype=object),
     }
-    name = store.upload(columns, dict.fromkeys(columns, DUCKDB.text_type))
-    digest = f"unhex(sha256(unhex({alias}.inside) || encode({text})))"
+    name = store.upload(columns, dict.fromkeys(columns, dialect.text_type))
     return Pseudonym(
-        f"sha256(unhex({alias}.outside) || {digest})", f"CROSS JOIN {name} AS {alias}"
+        dialect.keyed_hash(text, f"{alias}.inside", f"{alias}.outside"),
+        f"CROSS JOIN {name} AS {alias}",
     )
 
 
-def make_tokens(store: Store, table: Table, text: str) -> str:
+def make_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> str:
     """Give every distinct text a token of 128 random bits."""
     values = store.derive(
         "SELECT value, row_number() OVER () AS place FROM (SELECT DISTINCT"
         f" {text} AS value FROM {table.name} AS t WHERE {text} IS NOT NULL) AS v"
     )
     count = store.rows(values)
-    high, low = np.frombuffer(os.urandom(16 * count), np.uint64).reshape(2, count)
-    columns = {"place": np.arange(1, count + 1), "high": high, "low": low}
-    types = {"place": "BIGINT", "high": "UBIGINT", "low": "UBIGINT"}
-    numbers = store.upload(columns, types)
+    digits = os.urandom(TOKEN * count).hex().encode()
+    texts = np.frombuffer(digits, f"S{2 * TOKEN}").astype(np.str_).astype(object)
+    columns = {"place": np.arange(1, count + 1), "token": texts}
+    types = {"place": dialect.whole_type, "token": dialect.text_type}
+    tokens = store.upload(columns, types)
     return store.derive(
-        "SELECT v.value AS c0, format('{:016x}{:016x}', r.high, r.low) AS c1"
-        f" FROM {values} AS v JOIN {numbers} AS r ON r.place = v.place"
+        f"SELECT v.value AS c0, r.token AS c1 FROM {values} AS v JOIN {tokens} AS r ON"
+        " r.place = v.place"
     )

@@ -16,17 +16,17 @@ import numpy as np
 from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
 from diversa.engines import sql
-from diversa.engines.duckdb.column_types import key_of
-from diversa.engines.duckdb.dialect import DUCKDB
-from diversa.engines.duckdb.pseudonyms import Pseudonym, Store, pseudonym
 from diversa.engines.engine import Added, ColumnMap, Grouping, RowRecoding, Table
 from diversa.engines.packing import Packing
+from diversa.engines.pseudonyms import Pseudonym, Store, pseudonym
 
 
 @dataclass(frozen=True, eq=False)
 class Recoder:
     """A recoding of one table as SQL."""
 
+    dialect: sql.Dialect
+    """The words of the engine."""
     store: Store
     """Where small tables go."""
     table: Table
@@ -95,7 +95,7 @@ class Recoder:
     def pseudonyms(self) -> dict[str, Pseudonym]:
         """What is published of the identifiers that are."""
         return {
-            name: pseudonym(self.store, self.table, name, treatment)
+            name: pseudonym(self.dialect, self.store, self.table, name, treatment)
             for name, treatment in self.recoding.identifiers.items()
             if name in self.recoding.columns
         }
@@ -142,7 +142,7 @@ class Recoder:
 
     def _lookup(self, place: int, column_map: ColumnMap) -> sql.Lookup:
         dictionary, codes = column_map.dictionary, column_map.codes
-        key, kind = key_of(self.table, dictionary.column)
+        key, kind = self.dialect.key_of(self.table, dictionary.column)
         present = len(dictionary.values)
         parts = codes.astype(np.int64) << self._packing.shifts[place]
         labels = np.array(list(map(text_or_none, column_map.labels)), dtype=object)
@@ -151,7 +151,11 @@ class Recoder:
             "part": parts[:present],
             "label": labels[codes[:present]],
         }
-        types = {"value": kind, "part": DUCKDB.whole_type, "label": DUCKDB.text_type}
+        types = {
+            "value": kind,
+            "part": self.dialect.whole_type,
+            "label": self.dialect.text_type,
+        }
         missing = dictionary.missing_code
         return sql.Lookup(
             place,
@@ -175,7 +179,7 @@ class Recoder:
             if name not in self._identities
         ]
         rows = sql.placed(
-            DUCKDB, self.table, lookups, self._packing, self._not_missing, labels
+            self.dialect, self.table, lookups, self._packing, self._not_missing, labels
         )
         return sql.joined(rows, [], *joins)
 
@@ -188,7 +192,9 @@ class Recoder:
             return []
         keys = self._packing.pack(self.recoding.suppressed)
         columns = {f"k{place}": key for place, key in enumerate(keys)}
-        groups = self.store.upload(columns, dict.fromkeys(columns, DUCKDB.whole_type))
+        groups = self.store.upload(
+            columns, dict.fromkeys(columns, self.dialect.whole_type)
+        )
         lookups = list(self.lookups.values())
         return [sql.suppressed_join(groups, lookups, self._packing)]
 
@@ -198,7 +204,9 @@ class Recoder:
         columns["number"] = grouping.group
         if grouping.place is not None:
             columns[sql.PLACE] = grouping.place
-        lines = self.store.upload(columns, dict.fromkeys(columns, DUCKDB.whole_type))
+        lines = self.store.upload(
+            columns, dict.fromkeys(columns, self.dialect.whole_type)
+        )
         if self.divides:
             join = sql.placed_join(lines, self._packing)
         else:
@@ -222,7 +230,9 @@ class Recoder:
             return ""
         kind = self.table.types[self.table.place(added.column)]
         columns = {"number": added.group, "value": added.texts}
-        rows = self.store.upload(columns, {"number": DUCKDB.whole_type, "value": kind})
+        rows = self.store.upload(
+            columns, {"number": self.dialect.whole_type, "value": kind}
+        )
         joined = " ".join([f"{rows} AS s", *self._labels_join])
         listed = [self._made_up(name, added) for name in self.recoding.columns]
         listed += ["NULL"] if self.table.ordered else []
@@ -243,7 +253,9 @@ class Recoder:
             f"l{place}": np.array(list(map(text_or_none, of_groups)), dtype=object)
             for place, of_groups in enumerate(labels)
         }
-        types = dict.fromkeys(texts, DUCKDB.text_type) | {"number": DUCKDB.whole_type}
+        types = dict.fromkeys(texts, self.dialect.text_type) | {
+            "number": self.dialect.whole_type
+        }
         groups = max(map(len, labels), default=0)
         return self.store.upload(texts | {"number": np.arange(groups)}, types)
 
@@ -270,7 +282,7 @@ class Recoder:
         if name not in self._maps:
             return f"t.c{self.table.place(name)}"
         raw = self._generalized(name)
-        return sql.starred(DUCKDB, raw, self._kept) if self._starring else raw
+        return sql.starred(self.dialect, raw, self._kept) if self._starring else raw
 
     def _generalized(self, name: str) -> str:
         grouping, place = self.recoding.grouping, list(self._maps).index(name)
@@ -283,7 +295,8 @@ class Recoder:
 
     def _has_signs(self, name: str) -> bool:
         """Whether a column may hold both zeros, whose sign would tell rows apart."""
-        floating = self.table.types[self.table.place(name)] in ("FLOAT", "DOUBLE")
+        column_type = self.table.types[self.table.place(name)]
+        floating = self.dialect.is_floating(column_type)
         return floating and 0 in self._maps[name].dictionary.values
 
     def _label(self, name: str) -> str:
@@ -291,7 +304,7 @@ class Recoder:
         missing = column_map.dictionary.missing_code
         codes, labels = column_map.codes, column_map.labels
         lost = None if missing is None else labels[codes[missing]]
-        return sql.label(DUCKDB, self.lookups[name], text_or_none(lost))
+        return sql.label(self.dialect, self.lookups[name], text_or_none(lost))
 
 
 def text_or_none(label: object) -> str | None:

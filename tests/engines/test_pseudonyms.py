@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens
-from diversa.engines.duckdb.pseudonyms import BLOCK, hmac_pads, pseudonym
+from diversa.engines.pseudonyms import BLOCK, hmac_pads, pseudonym
 from diversa.errors import InternalError
 
 KEY = b"canary-canary-canary"
@@ -25,18 +25,20 @@ def test_the_pads_are_those_of_hmac(key):
 
 
 @pytest.fixture
-def table(engine):
-    return engine.open(pa.table({"id": [1], "name": ["Ann"]}))
+def table(sql_engine):
+    return sql_engine.open(pa.table({"id": [1], "name": ["Ann"]}))
 
 
 @pytest.mark.parametrize("treatment", [KeyedHash(KEY), Tokens(), Mask()])
-def test_no_secret_is_part_of_a_statement(engine, table, monkeypatch, treatment):
-    session, statements = engine._session, []
+def test_no_secret_is_part_of_a_statement(
+    sql_engine, dialect, table, monkeypatch, treatment
+):
+    session, statements = sql_engine._session, []
     run = session.run
     monkeypatch.setattr(
         session, "run", lambda text: statements.append(text) or run(text)
     )
-    made = pseudonym(session, table, "name", treatment)
+    made = pseudonym(dialect, session, table, "name", treatment)
     rows = f"{table.name} AS t {made.join or ''}"
     assert session.run(f"SELECT {made.published} FROM {rows}") != [("Ann",)]
     written = " ".join(statements)
@@ -44,6 +46,6 @@ def test_no_secret_is_part_of_a_statement(engine, table, monkeypatch, treatment)
         assert secret not in written
 
 
-def test_a_dropped_identifier_has_no_pseudonym(engine, table):
+def test_a_dropped_identifier_has_no_pseudonym(sql_engine, dialect, table):
     with pytest.raises(InternalError, match="'name' is dropped, yet published"):
-        pseudonym(engine._session, table, "name", Drop())
+        pseudonym(dialect, sql_engine._session, table, "name", Drop())
