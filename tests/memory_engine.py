@@ -47,7 +47,8 @@ class MemoryEngine:
         self._tables.clear()
         self._tokens.clear()
 
-    def open(self, source, *, options=None, ordered=False):
+    def open(self, source, *, options=None, ordered=False, columns=None):
+        del columns  # rows in memory are read already
         if isinstance(source, tuple):
             columns, rows = source
             lines = [tuple(row) for row in rows]

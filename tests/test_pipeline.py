@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import diversa
+from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import RoleError, TargetError
 from diversa.pipeline import settle
 from diversa.plan.keywords import make_plan
@@ -106,3 +107,29 @@ def test_a_release_is_replaced_where_that_is_asked_for(tmp_path):
         release.replaced
         == "the release of 4 of 4 rows by full-domain with k-anonymity:2"
     )
+
+
+def test_only_columns_with_a_role_are_read_and_the_others_are_named(
+    tmp_path, monkeypatch
+):
+    others = [f"more{number}" for number in range(300)]
+    lines = [",".join(["zip", "age", *others])]
+    lines += [",".join([zip_code, "30", *others]) for zip_code in "1122"]
+    (tmp_path / "wide.csv").write_text("\n".join(lines))
+    read = []
+    opening = DuckDBEngine.open
+
+    def watched(engine, source, **options):
+        read.append(options["columns"])
+        return opening(engine, source, **options)
+
+    monkeypatch.setattr(DuckDBEngine, "open", watched)
+    release = diversa.anonymize(
+        tmp_path / "wide.csv",
+        quasi_identifiers=["zip", "age"],
+        models="k-anonymity:2",
+        out=tmp_path / "release",
+        evidence=False,
+    )
+    assert read[0] == ("zip", "age")
+    assert release.withheld == tuple(others)

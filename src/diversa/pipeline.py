@@ -160,7 +160,9 @@ def open_and_count(
 ) -> CountedTable:
     """Open the source and count its cells."""
     with clock.phase("read"):
-        table = TableInput.of_plan(source, plan).open_in(engine, ordered=ordered)
+        table = TableInput.of_plan(source, plan).open_in(
+            engine, ordered=ordered, columns=plan.roles.every
+        )
     with clock.phase("count"):
         plan.check(table.table.columns)
         counted = count_table(table, plan.bound_models())

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from snapshots import files_of
@@ -288,3 +290,26 @@ def test_a_missing_option_is_told_with_what_it_is(diversa):
     done = diversa("republish", "good.csv", *ROLES, "--out", "new")
     assert done.code == 2
     assert "Missing option '--key'. The column that tells people apart" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--encoding", "hex"],
+        ["--encoding", "rot13"],
+        ["--encoding", "punycode"],
+        ["--encoding", "utf-16"],
+        ["--missing-text", '"'],
+        ["--missing-text", "n,a"],
+        ["--quote", ","],
+        ["--delimiter", '"'],
+    ],
+)
+@pytest.mark.parametrize("command", ["audit", "suggest"])
+def test_what_a_file_cannot_be_read_with_is_no_bug_of_ours(diversa, command, options):
+    Path("good.csv").write_text(GOOD)
+    roles = ["--qi", "zip"] if command == "audit" else []
+    ran = diversa(command, "good.csv", *roles, *options)
+    assert ran.code == 2
+    assert "good.csv" in ran.stderr
+    assert "our bug" not in ran.stderr

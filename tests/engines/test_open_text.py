@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from diversa.data.read_options import ReadOptions
 from diversa.engines import text_file
+from diversa.errors import SourceError
 from examples import examples
 from table_sources import csv_text
 
@@ -146,6 +147,22 @@ def test_blanks_in_some_places_are_kept_unless_asked(engine, tmp_path):
     path = written(tmp_path, "a,b\n 1 ,x\n2, y\n")
     assert rows_of(engine, path)[1] == [(" 1 ", "x"), ("2", " y")]
     assert rows_of(engine, path, trim=True)[1] == [("1", "x"), ("2", "y")]
+
+
+def test_columns_that_nobody_asks_for_are_named_and_need_not_be_read(engine, tmp_path):
+    path = written(tmp_path, "a,b,c,d\n1,2,3,4\n5,6,7,8\n")
+    table = engine.open(path, columns=["d", "b", "nobody"])
+    assert table.columns == ("a", "b", "c", "d")
+    assert engine.values(table, "d").texts == ("4", "8")
+    assert engine.values(table, "b").texts == ("2", "6")
+    nothing = engine.open(path, columns=[])
+    assert (nothing.columns, nothing.rows) == (("a", "b", "c", "d"), 2)
+
+
+def test_a_short_line_is_refused_whichever_columns_are_read(engine, tmp_path):
+    path = written(tmp_path, "a,b,c\n1,2,3\n5,6\n")
+    with pytest.raises(SourceError, match="line 3"):
+        engine.open(path, columns=["a"])
 
 
 def test_names_with_patterns_are_names(engine, tmp_path):

@@ -39,6 +39,37 @@ def test_what_the_user_says_wins(tmp_path):
     assert file.names == ("column1", "column2")
 
 
+NO_TEXT = ["hex", "rot13", "base64", "uu", "punycode", "idna", "undefined", "a\0b", ""]
+
+
+@pytest.mark.parametrize("encoding", NO_TEXT)
+def test_a_codec_that_gives_no_text_is_refused(tmp_path, encoding):
+    with pytest.raises(SourceError, match="must be a text encoding that Python knows"):
+        inspected(tmp_path, b"a,b\n1,2\n", encoding=encoding)
+
+
+def test_utf_16_without_a_byte_order_mark_is_said_to_be_something_else(tmp_path):
+    with pytest.raises(SourceError, match="must be utf-16 text, got something else"):
+        inspected(tmp_path, b"a,b\n1,2\n", encoding="utf-16")
+
+
+SAME_MARKS = {
+    "quote and delimiter must differ": [{"quote": ","}, {"delimiter": '"'}],
+    "must not hold the quote": [{"missing": ["", '"']}],
+    "must not hold the delimiter": [{"missing": ["", "n,a"]}],
+    "quote must be an ASCII character": [{"quote": "é"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("message", "options"),
+    [(message, said) for message, cases in SAME_MARKS.items() for said in cases],
+)
+def test_marks_that_cannot_be_told_apart_are_refused(tmp_path, message, options):
+    with pytest.raises(SourceError, match=message):
+        inspected(tmp_path, b"a,b\n1,2\n", **options)
+
+
 @pytest.mark.parametrize(
     ("text", "delimiter"),
     [

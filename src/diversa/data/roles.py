@@ -83,8 +83,13 @@ class Roles:
 
     def others(self, columns: Sequence[str]) -> tuple[str, ...]:
         """The columns without a role, which are withheld."""
-        taken = {name for role in fields(self) for name in getattr(self, role.name)}
+        taken = set(self.every)
         return tuple(name for name in columns if name not in taken)
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """The columns that have a role, whichever it is."""
+        return tuple(name for role in fields(self) for name in getattr(self, role.name))
 
     def _unknown(self, columns: Sequence[str]) -> list[str]:
         return [

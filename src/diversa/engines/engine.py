@@ -189,7 +189,12 @@ class Counting(Protocol):
         ...
 
     def open(
-        self, source: object, *, options: ReadOptions = ..., ordered: bool = False
+        self,
+        source: object,
+        *,
+        options: ReadOptions = ...,
+        ordered: bool = False,
+        columns: Sequence[str] | None = None,
     ) -> Table:
         """Take a source in and hand out a table.
 
@@ -198,6 +203,8 @@ class Counting(Protocol):
                 or PyArrow frame.
             options: How a text file is read.
             ordered: Keep the row numbers of a file; a frame always keeps them.
+            columns: The columns that will be asked for; the others need not be read,
+                the table only names them.
         """
         ...
 

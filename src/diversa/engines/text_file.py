@@ -38,6 +38,9 @@ MARKS = {
 UTF8 = ("utf-8", "utf-8-sig", "ascii")
 """Encodings that an engine reads as they are."""
 
+NO_FILES = ("idna", "punycode", "undefined")
+"""Codecs of Python for names of machines; no file is written in them."""
+
 
 @dataclass(frozen=True)
 class TextFile:
@@ -66,12 +69,18 @@ def inspect(path: Path, options: ReadOptions) -> TextFile:
     """Find out how a text file is to be read."""
     check_mark("delimiter", options.delimiter, path=path)
     check_mark("quote", options.quote, path=path)
+    if not options.quote.isascii():
+        raise SourceError(
+            f"{path}: quote must be an ASCII character, got {options.quote!r}; most"
+            ' files have "'
+        )
     encoding = find_encoding(path, options.encoding)
     head = next(decoded(path, encoding, size=HEAD), "")
     lines, blank = first_lines(head)
     if not lines.strip():
         raise SourceError(f"{path}: must hold a table, got an empty file")
     delimiter = options.delimiter or find_delimiter(lines, options.quote)
+    check_together(options, delimiter, path=path)
     sample = fields(lines, delimiter, options.quote)
     trim = blank_follows(sample) if options.trim is None else options.trim
     names = column_names(sample[0], header=options.header, trim=trim)
@@ -87,16 +96,25 @@ def check_mark(option: str, mark: str | None, *, path: Path) -> None:
         )
 
 
+def check_together(options: ReadOptions, delimiter: str, *, path: Path) -> None:
+    """Refuse marks that cannot be told apart: fields would end where none does."""
+    if options.quote == delimiter:
+        raise SourceError(
+            f"{path}: quote and delimiter must differ, got {delimiter!r} for both; name"
+            " another one"
+        )
+    for mark, what in ((options.quote, "quote"), (delimiter, "delimiter")):
+        if any(mark in text for text in options.missing):
+            raise SourceError(
+                f"{path}: a text that means missing must not hold the {what},"
+                f" {mark!r}, got one that does; name another text or another {what}"
+            )
+
+
 def find_encoding(path: Path, encoding: str | None) -> str:
     """The encoding that the user names, or what the file's first bytes say."""
     if encoding is not None:
-        try:
-            return codecs.lookup(encoding).name
-        except LookupError:
-            raise SourceError(
-                f"{path}: encoding must be one that Python knows, got '{encoding}';"
-                " try utf-8, latin-1, cp1252 or utf-16"
-            ) from None
+        return text_codec(path, encoding)
     with path.open("rb") as file:
         start = file.read(HEAD)
     for mark, marked in MARKS.items():
@@ -108,6 +126,21 @@ def find_encoding(path: Path, encoding: str | None) -> str:
             " without a byte order mark, give the encoding utf-16-le or utf-16-be"
         )
     return "utf-8"
+
+
+def text_codec(path: Path, encoding: str) -> str:
+    """The name of a codec between bytes and text; Python has others, such as hex."""
+    try:
+        name = codecs.lookup(encoding).name
+        b"a".decode(name, "ignore")  # refused for codecs that give no text
+    except (LookupError, UnicodeError, ValueError):
+        name = ""
+    if not name or name in NO_FILES:
+        raise SourceError(
+            f"{path}: encoding must be a text encoding that Python knows, got"
+            f" '{encoding}'; try utf-8, latin-1, cp1252 or utf-16"
+        )
+    return name
 
 
 def decoded(path: Path, encoding: str, *, size: int = CHUNK) -> Iterator[str]:
@@ -125,6 +158,10 @@ def decoded(path: Path, encoding: str, *, size: int = CHUNK) -> Iterator[str]:
                 line = 1 + lines + good.count("\n")
                 at = position - waiting + error.start
                 raise undecodable(path, encoding, byte=at, line=line) from None
+            except UnicodeError:  # no byte order mark where one must be
+                raise undecodable(
+                    path, encoding, byte=position, line=1 + lines
+                ) from None
             if not chunk:
                 return
             yield text

@@ -26,6 +26,9 @@ from diversa.search.series.signatures import Signatures
 FORMAT = 1
 """The form of a register file."""
 
+LARGEST = 2**62
+"""Numbers beyond this count nobody and nothing."""
+
 Values = tuple[str | None, ...]
 """Sensitive values as text; None is the missing one."""
 
@@ -147,12 +150,12 @@ def is_register(content: object) -> bool:
     value, number = below(len(content["values"])), below(len(content["signatures"]))
     return (
         all(is_text(content.get(name)) for name in ("key", "sensitive"))
-        and type(content.get("m")) is int
+        and below(LARGEST)(content.get("m"))
         and all(map(is_text_or_none, [*content["releases"], *content["values"]]))
         and all(is_signature(part, value) for part in content["signatures"])
         and all(map(is_text, content["people"]))
         and all(map(number, content["signature"]))
-        and all(type(part) is int and part >= -1 for part in content["group"])
+        and all(type(part) is int and -1 <= part < LARGEST for part in content["group"])
         and len(content["people"]) == len(content["signature"]) == len(content["group"])
         and is_announcement(content.get("announcement"), content["releases"])
     )

@@ -189,16 +189,26 @@ class TableInput:
         counted = self.roles.counted if columns is None else columns
         alone = alone and not self.reads_population
         with open_counting(self.engine, self.source, counted, alone=alone) as engine:
-            yield self.open_in(engine)
+            own = (*self.group_columns, *self.roles.every)
+            yield self.open_in(engine, columns=(*counted, *own))
 
-    def open_in(self, engine: Counting, *, ordered: bool = False) -> OpenedTable:
+    def open_in(
+        self,
+        engine: Counting,
+        *,
+        ordered: bool = False,
+        columns: Sequence[str] | None = None,
+    ) -> OpenedTable:
         """Open the table in an engine that is running.
 
         Args:
             engine: The engine.
             ordered: Keep the row numbers of a file; a frame always keeps them.
+            columns: The columns that are read of a file; all of them by default.
         """
-        table = engine.open(self.source, options=self.reading, ordered=ordered)
+        table = engine.open(
+            self.source, options=self.reading, ordered=ordered, columns=columns
+        )
         return OpenedTable(engine, table, self)
 
     def counted(self) -> RoleCells:

@@ -85,9 +85,10 @@ class DuckDBEngine:
         *,
         options: ReadOptions | None = None,
         ordered: bool = False,
+        columns: Sequence[str] | None = None,
     ) -> Table:
         """Take a path or a frame in and hand out a table; see `Engine.open`."""
-        reader = Reader(self._session)
+        reader = Reader(self._session, columns)
         frame = as_frame(source)
         if frame is None:
             return reader.file(source, options or ReadOptions(), ordered=ordered)

@@ -26,6 +26,8 @@ class Reader:
 
     session: Session
     """Where the tables go."""
+    wanted: Sequence[str] | None = None
+    """The columns of a file that are read; None for all."""
 
     def file(self, source: object, options: ReadOptions, *, ordered: bool) -> Table:
         """Read a file, or several Parquet files that are one table."""
@@ -100,10 +102,12 @@ class Reader:
     def _take(self, scan: Scan, source: str, *, where: str, ordered: bool) -> Table:
         """Make a table or, where rows can stay where they are, a view."""
         check_names(scan.names, where=where)
-        types = self.session.types(scan.source)[: len(scan.names)]
+        places = self._places(scan)
+        listed = ", ".join(f"c{place}" for place in places)
+        types = self.session.types(scan.source, listed)
         columns = [
             f"{scan.column(place, column_type)} AS c{place}"
-            for place, column_type in enumerate(types)
+            for place, column_type in zip(places, types, strict=True)
         ]
         if ordered:
             number = ROW if scan.numbered else "row_number() OVER () - 1"
@@ -116,5 +120,15 @@ class Reader:
             raise SourceError(
                 f"{where}: must have rows, got none below the column names"
             )
-        kinds = tuple(self.session.types(name)[: len(scan.names)])
-        return Table(name, scan.names, rows, source, kinds, ordered)
+        taken = self.session.types(name)[: len(places)]
+        kinds = dict(zip(places, taken, strict=True))
+        every = tuple(kinds.get(place, "") for place in range(len(scan.names)))
+        return Table(name, scan.names, rows, source, every, ordered)
+
+    def _places(self, scan: Scan) -> list[int]:
+        """The places of the columns that are read; one at least, to have rows."""
+        every = list(range(len(scan.names)))
+        if self.wanted is None or scan.numbered:
+            return every
+        wanted = set(self.wanted)
+        return [place for place in every if scan.names[place] in wanted] or every[:1]

@@ -133,9 +133,11 @@ class Session:
 
         return pl.from_arrow(table)
 
-    def types(self, relation: str) -> list[str]:
-        """The types of the columns of a relation."""
-        return [row[1] for row in self.run(f"DESCRIBE SELECT * FROM {relation}")]
+    def types(self, relation: str, columns: str = "*") -> list[str]:
+        """The types of the columns of a relation, or of some of them."""
+        return [
+            row[1] for row in self.run(f"DESCRIBE SELECT {columns} FROM {relation}")
+        ]
 
     def register(self, frame: object) -> str:
         """Let DuckDB read a frame where it is."""

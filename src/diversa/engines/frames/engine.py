@@ -91,9 +91,10 @@ class FrameCounts:
         *,
         options: ReadOptions | None = None,
         ordered: bool = False,
+        columns: Sequence[str] | None = None,
     ) -> Table:
         """Take a frame; see `Engine.open`."""
-        del options, ordered
+        del options, ordered, columns
         frame = as_frame(source)
         if frame is None or not isinstance(source, pd.DataFrame) or self._series:
             raise InternalError("open: one frame is counted, got something else")
