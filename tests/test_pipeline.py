@@ -133,3 +133,19 @@ def test_only_columns_with_a_role_are_read_and_the_others_are_named(
     )
     assert read[0] == ("zip", "age")
     assert release.withheld == tuple(others)
+
+
+def test_rows_are_divided_also_where_columns_are_withheld(tmp_path):
+    path = tmp_path / "people.csv"
+    lines = [f"{n % 3},j{n},{'abcd'[n % 4]}" for n in range(60)]
+    path.write_text("\n".join(["zip,note,ill", *lines]), encoding="utf-8")
+    release = diversa.anonymize(
+        path,
+        quasi_identifiers="zip",
+        sensitive="ill",
+        models="distinct-l-diversity:3",
+        method="anatomy",
+        out=tmp_path / "out",
+    )
+    assert release.withheld == ("note",)
+    assert release.rows_out == 60

@@ -29,7 +29,7 @@ class SQLiteDialect(sql.Dialect):
 
 
 SQLITE = SQLiteDialect()
-TABLE = Table("people", ("zip", 'a "b"'), 5, "csv")
+TABLE = Table("people", ("zip", 'a "b"'), 5, "csv", ("TEXT", "TEXT"))
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ What all engines share:
 - `limits.py`: what an engine may use of the machine.
 - `sql.py`: the SQL text, and `Dialect` for the words in which databases differ;
   `packing.py`: the codes of many columns as few whole numbers.
-- `recoder.py`: a recoding as one SELECT; `pseudonyms.py`: what is published of
+- `sql_engine.py`: the verbs that are the same in every engine that speaks SQL;
+  `recoder.py`: a recoding as one SELECT; `pseudonyms.py`: what is published of
   identifiers; `origin.py`: the frame that a table comes from.
 
 Every backend has a folder of its own, with the same file names in each:

@@ -205,7 +205,7 @@ def placed(
     """
     keys = packed(lookups, packing)
     listed = [f"{key} AS k{place}" for place, key in enumerate(keys)]
-    content = dialect.row_hash([f"t.{column}" for column in every_column(table)])
+    content = dialect.row_hash([f"t.{column}" for column in read_columns(table)])
     over = f"PARTITION BY {', '.join(keys)} ORDER BY {content}"
     places = f"row_number() OVER ({over}) - 1 AS {PLACE}"
     return (
@@ -229,6 +229,11 @@ def where(conditions: Sequence[str]) -> str:
 def every_column(table: Table) -> list[str]:
     """The columns of a table inside an engine."""
     return [f"c{place}" for place in range(len(table.columns))]
+
+
+def read_columns(table: Table) -> list[str]:
+    """The columns of a table that were read: those that have a type."""
+    return [f"c{place}" for place, kind in enumerate(table.types) if kind]
 
 
 def sorted_by(table: str, columns: Sequence[str], order: Sequence[str]) -> str:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import numpy as np
 import polars as pl
 import pyarrow as pa
@@ -70,3 +72,32 @@ def test_threads_and_order_change_no_byte(tmp_path, suffix):
             other.write(other.open(shuffled), path)
             contents.add(path.read_bytes())
     assert len(contents) == 1
+
+
+ODD = ["", None, 'a "b", c', "two\nlines", "😀", " x "]
+
+
+def test_a_table_that_is_unloaded_and_loaded_is_what_it_was(engine):
+    days = [None, *(dt.date(2024, 1, day) for day in range(1, 6))]
+    table = engine.open(pa.table({"text": ODD, "day": days, "n": range(6)}))
+    with engine.unloaded(table) as file:
+        content = file.read_bytes()
+    assert not file.exists()
+    loaded = engine.loaded(table, lambda path: path.write_bytes(content))
+    assert loaded.name != table.name
+    before, after = (
+        engine.fetch(one, like="pyarrow", keep_order=True) for one in (table, loaded)
+    )
+    assert after.equals(before)
+
+
+def test_nothing_is_left_of_a_table_that_cannot_be_unloaded(engine):
+    table = engine.open(pa.table({"text": ODD}))
+    with pytest.raises(OSError, match="no way"):
+        engine.loaded(table, fail)
+    assert not list(engine.session.folder.glob("*.csv"))
+
+
+def fail(path):
+    path.write_text("x")
+    raise OSError("no way")

@@ -7,36 +7,31 @@ scanned where they are. A recoded table is a view: its rows are made when it is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-import numpy as np
-from numpy.typing import NDArray
-
-from diversa.counts.cells import Cells
-from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
-from diversa.engines.duckdb.column_types import TEXT, key_of, kind_of
+from diversa.engines.duckdb.column_types import kind_of
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
+from diversa.engines.duckdb.scans import unloaded_scan
 from diversa.engines.duckdb.session import Session, guard
-from diversa.engines.engine import RowRecoding, Table, check_covered
+from diversa.engines.engine import Table
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths
-from diversa.engines.recoder import Recoder
+from diversa.engines.sql_engine import Keys, SQLEngine
 from diversa.engines.targets import file_format, frame_library
-from diversa.errors import InternalError
 
 SORTED_ROWS = 1 << 25
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
 
 
-class DuckDBEngine:
+class DuckDBEngine(SQLEngine):
     """The verbs on DuckDB.
 
     Example:
@@ -49,6 +44,8 @@ class DuckDBEngine:
         (('013',), [[0], [1]], [2, 1])
     """
 
+    dialect = DUCKDB
+
     def __init__(
         self, *, memory_limit: str | None = None, threads: int | None = None
     ) -> None:
@@ -59,20 +56,17 @@ class DuckDBEngine:
                 not fit is spilled to temporary files.
             threads: The number of threads; all processors by default.
         """
+        super().__init__()
         self._session = Session(memory_limit=memory_limit, threads=threads)
-        self._origins: dict[str, Origin] = {}
-        self._tokens: dict[str, dict[str, Table]] = {}
 
-    def __enter__(self) -> Self:
-        return self
+    @property
+    def session(self) -> Session:
+        """The connection to DuckDB."""
+        return self._session
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+    def kind_of(self, column_type: str) -> Kind:
+        """The kind of values that a type holds."""
+        return kind_of(column_type)
 
     def close(self) -> None:
         """Forget every table and remove the temporary files."""
@@ -95,62 +89,6 @@ class DuckDBEngine:
         table = reader.frame(frame)
         self._origins[table.name] = Origin(frame, frozenset(table.columns))
         return table
-
-    def values(
-        self, table: Table, column: str, *, kind: Kind | None = None
-    ) -> Dictionary:
-        """Collect the distinct values of a column with their counts."""
-        key, held = key_of(table, column)
-        query = sql.tally(table.name, key)
-        with guard(f"column '{column}'"):
-            values, counts = self._session.tally(query, texts=held == TEXT)
-        native = kind_of(table.types[table.place(column)])
-        if kind is not None and kind is not native:
-            return Dictionary.build(column, values, counts, kind=kind)
-        present = values[:-1] if values[-1] is None else values  # sorted by DuckDB
-        array = np.empty(len(present), dtype=object)
-        array[:] = present
-        return Dictionary(column, array, counts, native)
-
-    def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
-        """Count the distinct tuples of the dictionaries' columns, sorted by code."""
-        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
-        with guard("count"):
-            lookups = [
-                self._lookup(table, dictionary, place, packing.shifts[place])
-                for place, dictionary in enumerate(dictionaries)
-            ]
-            encoded = sql.encode(table.name, lookups, packing)
-            keys, counts = self._tally(table, encoded, packing)
-            self._session.drop(*(lookup.table for lookup in lookups))
-        if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
-            raise InternalError(
-                f"count: {table.rows} rows must be counted, each with values of the"
-                f" dictionaries, got {counts.sum()} rows"
-            )
-        return Cells(tuple(dictionaries), packing.unpack(keys), counts)
-
-    def recode(self, table: Table, recoding: RowRecoding) -> Table:
-        """Generalize, suppress and drop; the result is a table of the same engine."""
-        recoder = Recoder(DUCKDB, self._session, table, recoding)
-        with guard("recode"):
-            ((rows, *uncovered),) = self._session.run(recoder.check)
-            if recoder.divides or recoder.added:  # dear to make, so made once
-                name = self._session.derive(recoder.select)
-                rows = self._session.rows(name)
-            else:
-                name = self._session.view(recoder.select)
-            types = self._session.types(name)[: len(recoding.columns)]
-        for column, lacking in zip(recoder.lookups, uncovered, strict=True):
-            check_covered(column, lacking)
-        recoded = Table(
-            name, recoding.columns, rows, table.source, tuple(types), table.ordered
-        )
-        if table.name in self._origins and recoder.added is None:
-            own = frozenset(filter(recoder.unchanged, recoding.columns))
-            self._origins[name] = self._origins[table.name].narrowed(own)
-        self._tokens[name] = self._token_tables(recoder)
-        return recoded
 
     def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
@@ -176,46 +114,50 @@ class DuckDBEngine:
                 return self._session.frame(sql.released(DUCKDB, table, order), library)
             return self._rebuilt(table, origin, order, index=keep_order)
 
-    def select(self, table: Table, columns: Sequence[str]) -> Table:
-        """Some columns of a table."""
-        rows = [f"t.{ROW}"] if table.ordered else []
-        with guard("select"):
-            name = self._session.view(sql.narrow(table, columns, *rows))
-        if table.name in self._origins:
-            self._origins[name] = self._origins[table.name].narrowed(columns)
-        self._tokens[name] = self._tokens.get(table.name, {})
-        types = tuple(table.types[table.place(column)] for column in columns)
-        return replace(table, name=name, columns=tuple(columns), types=types)
+    @contextmanager
+    def unloaded(self, table: Table) -> Iterator[Path]:
+        """The rows of a table as CSV without a header, for another engine to take.
 
-    def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
-        """The distinct tuples of some columns; the column `count` has their rows."""
-        with guard("tally"):
-            name = self._session.derive(sql.tally_of(table, columns))
-            types, rows = self._session.types(name), self._session.rows(name)
-        return Table(name, (*columns, count), rows, table.source, tuple(types))
+        In it a missing value is nothing, an empty text is two quotes; row numbers come
+        last, where the table has them.
+        """
+        rows = [ROW] if table.ordered else []
+        listed = ", ".join([*sql.read_columns(table), *rows])
+        path = self._session.folder / f"{self._session.name()}.csv"
+        options = "FORMAT csv, HEADER false, DELIMITER ',', QUOTE '\"', NULLSTR ''"
+        try:
+            with guard("unload"):
+                self._session.run(
+                    f"COPY (SELECT {listed} FROM {table.name}) TO"
+                    f" {DUCKDB.literal(str(path))} ({options})"
+                )
+            yield path
+        finally:
+            path.unlink(missing_ok=True)
 
-    def tokens(self, table: Table) -> Mapping[str, Table]:
-        """For each identifier that `recode` tokenized, its values and their tokens."""
-        return self._tokens.get(table.name, {})
+    def loaded(self, table: Table, unload: Callable[[Path], None]) -> Table:
+        """A table that another engine has unloaded.
 
-    def _lookup(
-        self, table: Table, dictionary: Dictionary, place: int, shift: int
-    ) -> sql.Lookup:
-        key, kind = key_of(table, dictionary.column)
-        parts = np.arange(dictionary.size, dtype=np.int64) << shift
-        missing = dictionary.missing_code
-        columns = {
-            "value": np.array(dictionary.texts, dtype=object),
-            "part": parts[: len(dictionary.values)],
-        }
-        name = self._session.upload(columns, {"value": kind, "part": DUCKDB.whole_type})
-        lost = None if missing is None else int(parts[missing])
-        return sql.Lookup(place, name, key, lost)
+        Args:
+            table: Its columns and their types, in words of DuckDB.
+            unload: Writes its rows into a file, as `unloaded` does.
+        """
+        path = self._session.folder / f"{self._session.name()}.csv"
+        try:
+            unload(path)
+            with guard("load"):
+                name = self._session.derive(
+                    f"SELECT * FROM {unloaded_scan(path, table)}"
+                )
+        finally:
+            path.unlink(missing_ok=True)
+        return replace(table, name=name)
 
-    def _tally(
-        self, table: Table, encoded: str, packing: Packing
-    ) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
-        """The distinct keys in order, and their counts."""
+    def count_keys(
+        self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
+    ) -> Keys:
+        """Count the rows of each packed key; -1 stands for an unknown value."""
+        encoded = sql.encode(table.name, lookups, packing)
         if packing.count == 1 and table.rows <= SORTED_ROWS:
             every = self._session.arrays(encoded)["k0"]
             every.sort()  # vectorized by NumPy: faster than grouping
@@ -223,17 +165,6 @@ class DuckDBEngine:
             return [keys], counts
         arrays = self._session.arrays(sql.count_keys(encoded, packing))
         return [arrays[f"k{key}"] for key in range(packing.count)], arrays["tally"]
-
-    def _token_tables(self, recoder: Recoder) -> dict[str, Table]:
-        tables = {}
-        for column, pseudonym in recoder.pseudonyms.items():
-            name = pseudonym.tokens
-            if name is not None:
-                rows, types = self._session.rows(name), self._session.types(name)
-                tables[column] = Table(
-                    name, ("value", "token"), rows, recoder.table.source, tuple(types)
-                )
-        return tables
 
     def _rebuilt(
         self, table: Table, origin: Origin, order: Sequence[str], *, index: bool

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.dialect import DUCKDB
+from diversa.engines.engine import Table
 from diversa.engines.sources import Files
 from diversa.engines.text_file import TextFile
 
@@ -99,6 +101,21 @@ def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
     source = f"read_csv({quoted_path(path)}, {listed})"
     missing = options.missing if file.trim else None
     return Scan(source, file.names, load=True, missing=missing)
+
+
+def unloaded_scan(path: Path, table: Table) -> str:
+    """Read the rows that another engine has unloaded; see `DuckDBEngine.unloaded`."""
+    kinds = [*table.types, *(["BIGINT"] if table.ordered else [])]
+    names = [f"c{place}" for place in range(len(table.types))] + [ROW]
+    columns = ", ".join(
+        f"'{name}': {literal(kind)}" for name, kind in zip(names, kinds, strict=False)
+    )
+    return (
+        f"read_csv({quoted_path(path)}, auto_detect = false, header = false,"
+        f" columns = {{{columns}}}, delim = ',', quote = '\"', escape = '\"',"
+        " nullstr = '', allow_quoted_nulls = false, max_line_size = 1073741824,"
+        " parallel = false)"
+    )
 
 
 def parquet_scan(files: Files, run: Run) -> Scan:

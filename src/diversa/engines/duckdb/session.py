@@ -9,7 +9,7 @@ rows, so `guard` never passes them on. Only the DuckDB engine imports this modul
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from typing import Any
 
@@ -86,6 +86,12 @@ class Session:
             self._connection.close()
         finally:
             self._spill.close()
+
+    def guard(
+        self, where: str, *, writing: bool = False
+    ) -> AbstractContextManager[None]:
+        """Turn what DuckDB raises into an error of ours, without the rows it quotes."""
+        return guard(where, writing=writing)
 
     def name(self) -> str:
         """A name that no other table has."""

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The verbs that are the same in every engine that speaks SQL.
+
+A backend says how a source is opened, how counts and rows come out, and has a session
+that runs statements; what is asked of the rows stands here and in `sql`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.frames import ROW
+from diversa.engines import sql
+from diversa.engines.engine import RowRecoding, Table, check_covered
+from diversa.engines.origin import Origin
+from diversa.engines.packing import Packing
+from diversa.engines.pseudonyms import Store
+from diversa.engines.recoder import Recoder
+from diversa.errors import InternalError
+
+Keys = tuple[list[NDArray[np.int64]], NDArray[np.int64]]
+"""The distinct packed keys of rows, in order, and how many rows have each."""
+
+
+class SQLSession(Store, Protocol):
+    """Runs statements, and keeps the small tables that they need."""
+
+    def guard(
+        self, where: str, *, writing: bool = False
+    ) -> AbstractContextManager[None]:
+        """Turn what the database raises into an error of ours, without its rows."""
+        ...
+
+    def run(self, statement: str) -> list[tuple[Any, ...]]:
+        """Run a statement and give its rows."""
+        ...
+
+    def tally(
+        self, query: str, *, texts: bool
+    ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
+        """Give the values that a query finds and how often it finds each.
+
+        Args:
+            query: It has the columns `value` and `tally`.
+            texts: Whether the values are texts.
+        """
+        ...
+
+    def types(self, relation: str) -> list[str]:
+        """The types of the columns of a relation."""
+        ...
+
+    def view(self, query: str) -> str:
+        """Name a query, whose rows are found whenever they are asked for."""
+        ...
+
+    def drop(self, *tables: str) -> None:
+        """Forget tables."""
+        ...
+
+    def close(self) -> None:
+        """End the session; nothing of it is left."""
+        ...
+
+
+class SQLEngine(ABC):
+    """The verbs over a session and its dialect."""
+
+    dialect: sql.Dialect
+    """The words of the engine."""
+
+    def __init__(self) -> None:
+        self._origins: dict[str, Origin] = {}
+        self._tokens: dict[str, dict[str, Table]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    @abstractmethod
+    def session(self) -> SQLSession:
+        """What runs the statements."""
+
+    @abstractmethod
+    def kind_of(self, column_type: str) -> Kind:
+        """The kind of values that a type holds."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Forget every table and whatever is temporary."""
+
+    @abstractmethod
+    def count_keys(
+        self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
+    ) -> Keys:
+        """Count the rows of each packed key; -1 stands for an unknown value."""
+
+    def values(
+        self, table: Table, column: str, *, kind: Kind | None = None
+    ) -> Dictionary:
+        """Collect the distinct values of a column with their counts."""
+        key, held = self.dialect.key_of(table, column)
+        query, texts = sql.tally(table.name, key), held == self.dialect.text_type
+        with self.session.guard(f"column '{column}'"):
+            values, counts = self.session.tally(query, texts=texts)
+        native = self.kind_of(table.types[table.place(column)])
+        if kind is not None and kind is not native:
+            return Dictionary.build(column, values, counts, kind=kind)
+        present = values[:-1] if values[-1] is None else values  # sorted already
+        array = np.empty(len(present), dtype=object)
+        array[:] = present
+        return Dictionary(column, array, counts, native)
+
+    def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
+        """Count the distinct tuples of the dictionaries' columns, sorted by code."""
+        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
+        with self.session.guard("count"):
+            lookups = [
+                self._lookup(table, dictionary, place, packing.shifts[place])
+                for place, dictionary in enumerate(dictionaries)
+            ]
+            keys, counts = self.count_keys(table, lookups, packing)
+            self.session.drop(*(lookup.table for lookup in lookups))
+        if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
+            raise InternalError(
+                f"count: {table.rows} rows must be counted, each with values of the"
+                f" dictionaries, got {counts.sum()} rows"
+            )
+        return Cells(tuple(dictionaries), packing.unpack(keys), counts)
+
+    def recode(self, table: Table, recoding: RowRecoding) -> Table:
+        """Generalize, suppress and drop; the result is a table of the same engine."""
+        recoder = Recoder(self.dialect, self.session, table, recoding)
+        with self.session.guard("recode"):
+            ((rows, *uncovered),) = self.session.run(recoder.check)
+            if recoder.divides or recoder.added:  # dear to make, so made once
+                name = self.session.derive(recoder.select)
+                rows = self.session.rows(name)
+            else:
+                name = self.session.view(recoder.select)
+            types = self.session.types(name)[: len(recoding.columns)]
+        for column, lacking in zip(recoder.lookups, uncovered, strict=True):
+            check_covered(column, lacking)
+        recoded = Table(
+            name, recoding.columns, rows, table.source, tuple(types), table.ordered
+        )
+        if table.name in self._origins and recoder.added is None:
+            own = frozenset(filter(recoder.unchanged, recoding.columns))
+            self._origins[name] = self._origins[table.name].narrowed(own)
+        self._tokens[name] = self._token_tables(recoder)
+        return recoded
+
+    def select(self, table: Table, columns: Sequence[str]) -> Table:
+        """Some columns of a table."""
+        rows = [f"t.{ROW}"] if table.ordered else []
+        with self.session.guard("select"):
+            name = self.session.view(sql.narrow(table, columns, *rows))
+        if table.name in self._origins:
+            self._origins[name] = self._origins[table.name].narrowed(columns)
+        self._tokens[name] = self._tokens.get(table.name, {})
+        types = tuple(table.types[table.place(column)] for column in columns)
+        return replace(table, name=name, columns=tuple(columns), types=types)
+
+    def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
+        """The distinct tuples of some columns; the column `count` has their rows."""
+        with self.session.guard("tally"):
+            name = self.session.derive(sql.tally_of(table, columns))
+            types, rows = self.session.types(name), self.session.rows(name)
+        return Table(name, (*columns, count), rows, table.source, tuple(types))
+
+    def tokens(self, table: Table) -> Mapping[str, Table]:
+        """For each identifier that `recode` tokenized, its values and their tokens."""
+        return self._tokens.get(table.name, {})
+
+    def _lookup(
+        self, table: Table, dictionary: Dictionary, place: int, shift: int
+    ) -> sql.Lookup:
+        key, kind = self.dialect.key_of(table, dictionary.column)
+        parts = np.arange(dictionary.size, dtype=np.int64) << shift
+        missing = dictionary.missing_code
+        columns = {
+            "value": np.array(dictionary.texts, dtype=object),
+            "part": parts[: len(dictionary.values)],
+        }
+        types = {"value": kind, "part": self.dialect.whole_type}
+        name = self.session.upload(columns, types)
+        lost = None if missing is None else int(parts[missing])
+        return sql.Lookup(place, name, key, lost)
+
+    def _token_tables(self, recoder: Recoder) -> dict[str, Table]:
+        tables = {}
+        for column, pseudonym in recoder.pseudonyms.items():
+            name = pseudonym.tokens
+            if name is not None:
+                rows, types = self.session.rows(name), self.session.types(name)
+                tables[column] = Table(
+                    name, ("value", "token"), rows, recoder.table.source, tuple(types)
+                )
+        return tables
