@@ -187,7 +187,7 @@ def test_what_buckets_cannot_meet_is_said(model, repair):
 
 
 def test_as_few_rows_as_possible_go(patients):
-    words = {**WORDS, "models": "distinct-l-diversity:8"}
+    words = {**WORDS, "models": "frequency-l-diversity:8"}
     with pytest.raises(NoSolutionError) as caught:
         diversa.anonymize(patients, **words)
     counts = Counter(patients.condition)
@@ -198,9 +198,65 @@ def test_as_few_rows_as_possible_go(patients):
         if sum(min(count, groups) for count in counts.values()) >= 8 * groups
     )
     assert f"{200 - kept} rows would have to go" in str(caught.value)
-    assert caught.value.attained == {"distinct-l-diversity:8,on=condition": len(counts)}
+    level = {"frequency-l-diversity:8,on=condition": 200 / max(counts.values())}
+    assert caught.value.attained == level
     made = diversa.anonymize(patients, suppression=(200 - kept) / 200, **words)
     assert (made.suppressed, len(made.frame)) == (200 - kept, kept)
+    assert made.search.optimality == "best found"  # rows were lost
+
+
+def test_rows_of_one_value_meet_where_different_rows_alone_would_lose_some(patients):
+    words = {**WORDS, "models": "distinct-l-diversity:8"}
+    made = diversa.anonymize(patients, **words)
+    assert made.suppressed == 0
+    # Eight values have so many rows that each of so many groups gets one of each.
+    eighth = sorted(Counter(patients.condition).values(), reverse=True)[7]
+    assert made.audit.groups >= eighth
+    assert made.search.optimality == "best found"
+
+
+LARGEST_HAS_54_PERCENT = pd.DataFrame(
+    {"age": range(50), "ill": ["Flu"] * 27 + ["HIV"] * 13 + ["Asthma"] * 10}
+)
+
+
+@pytest.mark.parametrize(
+    ("model", "groups"),
+    [
+        ("frequency-l-diversity:1.5", 16),  # of three rows or four, two are ill alike
+        ("t-closeness:0.2", 1),
+        ("entropy-l-diversity:2", 1),
+        ("recursive-cl-diversity:c=3,l=2", 16),
+    ],
+)
+@pytest.mark.parametrize("nearby", [False, True])
+def test_one_group_of_all_rows_is_groups_enough(model, groups, nearby):
+    made = diversa.anonymize(
+        LARGEST_HAS_54_PERCENT,
+        quasi_identifiers="age",
+        sensitive="ill",
+        models=model,
+        method="anatomy",
+        nearby=nearby,
+    )
+    assert made.audit.holds
+    assert made.suppressed == 0
+    assert made.search.optimality == "best found"
+    assert nearby or made.audit.groups >= groups
+
+
+@pytest.mark.parametrize(
+    ("model", "optimality"),
+    [
+        ("frequency-l-diversity:2", "exact"),
+        ("frequency-l-diversity:2.5", "best found"),  # (2,2,1) holds and loses less
+        ("distinct-l-diversity:2", "best found"),  # (2,1) does
+        ("m-uniqueness:2", "exact"),
+    ],
+)
+def test_exact_is_said_where_no_groups_lose_less(patients, model, optimality):
+    made = diversa.anonymize(patients, **{**WORDS, "models": model})
+    assert (made.search.optimality, made.suppressed) == (optimality, 0)
 
 
 @pytest.mark.parametrize(

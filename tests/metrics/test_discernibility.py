@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from diversa.data.dictionary import Dictionary
+from diversa.hierarchies.coding import Coding
+from diversa.hierarchies.intervals import Intervals
 from diversa.metrics.discernibility import Discernibility
+from diversa.metrics.objective import Marginals
 from tables import SmallTable
 
 STAR = dict.fromkeys("abc", ("*",))
@@ -36,6 +41,14 @@ def test_the_floor_knows_the_marginal_counts():
     assert floor[0, 1] == 16 + 4
     assert floor[1, 0] == 9 + 9
     assert floor[1, 1] == 36
+
+
+def test_the_floor_counts_coded_values_together():
+    ages = Dictionary.build("age", [40, 41, 93, 97], [3, 1, 1, 2], kind="number")
+    coded = Coding(top=90, then=Intervals((10,))).build(ages)
+    marginals = Marginals([coded], [np.array([3, 1, 3])], 7)
+    floor = Discernibility().floor(marginals)
+    assert floor.tolist() == [9 + 1 + 9, 16 + 9, 49]
 
 
 def test_no_rows():

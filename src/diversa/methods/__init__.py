@@ -3,7 +3,8 @@
 
 A method turns a counted table and a plan into a decision. `auto` takes local recoding,
 which loses least, where every model judges group by group, and full-domain
-generalization otherwise.
+generalization otherwise; before these a method that is made for one of the models
+(`acceptance`). Where one finds nothing it tries the next.
 """
 
 from __future__ import annotations
@@ -11,55 +12,59 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from diversa.errors import PlanError
+from diversa.errors import NoSolutionError, PlanError
+from diversa.methods.acceptance import suitable
 from diversa.methods.bucketize import bucketized, by_similarity, by_value
 from diversa.methods.dealing import dealt
 from diversa.methods.decision import Decision
 from diversa.methods.full_domain import full_domain
 from diversa.methods.method import Method, make_task
-from diversa.methods.partitions import made_for, partitioned
+from diversa.methods.partitions import partitioned
 from diversa.plan.plan import Plan
 from diversa.plan.sections import foreign_settings
 from diversa.progress import Progress
-from diversa.recodings.buckets import unfit
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.mondrian import mondrian
-from diversa.search.task import Task
 from diversa.tables.counted_table import CountedTable
 
 __all__ = ["METHODS", "Method", "make_task"]
 
 
-def name_method(task: Task, plan: Plan) -> tuple[str, str]:
-    """The method that suits the models, and why."""
-    if not all(m.local for m in task.models) or task.finest.population is not None:
-        return "full-domain", "a model judges the release as a whole"
-    methods = {made_for(model) for model in task.models}
-    if "dealing" in methods:
-        return "dealing", "merging groups may break a model of proximity"
-    alone = len(plan.roles.sensitive) == 1
-    if (
-        "mbf" in methods
-        and alone
-        and all(unfit(model) is None for model in task.models)
-    ):
-        return "mbf", (
-            "(l,e)-diversity keeps similar values apart, which merging breaks;"
-            " quasi-identifiers are published as they are"
-        )
-    return "local-recoding", "it loses least"
-
-
 def choose(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
-    """Let the models choose the method."""
-    name, why = name_method(make_task(counted, plan, progress), plan)
-    if faults := [*foreign_settings(plan.search, name)]:
+    """Let the models choose the method; where one finds nothing, the next is tried."""
+    (first, _), *_ = methods = list(suitable(plan))
+    if faults := [*foreign_settings(plan.search, first)]:
         raise PlanError(faults)
-    decision = METHODS[name](counted, plan, progress)
+    failures: dict[str, NoSolutionError] = {}
+    for name, why in methods:
+        if any(foreign_settings(plan.search, name)):
+            continue
+        try:
+            return chosen(METHODS[name](counted, plan, progress), why, list(failures))
+        except NoSolutionError as failure:
+            failures[name] = failure
+    raise none_found(failures)
+
+
+def chosen(decision: Decision, why: str, failed: list[str]) -> Decision:
+    """A decision that says which method was chosen, and why."""
     reached = decision.reached
-    reason = f"{reached.reason}; auto chose {decision.method} because {why}"
+    before = f" ({' and '.join(failed)} found nothing)" if failed else ""
+    reason = f"{reached.reason}; auto chose {decision.method} because {why}{before}"
     return replace(decision, reached=replace(reached, reason=reason))
+
+
+def none_found(failures: dict[str, NoSolutionError]) -> NoSolutionError:
+    """What the first method said, and which others were tried in vain."""
+    (name, first), *others = failures.items()
+    if not others:
+        return first
+    tried = " and ".join(other for other, _ in others)
+    return NoSolutionError(
+        f"{first}\nThat is what {name} says; auto tried {tried} as well, in vain.",
+        attained=first.attained,
+    )
 
 
 METHODS: dict[str, Method] = {

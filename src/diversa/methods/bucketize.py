@@ -8,6 +8,7 @@ similar to each other.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import NoSolutionError, PlanError
+from diversa.methods.acceptance import fits_buckets, general_method
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE
@@ -25,8 +27,10 @@ from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.buckets import TwoTables, unfit
 from diversa.recodings.groupings import free_name
+from diversa.recodings.partition import whole_table
 from diversa.recodings.pieces import Pieces
 from diversa.search.buckets.buckets import Bucketing, kept_rows
+from diversa.search.buckets.even_shares import even_shares
 from diversa.search.partitions.round_robin import least_different
 from diversa.search.task import Task, holding
 from diversa.tables.counted_table import CountedTable
@@ -66,40 +70,123 @@ def bucketized(
     task = make_task(counted, plan, progress)
     (attribute,) = task.finest.groups.sensitive
     bucketing = Bucketing(task.finest, bucket_of(attribute, task.models))
-    pieces = fewest_rows(task, bucketing, plan)
+    grouped = least_lost(task, bucketing, plan)
+    pieces = grouped.pieces
     words = {**settings(counted, plan), "star": False}
     column = free_name("group", counted.table.columns)
     words["columns"] = (*words["columns"], column)
     recoding = TwoTables(pieces=pieces, group_column=column, **words)
     suppressed = task.rows - pieces.groups.rows
     return Decision(
-        name, recoding, reached(name, plan), metrics(pieces, suppressed), suppressed
+        name,
+        recoding,
+        reached(name, task, grouped, plan),
+        metrics(pieces, suppressed),
+        suppressed,
     )
 
 
-def reached(name: str, plan: Plan) -> SearchSummary:
-    """How many groups there are is proven to be the best, if they may join any rows."""
+@dataclass(frozen=True, eq=False)
+class Grouped:
+    """Groups in which every model holds, and what they are made of."""
+
+    pieces: Pieces = field(repr=False)
+    """The group of each row."""
+    different: int | None
+    """The rows of a group at least, all of different buckets; None where rows of one
+    bucket may meet."""
+
+
+def reached(name: str, task: Task, grouped: Grouped, plan: Plan) -> SearchSummary:
+    """How the groups came about, and whether none can lose less.
+
+    In a group of N rows where no value has more than N / l of them, l whole, the
+    squares of the shares add up to at most ⌊N / l⌋ / N. So no groups of the table lose
+    less than n minus the sum of all ⌊N / l⌋, and such a group could be dealt into
+    ⌊N / l⌋ groups of l different rows or more: of which there are at most `most_groups`
+    together. What reaches that many is the best, for a model that sets such a bound.
+    """
     if plan.search.nearby:
         reason = "cuts between near rows, then rows of every part dealt by bucket"
         return SearchSummary(name, "best found", reason, "loss")
-    reason = "as many groups, and as few rows lost, as the counts of buckets allow"
-    return SearchSummary(name, "exact", reason, "reconstruction-loss")
+    lossy = grouped.pieces.groups.rows < task.rows
+    if grouped.different is None:
+        reason = (
+            "rows of every bucket dealt evenly, over as many groups as were found to"
+            " hold; groups of different rows alone would lose more"
+        )
+    elif lossy:
+        reason = (
+            "as many groups of different rows, and as few rows lost by them, as the"
+            " counts of buckets allow"
+        )
+    elif grouped.different > max(model.whole_shares for model in task.models):
+        reason = (
+            "as many groups of different rows as the counts of buckets allow; the"
+            " models would allow groups with equal ones"
+        )
+    else:
+        reason = "as many groups as the counts of buckets allow, and no row lost"
+        return SearchSummary(name, "exact", reason, "reconstruction-loss")
+    return SearchSummary(name, "best found", reason, "reconstruction-loss")
 
 
 def metrics(pieces: Pieces, suppressed: int) -> dict[str, float]:
     """What is left of the data; quasi-identifiers lose nothing."""
-    groups, sizes = pieces.groups, pieces.groups.sizes
-    histogram = groups.histogram()
-    lost = group_losses(histogram) + int(histogram.unknown.sum()) + suppressed
+    sizes = pieces.groups.sizes
     return {
-        "reconstruction-loss": lost,
+        "reconstruction-loss": lost_by(pieces, suppressed),
         "discernibility": float((sizes * sizes).sum()),
         "average-group-size": float(sizes.mean()),
     }
 
 
-def fewest_rows(task: Task, bucketing: Bucketing, plan: Plan) -> Pieces:
-    """Groups of the fewest rows in which every model holds."""
+def lost_by(pieces: Pieces, suppressed: int) -> float:
+    """The reconstruction loss; a suppressed row loses 1."""
+    histogram = pieces.groups.histogram()
+    return group_losses(histogram) + int(histogram.unknown.sum()) + suppressed
+
+
+def least_lost(task: Task, bucketing: Bucketing, plan: Plan) -> Grouped:
+    """Groups in which every model holds: those that lose least of what was found.
+
+    Groups of different rows first. Where these lose rows, or there are none, rows of
+    one bucket may meet: one group of all rows may hold where no others do.
+    """
+    different = groups_of_different_rows(task, bucketing, plan)
+    found = different.grouped
+    if found is not None and found.pieces.groups.rows == task.rows:
+        return found
+    pieces = even_shares(
+        task, bucketing, seed=plan.search.seed, nearby=plan.search.nearby
+    )
+    both = [] if found is None else [found]
+    if pieces is not None:
+        both.append(Grouped(pieces, None))
+    if not both:
+        raise no_groups(task, bucketing, different)
+    return min(
+        both,
+        key=lambda one: lost_by(one.pieces, task.rows - one.pieces.groups.rows),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class DifferentRows:
+    """What came of looking for groups of different rows."""
+
+    least: int
+    """The rows that a group needs at least."""
+    grouped: Grouped | None
+    """The groups; None where the models hold in none that were tried."""
+    tried: Pieces | None
+    """The groups that were tried last; None where the counts allow none."""
+
+
+def groups_of_different_rows(
+    task: Task, bucketing: Bucketing, plan: Plan
+) -> DifferentRows:
+    """Groups of the fewest rows, all of different buckets, in which models hold."""
     seed, nearby = plan.search.seed, plan.search.nearby
     least, tried = least_different(task.models), None
     for l in range(least, len(bucketing.counts) + 1):
@@ -108,17 +195,17 @@ def fewest_rows(task: Task, bucketing: Bucketing, plan: Plan) -> Pieces:
             break
         tried = bucketing.group(l, seed=seed, nearby=nearby)
         if holding(task.models, tried.groups).all():
-            return tried
-    raise no_groups(task, bucketing, least, tried)
+            return DifferentRows(least, Grouped(tried, l), tried)
+    return DifferentRows(least, None, tried)
 
 
 def no_groups(
-    task: Task, bucketing: Bucketing, l: int, tried: Pieces | None
+    task: Task, bucketing: Bucketing, different: DifferentRows
 ) -> NoSolutionError:
     """Say why there are no groups: too few different rows, or a model that fails."""
-    counts = bucketing.counts
+    counts, l, tried = bucketing.counts, different.least, different.tried
     lost = task.rows - kept_rows(counts, l)
-    whole = task.evaluator().outcome(task.lattice.top).frequency_set.groups
+    whole = whole_table(task.finest).groups
     lines = [
         f"no groups satisfy the models with at most {task.limit:,} of {task.rows:,}"
         " rows suppressed."
@@ -159,21 +246,22 @@ def to_go(task: Task, lost: int) -> str:
 def require_fitting(name: str, plan: Plan) -> None:
     """Refuse what such a release cannot hold, every fault at once."""
     models, secret = plan.bound_models(), plan.roles.sensitive
+    other = general_method(plan)
     faults = [
         f"search.method: {name} publishes quasi-identifiers as they are, so that"
-        f" {model.spec} cannot be promised ({why}); leave it out or use local-recoding"
+        f" {model.spec} cannot be promised ({why}); leave it out or use {other}"
         for model in models
         if (why := unfit(model)) is not None
     ]
     if len(secret) != 1:
         faults.append(
             f"search.method: {name} must have one sensitive attribute, got"
-            f" {len(secret)}; use local-recoding"
+            f" {len(secret)}; use {other}"
         )
     if name == "mbf" and not similarities(models):
         faults.append(
             "search.method: mbf must have a model with e (le-diversity), got none; use"
-            " anatomy"
+            f" {'anatomy' if fits_buckets(plan) else other}"
         )
     if plan.privacy.suppressed == "star":
         faults.append(

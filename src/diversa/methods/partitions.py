@@ -9,6 +9,7 @@ from typing import Protocol
 
 from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
+from diversa.methods.acceptance import made_for
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
 from diversa.models.model import Model
@@ -190,17 +191,6 @@ def elsewhere(model: Model) -> str:
     if name is None:
         return ""
     return f" It may hold in smaller groups; the method {name} looks for them."
-
-
-def made_for(model: Model) -> str | None:
-    """The method made for a model that a merge of groups may break, if there is one."""
-    if model.union_closed:
-        return None
-    if model.proximity is not None:
-        return "dealing"
-    if model.similarity is not None:
-        return "mbf"
-    return "anatomy" if model.distinct_suffices else None
 
 
 def repair(model: Model, whole: Groups) -> str:

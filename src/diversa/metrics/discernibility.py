@@ -39,7 +39,8 @@ class Discernibility(Objective):
             zip(terms.hierarchies, terms.counts, strict=True)
         ):
             squares = [
-                np.square(np.bincount(to, counts)).sum() for to in hierarchy.maps
+                np.square(np.bincount(hierarchy.step(0, level), counts)).sum()
+                for level in range(hierarchy.height + 1)
             ]
             spread = np.array(squares) * sizes[place]
             along = spread.reshape(-1, *[1] * (groups.ndim - place - 1))

@@ -105,7 +105,7 @@ class Marginals:
     hierarchies: Sequence[Hierarchy]
     """One per quasi-identifier."""
     counts: Sequence[NDArray[np.int64]]
-    """Rows of each value code of each attribute."""
+    """Rows of each code of level 0 of each attribute; coding joins values there."""
     rows: int
     """Rows of the table."""
 

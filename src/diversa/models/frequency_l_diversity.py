@@ -67,6 +67,10 @@ class FrequencyLDiversity(SensitiveModel):
         caps = np.full(codes, 1 / float(self.l))
         return most_under_caps(histogram, caps)
 
+    @property
+    def whole_shares(self) -> int:
+        return math.floor(self.l)
+
     def implied(self) -> tuple[Model, ...]:
         least = math.ceil(self.l)
         return DistinctLDiversity(least, on=self.on), KAnonymity(least)

@@ -95,5 +95,9 @@ class LeDiversity(SemanticModel):
             return FrequencyLDiversity(Fraction(self.l)).most_of(histogram)
         return DistinctLDiversity(self.l).most_of(histogram)
 
+    @property
+    def whole_shares(self) -> int:
+        return self.l if self.reading == "tuple" else 1
+
     def implied(self) -> tuple[Model, ...]:
         return DistinctLDiversity(self.l, on=self.on), KAnonymity(self.l)

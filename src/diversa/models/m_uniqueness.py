@@ -59,5 +59,9 @@ class MUniqueness(SensitiveModel):
         """What frequency m-diversity keeps: one row of m or more is at most 1/m."""
         return FrequencyLDiversity(Fraction(self.m)).most_of(histogram)
 
+    @property
+    def whole_shares(self) -> int:
+        return self.m
+
     def implied(self) -> tuple[Model, ...]:
         return DistinctLDiversity(self.m, on=self.on), KAnonymity(self.m)

@@ -195,6 +195,14 @@ class Model(ABC):
         return max((model.least_values for model in others), default=1)
 
     @property
+    def whole_shares(self) -> int:
+        """The largest whole l with which no value has more than 1 of l rows of a group.
+
+        As far as the model implies it; 1 says nothing.
+        """
+        return 1
+
+    @property
     def least_people(self) -> int:
         """The people who must be behind the rows of a group; counterfeits are none."""
         return self.least_rows if self.needs_rows_alike else 1

@@ -40,7 +40,7 @@ PARTITIONS = ("mondrian", "local-recoding", "mdav", "dealing")
 BUCKETS = ("anatomy", "mbf")
 """Methods that publish two tables."""
 
-AUTOMATIC = ("full-domain", "local-recoding", "dealing", "mbf")
+AUTOMATIC = ("full-domain", "local-recoding", "dealing", *BUCKETS)
 """The methods that `auto` chooses among."""
 
 METHODS = ("auto", "full-domain", *PARTITIONS, *BUCKETS)

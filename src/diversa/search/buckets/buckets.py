@@ -84,6 +84,10 @@ class Bucketing:
         groups = self.finest.groups
         return self.bucket[groups.combinations[groups.values, 0]]
 
+    def of_row(self, rows: RowEntries) -> NDArray[np.int32]:
+        """The bucket of each row."""
+        return self._of_entry[rows.entry]
+
     def group(self, l: int, *, seed: int, nearby: bool = False) -> Pieces:
         """Put as many rows as possible into groups of at least l.
 
@@ -95,7 +99,7 @@ class Bucketing:
         groups, rows = most_groups(self.counts, l), RowEntries(self.finest)
         random = np.random.default_rng(seed)
         order = random.permutation(len(rows.entry))
-        bucket = self._of_entry[rows.entry[order]]
+        bucket = self.of_row(rows)[order]
         kept = first_of_each(bucket, np.full(len(self.counts), groups))
         if nearby and not kept.all():
             chosen = np.full(len(order), -1)

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which methods accept the models of a plan, for refusals and for `auto`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from diversa.models.model import Model
+from diversa.plan.plan import Plan
+from diversa.recodings.buckets import unfit
+
+
+def general_method(plan: Plan) -> str:
+    """The method that accepts whatever the models are, and loses least of those."""
+    return "local-recoding" if judges_by_group(plan) else "full-domain"
+
+
+def judges_by_group(plan: Plan) -> bool:
+    """Whether every model judges a group by itself."""
+    alone = plan.privacy.population is None
+    return alone and all(model.local for model in plan.bound_models())
+
+
+def fits_buckets(plan: Plan) -> bool:
+    """Whether two tables can promise what the plan asks for."""
+    return (
+        len(plan.roles.sensitive) == 1
+        and plan.privacy.suppressed == "drop"
+        and all(unfit(model) is None for model in plan.bound_models())
+    )
+
+
+def made_for(model: Model) -> str | None:
+    """The method made for a model that a merge of groups may break, if there is one."""
+    if model.union_closed:
+        return None
+    if model.proximity is not None:
+        return "dealing"
+    if model.similarity is not None:
+        return "mbf"
+    return "anatomy" if model.distinct_suffices else None
+
+
+AS_THEY_ARE = "quasi-identifiers are published as they are"
+"""What must be said of methods that publish two tables."""
+
+WHY = {
+    "dealing": "merging groups may break a model of proximity",
+    "mbf": "(l,e)-diversity keeps similar values apart, which merging breaks;"
+    f" {AS_THEY_ARE}",
+    "anatomy": f"a model keeps equal values apart, which merging breaks; {AS_THEY_ARE}",
+}
+"""Why a method is made for a model."""
+
+
+def suitable(plan: Plan) -> Iterator[tuple[str, str]]:
+    """The methods that accept the models, best first, each with the reason."""
+    if not judges_by_group(plan):
+        yield "full-domain", "a model judges the release as a whole"
+        return
+    wanted = {made_for(model) for model in plan.bound_models()}
+    for name, why in WHY.items():
+        if name in wanted and (name == "dealing" or fits_buckets(plan)):
+            yield name, why
+    yield "local-recoding", "it loses least"
+    merging_keeps = all(model.union_closed for model in plan.bound_models())
+    if plan.privacy.suppression or not merging_keeps:
+        yield "full-domain", "it suppresses other rows, and looks at every level"
+    # Else a table that fails as one group fails on every level.

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Even shares: rows of every bucket dealt evenly over groups, as in the whole table.
+
+A model that holds in the whole table holds in groups that are like it. So there are
+groups wherever one group of all rows holds, also where no groups of different rows do:
+with a value that more than one row in l has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.recodings.partition import whole_table
+from diversa.recodings.pieces import Pieces, RowEntries, divide, shuffle_groups
+from diversa.search.buckets.buckets import Bucketing
+from diversa.search.partitions.mondrian import mondrian
+from diversa.search.partitions.removal import begin_with
+from diversa.search.partitions.round_robin import deal, least_different
+from diversa.search.task import Task, holding
+
+TRIED = 16
+"""Larger numbers of groups that are tried after the halving."""
+
+
+def even_shares(
+    task: Task, bucketing: Bucketing, *, seed: int, nearby: bool = False
+) -> Pieces | None:
+    """Groups with about the shares of the whole table; None where it fails itself.
+
+    Where the whole table fails and rows may go, the most frequent values lose rows.
+
+    Args:
+        task: The models, and how many rows may go.
+        bucketing: The rows and their buckets.
+        seed: Decides which rows of a bucket meet which of others.
+        nearby: Let rows meet that are near in their quasi-identifiers.
+    """
+    begin = begin_with(task, whole_table(task.finest))
+    if not holding(task.models, begin.groups).all():
+        return None
+    rows = RowEntries(begin.finest)
+    if nearby:
+        parts = mondrian(replace(task, finest=begin.finest), begin=begin)
+        number = parts.part.astype(np.int64)[rows.cell]
+        return divide(rows, shuffle_groups(number, parts.parts, seed=seed), parts.parts)
+    dealing = Dealing(
+        rows,
+        replace(bucketing, finest=begin.finest).of_row(rows),
+        np.flatnonzero(begin.part[rows.cell] >= 0),
+        seed,
+    )
+    most = max(1, begin.groups.rows // least_different(task.models))
+    return dealing.groups(most_that_hold(task, dealing, most))
+
+
+def most_that_hold(task: Task, dealing: Dealing, most: int) -> int:
+    """The largest number of groups that was found to hold; 1 does.
+
+    More groups hold less often, though not always: rows may divide more evenly into
+    more groups. So after the halving some larger numbers are tried as well.
+    """
+
+    def hold(count: int) -> bool:
+        return bool(holding(task.models, dealing.groups(count).groups).all())
+
+    low, high = 1, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if hold(middle) else (low, middle - 1)
+    larger = np.unique(np.linspace(low, most, TRIED + 1).round().astype(int))
+    return next((int(count) for count in larger[:0:-1] if hold(int(count))), low)
+
+
+class Dealing:
+    """Deals rows into any number of groups."""
+
+    def __init__(
+        self,
+        rows: RowEntries,
+        bucket: NDArray[np.int32],
+        kept: NDArray[np.int64],
+        seed: int,
+    ) -> None:
+        self._rows = rows
+        self._order = np.random.default_rng(seed).permutation(kept)
+        self._bucket = bucket[self._order]
+        self._seed = seed
+
+    def groups(self, count: int) -> Pieces:
+        """Groups in which a bucket has the same number of rows, give or take one."""
+        group = np.full(len(self._rows.entry), -1)
+        part = np.zeros(len(self._order), dtype=np.int64)
+        group[self._order] = deal(part, self._bucket, np.array([count]))
+        return divide(self._rows, shuffle_groups(group, count, seed=self._seed), count)
