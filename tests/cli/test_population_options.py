@@ -56,3 +56,19 @@ def test_what_is_missing_is_said(diversa, folder):
     audit = diversa("audit", "table.csv", *ROLES, "--population-count", "n")
     assert audit.code == 2
     assert "--population-count must come with --population" in audit.stderr
+
+
+def test_too_many_people_to_be_counted_exactly(diversa, folder):
+    rows = "".join("11,flu\n" for _ in range(2000))
+    (folder / "alike.csv").write_text("zip,ill\n" + rows)
+    people = "zip,ill,n\n11,flu,9000000000000000\n11,acne,9000000000000000\n"
+    (folder / "people.csv").write_text(people)
+    model = ["--model", "bayes-positive-disclosure:0.5"]
+    done = diversa("audit", "alike.csv", *ROLES, *model, *PEOPLE)
+    assert done.code == 2
+    assert "people from 0 to 1,000,000,000,000" in done.stderr
+    fewer = people.replace("9000000000000000", "500000000000")
+    (folder / "people.csv").write_text(fewer)
+    done = diversa("audit", "alike.csv", *ROLES, *model, *PEOPLE, "--json")
+    assert done.code == 1
+    assert done.json["models"][0]["attained"] == 0

@@ -24,6 +24,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
+from diversa.counts.population import MOST_PEOPLE
 from diversa.hierarchies import Taxonomy
 from diversa.models import MODELS, parse
 from diversa.models.negative_disclosure import NegativeDisclosure
@@ -736,6 +737,76 @@ def test_every_row_twice_changes_the_size_only(name):
         np.testing.assert_allclose(repeated, factor * once, rtol=1e-12)
 
     holds()
+
+
+HUGE = (10**9, MOST_PEOPLE // (4 * 40))
+"""Factors of counts: a billion, and one with which a group has 10^12 rows."""
+IN_ROWS = {"k-anonymity": "k", "alpha-k-anonymity": "k", "nt-closeness": "n"}
+"""Parameters that are numbers of rows."""
+
+
+def enlarged(model, factor):
+    """The model with a parameter that counts rows multiplied, too."""
+    rows = IN_ROWS.get(model.name())
+    return replace(model, **{rows: factor * getattr(model, rows)}) if rows else model
+
+
+@pytest.mark.parametrize("name", [n for n in EVERY if n != "m-uniqueness"])
+def test_counts_times_a_billion_change_no_verdict(name):
+    domain = domain_of(name)
+
+    @law(name, COUNTS, st.sampled_from(HUGE), number=10, first=[EVERY_GROUP, HUGE[1]])
+    def holds(model, counts, factor):
+        assume(getattr(model, "reading", None) != "tuple")  # no two equal rows there
+        table = domain.table and {v: factor * n for v, n in domain.table.items()}
+        larger = replace(domain, table=table).of(factor * counts)
+        verdicts = enlarged(model, factor).holds(larger)
+        assert verdicts.tolist() == model.holds(domain.of(counts)).tolist()
+        assert (enlarged(model, factor).most_kept(larger) >= larger.sizes)[
+            verdicts
+        ].all()
+
+    holds()
+
+
+@pytest.mark.parametrize("missing", ["raise", "worst", "own"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            f"t-closeness:{t},distance={distance}"
+            for t in ("0.1", "0.3")
+            for distance in ("equal", "ordered", "numeric")
+        ),
+        "t-closeness:0.03,distance=smoothed-js",
+        "variance-control:2",
+        "entropy-l-diversity:2",
+        "beta-likeness:1,enhanced=true",
+        "window-diversity:delta=1,l=2",
+    ],
+)
+def test_a_billion_times_as_many_rows_are_as_far_from_their_table(text, missing):
+    model = parse(text)
+    if missing not in model.policies:
+        return
+    lost = [0] if missing == "raise" else [0, 1, 3]
+    lines = [
+        {1: x, 2.5: y, 6: z, None: gone}
+        for x in range(4)
+        for y in range(4)
+        for z in range(4)
+        for gone in lost
+        if x + y + z
+    ]
+
+    def verdicts(factor):
+        larger = [{v: factor * n for v, n in line.items() if n} for line in lines]
+        groups = Groups.from_counts(larger, on="s", missing=missing)
+        return model.holds(groups).tolist()
+
+    assert set(verdicts(1)) == {True, False}
+    for factor in HUGE:
+        assert verdicts(factor) == verdicts(1)
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -17,7 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
-from diversa.counts.population import Population
+from diversa.counts.population import MOST_PEOPLE, Population
 from diversa.errors import ModelError
 from diversa.models import (
     MODELS,
@@ -223,6 +223,64 @@ def test_a_model_of_beliefs_is_its_definition(name, record_property):
     law()
     assert set(seen) == {True, False}
     record_property("verdicts", seen.total())
+
+
+def times(groups, people_factor, rows_factor):
+    return [
+        (
+            [[people_factor * n for n in line] for line in people],
+            [rows_factor * n for n in rows],
+        )
+        for people, rows in groups
+    ]
+
+
+FACTORS = [(10**9, 1), (1, 10**9), (10**9, 10**9), (2 * 10**9, 2 * 10**10)]
+"""What people and rows are multiplied with; twelve groups stay below 10^12 people."""
+
+
+@pytest.mark.parametrize("name", HOLDS)
+def test_beliefs_of_a_billion_times_as_many_people_are_the_same(name, record_property):
+    seen = Counter()
+
+    @examples(20)
+    @given(AT_RANDOM[name], KNOWN_GROUPS, st.sampled_from(FACTORS))
+    @example(*apart_and_together(name), FACTORS[-1])
+    def law(model, groups, factors):
+        wanted = model.holds(with_people(groups)).tolist()
+        larger = with_people(times(groups, *factors))
+        assert model.holds(larger).tolist() == wanted
+        seen.update(wanted)
+
+    law()
+    assert set(seen) == {True, False}
+    record_property("verdicts", seen.total())
+
+
+@examples(30)
+@given(presences(), SHARES, SHARES.filter(bool))
+def test_a_billion_times_as_many_people_are_as_present(drawn, low, high):
+    pairs, absent = drawn
+    low, high = min(low, high), max(low, high)
+    larger = [(10**9 * rows, 10**9 * people) for rows, people in pairs]
+    gone = [10**9 * n for n in absent]
+    model = DeltaPresence(low, high)
+    found = model.holds(with_sizes(larger, gone)).tolist()
+    assert found == model.holds(with_sizes(pairs, absent)).tolist()
+    k = pairs[0][1]
+    assert KMap(k * 10**9).holds(with_sizes(larger)).tolist() == [
+        people >= k for _, people in pairs
+    ]
+
+
+@pytest.mark.parametrize("name", HOLDS)
+def test_more_people_than_can_be_counted_exactly_are_refused(name):
+    model = COUNTEREXAMPLES[name][0]
+    most = [([[MOST_PEOPLE // 4, 3 * MOST_PEOPLE // 4, 0]], [2000, 0, 0])]
+    assert not model.holds(with_people(most)).any()  # every row has the same value
+    more = times(most, 2, 1)
+    with pytest.raises(ModelError, match="must have at most 1,000,000,000,000 people"):
+        model.holds(with_people(more))
 
 
 @pytest.mark.parametrize("name", COUNTEREXAMPLES)

@@ -133,6 +133,18 @@ def test_ck_safety_is_the_worst_of_all_implications(counts, k):
         assert CkSafety(above, k).holds(groups_of(counts)).all()
 
 
+@examples(30)
+@given(SMALL, st.integers(1, 12), st.sampled_from([10**9, 10**11]))
+def test_a_billion_times_as_many_rows_tell_as_much_without_implications(
+    counts, twelfths, factor
+):
+    c = Fraction(twelfths, 12)
+    larger = [[factor * n for n in line] for line in counts]
+    for model in (CkSafety(c, 0), SkylinePrivacy([f"1:0:0:{c}", f"0:0:0:{c}"])):
+        found = model.holds(groups_of(larger)).tolist()
+        assert found == model.holds(groups_of(counts)).tolist()
+
+
 @pytest.mark.parametrize("counts", [[(2, 1)], [(1, 1, 1)], [(2, 1, 1)], [(1, 1), (2,)]])
 def test_ck_safety_with_two_implications(counts):
     wanted = float(worst_of_implications(counts, 2))

@@ -48,11 +48,22 @@ def test_a_line_for_several_people():
     assert [one.column for one in found.dictionaries] == ["zip", "ill"]
 
 
-@pytest.mark.parametrize("bad", ["many", "1.5", "-1", None, "1e400"])
+@pytest.mark.parametrize("bad", ["many", "1.5", "-1", None, "1e400", "1000000000001"])
 def test_a_number_of_people_must_be_one(bad):
-    message = "'n' must hold whole numbers of people, got 1 of 2 distinct values"
+    message = (
+        "'n' must hold whole numbers of people from 0 to 1,000,000,000,000, got 1 of 2"
+        " distinct values"
+    )
     with pytest.raises(SourceError, match=message):
         people_of([("11", "x", bad), ("11", "x", "2")], count="n")
+
+
+def test_no_more_people_than_can_be_counted_exactly():
+    half = 5 * 10**11
+    rows = [("11", "x", half), ("12", "x", half)]
+    assert sum(people_of(rows, count="n").counts) == 2 * half
+    with pytest.raises(SourceError, match="'n' must count at most 1,000,000,000,000"):
+        people_of([*rows, ("13", "x", 1)], count="n")
 
 
 def test_columns_must_be_there():

@@ -23,6 +23,10 @@ from diversa.data.dictionary import Dictionary
 PERSON = "\0person"
 """The column that numbers the distinct people, who may be told apart in a group."""
 
+MOST_PEOPLE = 10**12
+"""No table or population stands for more people than this: up to it, sums of counts and
+what the models work out from them are exact."""
+
 
 @dataclass(frozen=True, eq=False)
 class Population:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from diversa.counts.groups import Histogram, reduce_groups, sum_entries
-from diversa.counts.population import PERSON, Population
+from diversa.counts.population import MOST_PEOPLE, PERSON, Population
 from diversa.data.dictionary import Dictionary
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers, Sense
@@ -141,9 +141,10 @@ def find_beliefs(histogram: Histogram) -> Beliefs:
     name, population = histogram.sensitive.name, histogram.population
     if population is None:
         raise ModelError(f"beliefs: {NONE_GIVEN['population']}")
+    check_size(population)
     people = Known.of(population, name)
     rows = people.rows_of(histogram)
-    weights = rows * people.having / people.people
+    weights = rows * (people.having / people.people)  # no product of two counts
     total = reduce_groups(np.add, weights, people.starts)[people.line]
     possible = total > 0  # nobody else can be in the group
     return Beliefs(
@@ -155,6 +156,15 @@ def find_beliefs(histogram: Histogram) -> Beliefs:
         (rows[possible], people.people[possible]),
         weights[possible] / total[possible],
     )
+
+
+def check_size(population: Population) -> None:
+    """Refuse a population of which sums of counts may not be exact."""
+    if float(population.people.counts.sum(dtype=np.float64)) > MOST_PEOPLE:
+        raise ModelError(
+            f"population: must have at most {MOST_PEOPLE:,} people, got more; divide"
+            " all counts by the same number"
+        )
 
 
 @dataclass(frozen=True, eq=False)

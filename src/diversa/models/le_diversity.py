@@ -38,8 +38,9 @@ class LeDiversity(SemanticModel):
     The measure is the number of rows or values, and 0 where two are similar.
 
     Edge cases: the way is the true one also where leaves have different depths; e = 0
-    forbids equal rows (tuple) or nothing (value); one row gives 1; l = 1 still forbids
-    similar values; a missing value under the policy `worst` may be similar to another.
+    forbids equal rows (tuple) or nothing (value); one row gives 1; l = 1, which other
+    models take for "always holds", still forbids similar values here, the stricter
+    reading; a missing value under the policy `worst` may be similar to another.
 
     Example:
         >>> from diversa.counts.groups import Groups

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups, Histogram
+from diversa.counts.joint_blocks import JointBlocks
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
@@ -338,16 +339,20 @@ class SensitiveModel(Model):
     def measure(self, groups: Groups) -> Numbers:
         if not self.joint:
             return self.level(groups.histogram(self.on))
-        blocks, parent = groups.blocks(self.on)
-        numbers = self.level(blocks.histogram(self.on))
-        return numbers.worst_by(parent, len(groups), self.sense)
+        blocks = self._blocks(groups)
+        numbers = self.level(blocks.groups.histogram(self.on))
+        return numbers.worst_by(blocks.parent, len(groups), self.sense)
 
     def holds(self, groups: Groups) -> NDArray[np.bool_]:
         if not self.joint:
             return self.judge(groups.histogram(self.on))
-        blocks, parent = groups.blocks(self.on)
-        failing = parent[~self.judge(blocks.histogram(self.on))]
+        blocks = self._blocks(groups)
+        failing = blocks.parent[~self.judge(blocks.groups.histogram(self.on))]
         return np.bincount(failing, minlength=len(groups)) == 0
+
+    def _blocks(self, groups: Groups) -> JointBlocks:
+        """The blocks of Definition 4.5, whatever missing values of others may be."""
+        return JointBlocks.of(groups, self.on, union_closed=self.union_closed)
 
     def most_kept(self, groups: Groups) -> NDArray[np.int64]:
         if not self.joint:
@@ -355,12 +360,13 @@ class SensitiveModel(Model):
             return super().most_kept(groups) if most is None else most
         # Where a group holds jointly every block of it holds, and the blocks of several
         # groups with the same other values make one block: each is bounded by itself.
-        blocks, parent = groups.blocks(self.on)
-        of_blocks = self.most_of(blocks.histogram(self.on))
+        # A row that may be alone in a block is kept only where it holds alone.
+        blocks = self._blocks(groups)
+        of_blocks = self.most_of(blocks.groups.histogram(self.on))
         if of_blocks is None:
             return super().most_kept(groups)
         most = np.zeros(len(groups), dtype=np.int64)
-        np.add.at(most, parent, of_blocks)
+        np.add.at(most, blocks.parent, of_blocks * blocks.times)
         return most
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
+from diversa.counts.population import MOST_PEOPLE
 from diversa.counts.population_cells import generalize
 from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.missing import MissingPolicy
@@ -19,9 +20,6 @@ from diversa.engines.engine import Counting, Table
 from diversa.errors import HierarchyError, InputError, RoleError, SourceError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.tables.role_cells import count_roles
-
-MOST_PEOPLE = 2**53
-"""One line stands for no more people than this."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +106,13 @@ def check_columns(columns: Sequence[str], roles: Roles) -> None:
 def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
     """Let every line stand for as many people as its count says."""
     place = [dictionary.column for dictionary in cells.dictionaries].index(count)
-    numbers = numbers_of_people(cells.dictionary(count), where)
-    people = cells.counts * numbers[cells.column(count)]
+    numbers = numbers_of_people(cells.dictionary(count), where)[cells.column(count)]
+    if float(cells.counts @ numbers.astype(np.float64)) > MOST_PEOPLE:
+        raise SourceError(
+            f"{where}: the column '{count}' must count at most {MOST_PEOPLE:,} people"
+            " in all, got more; divide all counts by the same number"
+        )
+    people = cells.counts * numbers
     present = people > 0
     return Cells(
         tuple(
@@ -123,7 +126,7 @@ def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
 
 
 def numbers_of_people(dictionary: Dictionary, where: str) -> NDArray[np.int64]:
-    """Read a column of counts: whole numbers, none missing."""
+    """Read a column of counts: whole numbers, none missing, none beyond all people."""
     numbers = [whole_number(value) for value in dictionary.values]
     bad = sum(number is None for number in numbers) + (
         dictionary.missing_code is not None
@@ -131,7 +134,8 @@ def numbers_of_people(dictionary: Dictionary, where: str) -> NDArray[np.int64]:
     if bad:
         raise SourceError(
             f"{where}: the column '{dictionary.column}' must hold whole numbers of"
-            f" people, got {bad} of {dictionary.size} distinct values that are none"
+            f" people from 0 to {MOST_PEOPLE:,}, got {bad} of {dictionary.size}"
+            " distinct values that are none"
         )
     return np.array(numbers, dtype=np.int64)
 

@@ -4,8 +4,10 @@
 Groups of earlier people lack some values of their signature: these are their gaps. A
 newcomer with such a value fills a gap; other gaps are filled with counterfeit rows. New
 groups need rows of m different values. The counts of the values decide everything.
-Wanted: first that as few people wait as possible, then as few counterfeit rows as
-possible, then as many groups as possible.
+Wanted, with the groups of earlier people as they are: first that as few people wait as
+possible, then as few counterfeit rows as possible, then as many groups as possible.
+More groups of earlier people than needed would have more gaps, and so more places for
+newcomers, at the price of counterfeit rows: that is not done.
 
 With n newcomers of a value and d gaps for it, at most d + G of them find a place if
 there are G new groups, and newcomers alone make at most G* new groups (`most_groups`).
