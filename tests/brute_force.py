@@ -222,7 +222,8 @@ def judge(table: SmallTable, node, models, *, objective, limit, star) -> Judged 
             removed.extend(group)
     if len(removed) > limit or (table.rows and not kept):
         return None
-    if star and removed and not hold(models, removed, table):
+    alike = kept.get(("*",) * len(node), [])  # nobody can tell these rows apart
+    if star and removed and not hold(models, [*removed, *alike], table):
         return None
     sizes = {key: len(group) for key, group in kept.items()}
     cost = COSTS[objective](table, node, sizes, len(removed))

@@ -9,7 +9,8 @@ import numpy as np
 
 from diversa.counts.groups import Groups
 from diversa.counts.population import Population
-from diversa.counts.published_groups import published
+from diversa.counts.published_groups import blank_groups, published
+from tables import SmallTable
 
 
 def test_published_groups_and_people():
@@ -27,6 +28,24 @@ def test_published_groups_and_people():
     assert starred.population.sizes.tolist() == [5, 12]
     assert starred.population.absent == 0
     assert published(groups, np.ones(3, dtype=bool), star=True) is groups
+
+
+def test_a_group_that_is_all_star_is_one_with_the_suppressed_rows():
+    ladder = {"*": ("*",), "a": ("a1",), "b": ("*",)}
+    rows = (("*", "x"), ("a", "y"), ("b", "x"))
+    node = SmallTable(("q", "s"), rows, {"q": ladder}).counted(levels=(1,))
+    blank = blank_groups(node)
+    labels = [node.hierarchies[0].labels[1][code] for code in node.codes[0]]
+    assert dict(zip(labels, blank.tolist(), strict=True)) == {"*": True, "a1": False}
+    groups = Groups.from_counts([{"x": 1}, {"x": 2}, {"y": 4}], on="s")
+    kept = np.array([False, True, True])
+    like_them = np.array([False, False, True])
+    starred = published(groups, kept, star=True, blank=like_them)
+    assert starred.sizes.tolist() == [2, 5]
+    dropped = published(groups, kept, star=False, blank=like_them)
+    assert dropped.sizes.tolist() == [2, 4]
+    whole = np.ones(3, dtype=bool)  # nothing is suppressed
+    assert published(groups, whole, star=True, blank=like_them) is groups
 
 
 def test_suppressed_rows_that_nobody_can_be():

@@ -2,7 +2,8 @@
 """The groups that are published: those that are kept, and suppressed rows as a group.
 
 Suppressed rows are dropped, or published with `*` in every quasi-identifier: then they
-are one more group, the last one.
+are one more group, the last one. A group of which nothing but `*` is published looks
+like them and is a part of that group: whoever reads cannot tell them apart.
 """
 
 from __future__ import annotations
@@ -13,21 +14,32 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.population import merge
 from diversa.counts.supersets import supersets_of_parts
+from diversa.hierarchies.hierarchy import TOP
 
 
-def published(groups: Groups, kept: NDArray[np.bool_], *, star: bool) -> Groups:
+def published(
+    groups: Groups,
+    kept: NDArray[np.bool_],
+    *,
+    star: bool,
+    blank: NDArray[np.bool_] | None = None,
+) -> Groups:
     """The groups of a release.
 
     Args:
         groups: All groups of the table.
         kept: Those that are not suppressed.
         star: Publish the rows of the others as one group.
+        blank: Those that look like suppressed rows, where there are any.
     """
     if kept.all():
         return groups
+    if star and blank is not None:
+        kept = kept & ~blank
     place, people = np.flatnonzero(kept), groups.population
     if people is not None:
         people = people.select(kept)
@@ -39,6 +51,17 @@ def published(groups: Groups, kept: NDArray[np.bool_], *, star: bool) -> Groups:
         chosen = select(groups, kept)
     above = partial(supersets_of_parts, groups.supersets, place)
     return replace(chosen, supersets=above, population=people)
+
+
+def blank_groups(node: FrequencySet) -> NDArray[np.bool_]:
+    """The groups of a node of which nothing but `*` is published."""
+    blank = np.ones(len(node), dtype=bool)
+    for hierarchy, level, codes in zip(
+        node.hierarchies, node.levels, node.codes, strict=True
+    ):
+        says_nothing = np.array([label == TOP for label in hierarchy.labels[level]])
+        blank &= says_nothing[codes]
+    return blank
 
 
 def select(groups: Groups, chosen: NDArray[np.bool_]) -> Groups:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import roll_up
 from diversa.counts.groups import Groups
-from diversa.counts.published_groups import published
+from diversa.counts.published_groups import blank_groups, published
 from diversa.data.dictionary import as_text
 from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError, nearest
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
@@ -109,7 +109,7 @@ class Application:
         local = [model for model in self.task.models if model.local]
         kept = ~strange & holding(local, groups)
         rows = int(groups.sizes[strange].sum())
-        require_holding(self.task, groups, kept, unseen=rows)
+        require_holding(self.task, groups, kept, unseen=rows, blank=blank_groups(node))
         outcome = Outcome(node, kept, self.task.rows)
         return Decision(
             self.saved.method,
@@ -214,7 +214,12 @@ def require_seen(
 
 
 def require_holding(
-    task: Task, groups: Groups, kept: NDArray[np.bool_], *, unseen: int
+    task: Task,
+    groups: Groups,
+    kept: NDArray[np.bool_],
+    *,
+    unseen: int,
+    blank: NDArray[np.bool_] | None = None,
 ) -> None:
     """Refuse groups that do not hold, or whose suppression is not allowed.
 
@@ -223,9 +228,10 @@ def require_holding(
         groups: All groups of the table.
         kept: Those that are published.
         unseen: The rows of values that were never seen, which go besides.
+        blank: The groups that look like suppressed rows, where that is known.
     """
     gone = int(groups.sizes[~kept].sum()) - unseen
-    release = published(groups, kept, star=task.star)
+    release = published(groups, kept, star=task.star, blank=blank)
     allowed = bool(kept.any()) and gone <= task.limit
     if allowed and holding(task.models, release).all():
         return

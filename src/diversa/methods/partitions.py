@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
+import numpy as np
+
 from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
+from diversa.hierarchies.hierarchy import TOP
 from diversa.methods.acceptance import made_for
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
@@ -17,7 +20,7 @@ from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.progress import Progress
 from diversa.recodings.box_style import BoxStyle, style_of
-from diversa.recodings.boxes import join_alike
+from diversa.recodings.boxes import boxes_of, join_alike
 from diversa.recodings.groupings import free_name
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.partition import Partition, whole_table
@@ -82,7 +85,7 @@ def partitioned(
     require_holding(task, partition)
     words, alike = settings(counted, plan), join_alike(partition)
     apart = plan.search.relaxed and alike.parts < partition.parts
-    if apart or not holding(task.models, alike.groups).all():
+    if apart or not holding(task.models, with_stars(task, alike)).all():
         # Groups of one box are told apart by number: a union may break a model.
         words["group_column"] = free_name("group", counted.table.columns)
         words["columns"] = (*words["columns"], words["group_column"])
@@ -158,13 +161,19 @@ def never_holding(task: Task, whole: Groups) -> bool:
 
 
 def with_stars(task: Task, partition: Partition) -> Groups:
-    """What is published: starred rows are one more group."""
+    """What is published: starred rows are one more group, with parts that are all `*`.
+
+    Whoever reads cannot tell such a part from suppressed rows.
+    """
     if not (task.star and partition.suppressed):
         return partition.groups
-    number = partition.part.copy()
-    number[number < 0] = partition.parts
-    every = replace(partition, part=number, parts=partition.parts + 1)
-    return every.groups
+    blank = np.ones(partition.parts, dtype=bool)
+    for labels in boxes_of(partition):
+        blank &= np.array([label == TOP for label in labels], dtype=bool)
+    parts = int((~blank).sum())
+    number = np.where(blank, parts, np.cumsum(~blank) - 1)
+    part = np.append(number, parts)[partition.part].astype(np.int32)
+    return replace(partition, part=part, parts=parts + 1, regions=None).groups
 
 
 def failures(task: Task, groups: Groups, whole: Groups) -> Iterator[str]:

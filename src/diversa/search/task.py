@@ -3,7 +3,8 @@
 
 A node is valid when removing every group in which a model fails removes no more rows
 than the limit allows, and something is left. With `star`, removed rows are published
-as one group of `*`, and that group must hold as well. A model that is not local removes
+as one group of `*`, and that group must hold as well, together with a group of the node
+that is all `*`. A model that is not local removes
 nothing; it must hold in what is left.
 """
 
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from diversa.counts.coarser_nodes import with_supersets
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
-from diversa.counts.published_groups import published
+from diversa.counts.published_groups import blank_groups, published
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.models.model import Model
 from diversa.progress import Progress
@@ -153,14 +154,19 @@ class Evaluator:
             kept &= model.holds(groups)
             if self.task.limit == 0 and not kept.all():
                 return Outcome(frequency_set, kept, self.task.rows)
-        if self.task.judging_the_whole and not self._holds_as_a_whole(groups, kept):
-            kept[:] = False
+        if self.task.judging_the_whole:
+            left = self._release(frequency_set, groups, kept)
+            if not holding(self.task.judging_the_whole, left).all():
+                kept[:] = False
         return Outcome(frequency_set, kept, self.task.rows)
 
-    def _holds_as_a_whole(self, groups: Groups, kept: NDArray[np.bool_]) -> bool:
-        """Whether the models that judge the whole hold in what is published."""
-        left = published(groups, kept, star=self.task.star)
-        return bool(holding(self.task.judging_the_whole, left).all())
+    def _release(
+        self, node: FrequencySet, groups: Groups, kept: NDArray[np.bool_]
+    ) -> Groups:
+        """The groups that would be published, suppressed rows among them."""
+        star = self.task.star
+        blank = blank_groups(node) if star else None
+        return published(groups, kept, star=star, blank=blank)
 
     def is_valid(self, outcome: Outcome) -> bool:
         """Whether the node satisfies the task."""
@@ -170,8 +176,8 @@ class Evaluator:
             return False
         if not self.task.star:
             return True
-        groups = self.task.seen(outcome.frequency_set)
-        release = published(groups, outcome.kept, star=True)
+        node = outcome.frequency_set
+        release = self._release(node, self.task.seen(node), outcome.kept)
         return bool(holding(self.task.models, release).all())
 
     def is_too_much(self, gone: int) -> bool:
