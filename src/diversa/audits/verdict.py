@@ -45,6 +45,8 @@ class Verdict:
     """The numbers of the groups in which the model fails."""
     holding: tuple[Bin, ...] = field(repr=False)
     """The numbers of the groups in which the model holds."""
+    exact: bool = True
+    """Whether `attained` was measured; else it is the bound, and no more is told."""
 
     @property
     def spec(self) -> str:
@@ -71,6 +73,7 @@ class Verdict:
             "attained": plain(self.attained),
             "failing_groups": self.failing_groups,
             "failing_rows": self.failing_rows,
+            **({} if self.exact else {"exact": False}),
         }
 
     def meaning_json(self) -> dict[str, str]:

@@ -193,7 +193,7 @@ def draw_details(page: Page, release: Release) -> None:
         ("metric", "value", "meaning"),
         [
             (name, number(value), meaning_of(name))
-            for name, value in release.metrics.items()
+            for name, value in release.told_metrics.items()
         ],
         right=("value",),
     )

@@ -62,6 +62,8 @@ class Recoded:
     """The node of the lattice, where the release is one."""
     star: bool = False
     """Whether suppressed rows are published, with `*` in every quasi-identifier."""
+    withheld: int = 0
+    """Rows of the table of which `original` holds nothing; see `published_part`."""
 
     @classmethod
     def of_entries(
@@ -170,7 +172,7 @@ class Recoded:
     @property
     def total(self) -> int:
         """Rows of the original table (n)."""
-        return self.original.rows
+        return self.original.rows + self.withheld
 
     @cached_property
     def published(self) -> int:

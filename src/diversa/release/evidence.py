@@ -2,8 +2,8 @@
 """Evidence: what an adversary could learn and what an analyst loses, before and after.
 
 `measure` is a step of the pipeline, after the audit. All of it comes from counts: those
-of the table before anything was done to it, and those of what was published. It holds
-no sensitive value.
+of the published rows as they were in the table, and those of what was published. It
+holds no sensitive value, and nothing of a row that was withheld (`published_part`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from diversa.attacks.battery import attacks_on
 from diversa.audits.population import group_as_published
 from diversa.counts.groups import Groups
 from diversa.methods.decision import Decision
+from diversa.metrics.published_part import as_whole_table, published_part
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import asked_k
@@ -117,10 +118,16 @@ def measure(
         decision: What was decided.
         published: The groups that the audit counted in what was published.
     """
-    names, sensitive = plan.roles.quasi_identifiers, counted.sensitive
-    before = group_as_published(counted.cells, names, sensitive, counted.people).groups
-    recoded = decision.recoding.recoded(counted.cells, counted.hierarchies, sensitive)
-    by_group = decision.recoding.group_column is not None
+    recoding, names = decision.recoding, plan.roles.quasi_identifiers
+    recoded = recoding.recoded(counted.cells, counted.hierarchies, counted.sensitive)
+    lattice = decision.lattice
+    if decision.suppressed or counted.dropped:
+        recoded, lattice = published_part(recoded, counted.people), None
+        published = as_whole_table(published)
+    before = group_as_published(
+        recoded.original, names, recoded.sensitive, counted.people
+    ).groups
+    by_group = recoding.group_column is not None
     return Evidence.of(
         published,
         before,
@@ -131,7 +138,7 @@ def measure(
             label=plan.search.label or None,
             seed=plan.search.seed,
         ),
-        picture=decision.recoding.picture(Drawings(decision.lattice, recoded)),
+        picture=recoding.picture(Drawings(lattice, recoded)),
     )
 
 

@@ -227,7 +227,8 @@ VERDICT = Record(
         "attained": Maybe(NUMBER),
         "failing_groups": COUNT,
         "failing_rows": ROWS,
-    }
+    },
+    {"exact": FLAG},
 )
 """What an audit says of a model."""
 

@@ -19,6 +19,7 @@ from diversa.release.evidence import Evidence
 from diversa.release.headcount import Headcount
 from diversa.release.kept_risk import KeptRisk
 from diversa.release.manifest import Manifest, fingerprint, fingerprint_text
+from diversa.release.told import told_audit, told_metrics, told_search
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -86,6 +87,23 @@ class Release:
         gone = 0 if self.star else self.suppressed
         return self.rows_in - self.dropped - gone
 
+    @property
+    def told_audit(self) -> Audit:
+        """The audit as others may see it; starred rows keep their sensitive values."""
+        unseen = self.dropped + (0 if self.star else self.suppressed)
+        return told_audit(self.audit, withheld=unseen > 0)
+
+    @property
+    def told_metrics(self) -> dict[str, float]:
+        """The metrics as others may see them."""
+        withheld = self.dropped + self.suppressed > 0
+        return told_metrics(self.metrics, self.evidence, withheld=withheld)
+
+    @property
+    def told_search(self) -> dict[str, Any]:
+        """How the decision was reached, as others may see it."""
+        return told_search(self.search, withheld=self.dropped + self.suppressed > 0)
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {'; '.join(self._told())}>"
 
@@ -111,10 +129,10 @@ class Release:
             "withheld": list(self.withheld),
             "kept_risk": as_json(self.kept_risk),
             "headcount": as_json(self.headcount),
-            "models": self.audit.to_json()["models"],
+            "models": self.told_audit.to_json()["models"],
             "holds": self.audit.holds,
-            "metrics": dict(self.metrics),
-            "search": self.search.to_json(),
+            "metrics": self.told_metrics,
+            "search": self.told_search,
             "seconds": {name: round(s, 4) for name, s in self.seconds.items()},
             "files": [str(path) for path in self.files],
             "replaced": self.replaced,
@@ -158,9 +176,9 @@ class Release:
             rows_out=self.rows_out,
             suppressed=self.suppressed,
             dropped=self.dropped,
-            search=self.search.to_json(),
-            metrics=self.metrics,
-            audit=self.audit.to_json(),
+            search=self.told_search,
+            metrics=self.told_metrics,
+            audit=self.told_audit.to_json(),
             files={file.name: fingerprint(file) for file in files},
             fingerprints={
                 "input": source_fingerprint(source),

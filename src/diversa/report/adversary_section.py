@@ -32,7 +32,7 @@ def adversary(manifest: Mapping[str, Any]) -> Iterator[str]:
         return
     both = "before" in evidence["risk"]
     when = ", before and after" if both else ""
-    note = " 'Before' is the table as it was, without its identifiers." if both else ""
+    note = " 'Before' is the published rows as they were, without identifiers." if both else ""
     yield section(
         "What regulators ask",
         say(

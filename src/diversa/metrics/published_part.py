@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The published part of a table: what may be measured for others to see.
+
+Whoever has a release can subtract it from every number on the whole table, and what is
+left is about the rows that were withheld. So evidence is measured on the rows that are
+published, as they were, and knows only the values that they have: nothing of a withheld
+row is left in it to subtract. Only how many there are is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.cells import Cells
+from diversa.counts.groups import Groups
+from diversa.counts.sensitive import Sensitive
+from diversa.counts.supersets import no_supersets
+from diversa.data.dictionary import Dictionary
+from diversa.hierarchies.hierarchy import Hierarchy, with_missing
+from diversa.hierarchies.tree import Tree
+from diversa.metrics.recoded import Entries, Recoded
+from diversa.metrics.sides import Sides, runs
+
+
+def published_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
+    """A table and its release without the rows that were withheld, but their number.
+
+    Args:
+        recoded: The table beside its release, with where the rows of each cell went.
+        people: The population, whose values everybody may know.
+    """
+    entries = recoded.entries
+    if entries is None:
+        return recoded
+    kept = entries.group >= 0
+    rows = np.bincount(
+        entries.cell[kept],
+        weights=entries.rows[kept],
+        minlength=len(recoded.original.counts),
+    ).astype(np.int64)
+    lines = np.flatnonzero(rows)
+    original = Cells(
+        recoded.original.dictionaries, recoded.original.codes[lines], rows[lines]
+    )
+    names = [side.hierarchy.attribute for side in recoded.sides]
+    used = {
+        dictionary.column: occurring(original, dictionary.column, people, names)
+        for dictionary in original.dictionaries
+    }
+    number = np.cumsum(rows > 0) - 1
+    group = entries.group[kept]
+    box = group if entries.box is entries.group else entries.box[kept]
+    return replace(
+        Recoded.of_entries(
+            narrowed_cells(original, used),
+            [
+                narrowed_sensitive(attribute, used[attribute.name], original)
+                for attribute in recoded.sensitive
+            ],
+            [
+                narrowed_side(side, used[side.hierarchy.attribute], recoded.boxes)
+                for side in recoded.sides
+            ],
+            Entries(number[entries.cell[kept]], box, group, entries.rows[kept]),
+            levels=recoded.levels,
+            star=recoded.star,
+        ),
+        withheld=recoded.suppressed,
+    )
+
+
+def occurring(
+    cells: Cells, name: str, people: Cells | None, quasi_identifiers: Sequence[str]
+) -> NDArray[np.int64]:
+    """The codes of a column that cells have, or people of the population."""
+    codes = cells.column(name)
+    if people is not None and name in quasi_identifiers:
+        codes = np.concatenate([codes, people.column(name)])
+    return np.unique(codes).astype(np.int64)
+
+
+def narrowed_cells(cells: Cells, used: dict[str, NDArray[np.int64]]) -> Cells:
+    """Cells whose dictionaries know the used values only."""
+    codes = [
+        np.searchsorted(used[dictionary.column], cells.column(dictionary.column))
+        for dictionary in cells.dictionaries
+    ]
+    return Cells(
+        tuple(
+            narrowed_dictionary(dictionary, used[dictionary.column], cells)
+            for dictionary in cells.dictionaries
+        ),
+        np.stack(codes, axis=1).astype(np.int32)
+        if codes
+        else np.empty((len(cells.counts), 0), dtype=np.int32),
+        cells.counts,
+    )
+
+
+def narrowed_dictionary(
+    dictionary: Dictionary, used: NDArray[np.int64], cells: Cells
+) -> Dictionary:
+    """The used values, with the rows that cells have of each."""
+    rows = np.bincount(
+        cells.column(dictionary.column), weights=cells.counts, minlength=dictionary.size
+    )
+    return chosen_values(dictionary, used, rows.astype(np.int64))
+
+
+def chosen_values(
+    dictionary: Dictionary, used: NDArray[np.int64], rows: NDArray[np.int64]
+) -> Dictionary:
+    """Some values of a dictionary with rows of their own; missing stays the last."""
+    values = dictionary.values[used[used < len(dictionary.values)]]
+    return replace(dictionary, values=values, counts=rows[used])
+
+
+def narrowed_sensitive(
+    attribute: Sensitive, used: NDArray[np.int64], cells: Cells
+) -> Sensitive:
+    """A sensitive attribute that knows the used values only."""
+    dictionary = narrowed_dictionary(attribute.dictionary, used, cells)
+    return with_values(attribute, dictionary, used)
+
+
+def with_values(
+    attribute: Sensitive, dictionary: Dictionary, used: NDArray[np.int64]
+) -> Sensitive:
+    """A sensitive attribute with some of its values, and their place in its tree."""
+    taxonomy = attribute.taxonomy
+    return replace(
+        attribute,
+        dictionary=dictionary,
+        taxonomy=None if taxonomy is None else narrowed_hierarchy(taxonomy, used),
+    )
+
+
+def narrowed_hierarchy(hierarchy: Hierarchy, used: NDArray[np.int64]) -> Hierarchy:
+    """A hierarchy of the used values, with the labels that they have."""
+    levels = [np.unique(codes[used], return_inverse=True) for codes in hierarchy.maps]
+    tree = hierarchy.declared_tree
+    return Hierarchy(
+        hierarchy.attribute,
+        tuple(codes.ravel().astype(np.int32) for _, codes in levels),
+        tuple(
+            tuple(names[code] for code in codes.tolist())
+            for names, (codes, _) in zip(hierarchy.labels, levels, strict=True)
+        ),
+        None if tree is None else Tree(tree.names, tree.parents, tree.nodes[used]),
+        narrowed_numbers(hierarchy, levels[0][0]),
+    )
+
+
+def narrowed_numbers(
+    hierarchy: Hierarchy, used: NDArray[np.integer]
+) -> NDArray[np.float64] | None:
+    """The numbers of the used codes of level 0.
+
+    A missing value stands behind the greatest of them, which must be a used one.
+    """
+    if hierarchy.numbers is None:
+        return None
+    own = used[used < len(hierarchy.numbers)]
+    numbers = hierarchy.numbers[own]
+    if len(own) and hierarchy.labels[0][own[-1]] is None:
+        return with_missing(numbers[:-1])
+    return numbers
+
+
+def narrowed_side(side: Sides, used: NDArray[np.int64], boxes: int) -> Sides:
+    """The labels that boxes have, with the used values that they cover."""
+    labels, label = np.unique(side.label[:boxes], return_inverse=True)
+    entries = runs(side.starts[labels], side.sizes[labels])
+    values = side.values[entries]
+    owner = np.repeat(np.arange(len(labels)), side.sizes[labels])
+    known = np.isin(values, used)
+    lengths = np.bincount(owner[known], minlength=len(labels))
+    return Sides(
+        narrowed_hierarchy(side.hierarchy, used),
+        label.ravel().astype(np.int32),
+        np.concatenate([[0], np.cumsum(lengths)]),
+        np.searchsorted(used, values[known]).astype(np.int32),
+    )
+
+
+def as_whole_table(groups: Groups) -> Groups:
+    """Groups that are compared with each other alone, and with no row beside them.
+
+    Sensitive attributes know the values of these groups only, and count their rows.
+    Where a population is known, values keep their codes, which it shares.
+    """
+    if not groups.sensitive:
+        return replace(groups, supersets=no_supersets)
+    if groups.population is not None:
+        return replace(groups, sensitive=recounted(groups), supersets=no_supersets)
+    codes, attributes = [], []
+    rows = np.bincount(
+        groups.values, weights=groups.counts, minlength=len(groups.combinations)
+    )
+    here = rows > 0
+    for place, attribute in enumerate(groups.sensitive):
+        column = groups.combinations[:, place]
+        used = np.unique(column[here]).astype(np.int64)
+        size = attribute.dictionary.size
+        counted = np.bincount(column, weights=rows, minlength=size).astype(np.int64)
+        dictionary = chosen_values(attribute.dictionary, used, counted)
+        attributes.append(with_values(attribute, dictionary, used))
+        codes.append(np.searchsorted(used, column[here]))
+    number = (np.cumsum(here) - 1).astype(np.int32)
+    return replace(
+        groups,
+        values=number[groups.values],
+        combinations=np.stack(codes, axis=1).astype(np.int32),
+        sensitive=tuple(attributes),
+        supersets=no_supersets,
+    )
+
+
+def recounted(groups: Groups) -> tuple[Sensitive, ...]:
+    """The sensitive attributes with the rows that the groups have of each value."""
+    return tuple(
+        replace(
+            attribute,
+            dictionary=replace(
+                attribute.dictionary,
+                counts=np.bincount(
+                    groups.combinations[groups.values, place],
+                    weights=groups.counts,
+                    minlength=attribute.dictionary.size,
+                ).astype(np.int64),
+            ),
+        )
+        for place, attribute in enumerate(groups.sensitive)
+    )

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Of rows that a release withholds, nothing is told but how many there are.
+
+The attacker knows the algorithm, every published row as it was in the table, and what a
+release says of itself: manifest, report and `--json`. For the withheld rows she tries
+other values: where the release is the same, so must be all that is said of it.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import diversa
+from diversa.hierarchies import Intervals, Masking
+from diversa.report.page import report_page
+from examples import examples
+
+FEW = examples(6)
+
+ILLS = ("flu", "cold", "acne", "mumps")
+
+PUBLISHED = [
+    {"zip": zip_code, "age": age, "ill": ILLS[(row + age) % 4], "pay": 1000 * row + age}
+    for zip_code in ("13053", "13068", "14850")
+    for age in (21, 27, 34, 45)
+    for row in range(4)
+]
+"""Rows that are safe among themselves: four of each tuple, all ill differently."""
+
+HIERARCHIES = {"zip": Masking(length=5), "age": Intervals(widths=[10, 20], origin=0)}
+
+MODELS = (
+    "k-anonymity:3",
+    "t-closeness:0.95,on=ill",
+    "t-closeness:0.95,distance=ordered,on=pay",
+    "beta-likeness:40,on=ill",
+)
+"""A model of groups, and models that compare them with the whole table."""
+
+WORDS = {
+    "quasi_identifiers": ["zip", "age"],
+    "sensitive": ["ill", "pay"],
+    "hierarchies": HIERARCHIES,
+    "models": MODELS,
+    "suppression": 0.2,
+}
+
+lonely_rows = st.fixed_dictionaries(
+    {
+        "zip": st.sampled_from(["99999", "77777", "13053", "20001"]),
+        "age": st.sampled_from([60, 75, 99, 777]),
+        "ill": st.sampled_from([*ILLS, "cancer", "zoster"]),
+        "pay": st.sampled_from([21, 1021, 3045, -5, 10**9]),
+    }
+)
+"""Rows in whose tuple nobody else is, at whatever level that is published here."""
+
+pairs_of_tables = st.integers(1, 2).flatmap(
+    lambda rows: st.tuples(
+        st.lists(lonely_rows, min_size=rows, max_size=rows),
+        st.lists(lonely_rows, min_size=rows, max_size=rows),
+    )
+)
+
+
+def said(withheld, **words):
+    """The release of a table, and all that is said of it."""
+    table = pd.DataFrame([*PUBLISHED, *withheld])
+    release = diversa.anonymize(table, evidence=True, **{**WORDS, **words})
+    manifest = release.manifest(table, []).to_json()
+    printed = {**release.to_json(), "seconds": None}
+    columns = list(release.frame.columns)
+    rows = release.frame.sort_values(columns).to_csv(index=False)
+    texts = [json.dumps(part, indent=1) for part in (manifest, printed)]
+    return release, rows, [*texts, report_page(manifest)]
+
+
+def told_alike(first, second, **words):
+    """Whether two tables that differ in withheld rows cannot be told apart."""
+    release, rows, texts = said(first, **words)
+    other, other_rows, other_texts = said(second, **words)
+    assert release.suppressed + release.dropped == len(first)
+    assert other.suppressed + other.dropped == len(second)
+    assert rows == other_rows
+    for text, other_text in zip(texts, other_texts, strict=True):
+        assert text.splitlines() == other_text.splitlines()
+
+
+@FEW
+@given(tables=pairs_of_tables, zip_level=st.integers(0, 2), age_level=st.integers(0, 1))
+def test_of_levels(tables, zip_level, age_level):
+    told_alike(*tables, levels={"zip": zip_level, "age": age_level})
+
+
+@pytest.mark.parametrize("method", ["full-domain", "local-recoding"])
+@examples(3)
+@given(tables=pairs_of_tables)
+def test_of_a_search(method, tables):
+    told_alike(*tables, method=method)
+
+
+@FEW
+@given(places=st.lists(st.tuples(*[st.integers(0, 3)] * 2), min_size=2, max_size=2))
+def test_of_starred_rows(places):
+    # Their sensitive values are published, with `*` for who they are.
+    zips, ages = ["99999", "77777", "13053", "20001"], [60, 75, 99, 777]
+    tables = [
+        [
+            {"zip": zips[(at + row) % 4], "age": ages[(turn + row) % 4],
+             "ill": ILLS[row], "pay": 1021}
+            for row in range(3)
+        ]
+        for at, turn in places
+    ]  # fmt: skip
+    told_alike(*tables, levels={"zip": 1, "age": 1}, suppressed="star")
+
+
+@FEW
+@given(tables=pairs_of_tables)
+def test_of_rows_without_a_value(tables):
+    without = [[{**row, "ill": None} for row in rows] for rows in tables]
+    told_alike(*without, levels={"zip": 1, "age": 1}, missing="drop")
+
+
+def test_nothing_is_left_after_subtraction():
+    # Found from outside: before less after was the distribution of what was withheld.
+    lonely = {"zip": "99999", "age": 777, "pay": 10**9}
+    withheld = [{**lonely, "ill": "flu"}, {**lonely, "ill": "cancer"}]
+    release, _, _ = said(withheld, levels={"zip": 0, "age": 0})
+    shown = release.frame["ill"].value_counts()
+    evidence = release.manifest(release.frame, []).evidence
+    spread = next(
+        spread
+        for spread in evidence["utility"]["distributions"]
+        if spread["attribute"] == "ill"
+    )
+    before = sorted(round(share * release.rows_out) for share in spread["before"])
+    assert before == sorted(shown)
+
+
+def test_levels_by_the_whole_table_stay_with_the_owner():
+    release, _, (manifest, printed, page) = said([{**PUBLISHED[0], "age": 777}])
+    verdicts = {verdict.spec: verdict for verdict in release.audit.models}
+    close = verdicts["t-closeness:0.95,on=ill"]
+    assert close.exact  # the owner of the data has the level
+    assert close.attained < 0.95
+    for text in (manifest, printed, page):
+        assert repr(close.attained) not in text
+    assert "t-closeness" not in json.loads(manifest)["audit"]["levels"]
+    told = {model["spec"]: model for model in json.loads(printed)["models"]}
+    assert told[close.spec] == {
+        "spec": close.spec, "holds": True, "attained": 0.95, "failing_groups": 0,
+        "failing_rows": 0, "exact": False,
+    }  # fmt: skip
+    assert "exact" not in told["k-anonymity:3"]

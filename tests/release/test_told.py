@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a release tells of itself where rows are withheld; see also the laws."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.audits.audit import audit
+from diversa.methods.decision import SearchSummary
+from diversa.release.told import told_audit, told_metrics, told_search
+
+TABLE = {"sex": ["f", "f", "m", "m"], "ill": ["flu", "cold", "flu", "acne"]}
+
+
+@pytest.fixture(scope="module")
+def audited():
+    frame = pytest.importorskip("pandas").DataFrame(TABLE)
+    return audit(
+        frame,
+        quasi_identifiers="sex",
+        sensitive="ill",
+        models=["k-anonymity:2", "t-closeness:0.75"],
+    )
+
+
+def test_an_audit_where_nothing_is_withheld_is_told_whole(audited):
+    assert told_audit(audited, withheld=False) is audited
+
+
+def test_levels_by_the_whole_table_are_left_out(audited):
+    told = told_audit(audited, withheld=True)
+    assert "t-closeness" in audited.levels
+    assert "t-closeness" not in told.levels
+    assert told.levels["k-anonymity"] == 2
+    assert {"beta-likeness", "delta-disclosure"}.isdisjoint(told.levels)
+
+
+def test_a_promised_model_by_the_whole_table_has_its_bound(audited):
+    size, close = told_audit(audited, withheld=True).models
+    assert (size.attained, size.exact) == (2, True)
+    # Each sex lacks one of three values: 1/4 and 1/4 of the rows would have to move.
+    assert audited.models[1].attained == pytest.approx(0.25)
+    assert (close.attained, close.exact, close.holding) == (0.75, False, ())
+
+
+def test_metrics_by_group_sizes_are_told():
+    metrics = {"loss": 0.25, "precision": 0.5, "spread-within": 0.125}
+    assert told_metrics(metrics, None, withheld=False) == metrics
+    assert told_metrics(metrics, None, withheld=True) == {"precision": 0.5}
+
+
+def test_the_way_of_a_search_is_not_told():
+    search = SearchSummary("optimal", "exact", "proven", "loss", 12, 5)
+    assert told_search(search, withheld=False)["checked"] == 5
+    assert {"nodes", "checked"}.isdisjoint(told_search(search, withheld=True))
