@@ -72,7 +72,8 @@ def test_risk_is_that_of_the_published_rows(style, patients):
     found = release.evidence.risk["after"]
     assert found.prosecutor.highest == pytest.approx(1 / sizes.min())
     assert found.prosecutor.average == pytest.approx(len(sizes) / sizes.sum())
-    before = patients.groupby(KNOWN, dropna=False).size()
+    # Of rows that are withheld nothing is told but how many there are.
+    before = patients.loc[release.frame.index].groupby(KNOWN, dropna=False).size()
     assert release.evidence.risk["before"].sample_uniques == (before == 1).sum()
 
 
@@ -177,18 +178,27 @@ def test_a_label_must_have_a_role(patients):
         anonymize(patients, method="mondrian", label="sexx")
 
 
-def test_a_lattice_too_large_to_judge_is_drawn_without_a_verdict(patients, monkeypatch):
-    judged = anonymize(patients, **STYLES["full-domain"]).evidence.picture["nodes"]
-    monkeypatch.setattr("diversa.release.picture.MOST_WORK", 1)
-    plain = anonymize(patients, **STYLES["full-domain"]).evidence.picture["nodes"]
+WHOLE = {"method": "full-domain"}
+"""All rows are published."""
+
+
+def test_a_lattice_is_drawn_where_it_can_be_judged(patients, monkeypatch):
+    judged = anonymize(patients, **WHOLE).evidence.picture["nodes"]
     assert {kind for *_, kind in judged} == {"fails", "holds", "minimal", "published"}
-    assert {kind for *_, kind in plain} == {"unjudged", "published"}
-    assert {tuple(one[:2]) for one in plain} == {tuple(one[:2]) for one in judged}
+    monkeypatch.setattr("diversa.release.picture.MOST_WORK", 1)
+    assert anonymize(patients, **WHOLE).evidence.picture is None
+
+
+def test_a_lattice_is_not_drawn_where_rows_are_withheld(patients):
+    """Which nodes hold, and what they lose, depends on every row."""
+    release = anonymize(patients, **STYLES["full-domain"])
+    assert release.suppressed > 0
+    assert release.evidence.picture is None
 
 
 def test_a_lattice_is_drawn_from_the_search_that_judged_it(patients, monkeypatch):
-    words = STYLES["full-domain"] | {"algorithm": "exhaustive"}
-    again = anonymize(patients, **STYLES["full-domain"]).evidence.picture
+    words = WHOLE | {"algorithm": "exhaustive"}
+    again = anonymize(patients, **WHOLE).evidence.picture
     monkeypatch.setattr("diversa.release.picture.search_all", None)
     assert anonymize(patients, **words).evidence.picture == again
 

@@ -44,11 +44,10 @@ def test_nodes_by_height_and_loss():
     assert nodes[-1] == [2, 0.625, "published"]
 
 
-def test_nodes_that_are_not_judged(monkeypatch):
+def test_nodes_that_are_not_judged_are_not_drawn(monkeypatch):
     monkeypatch.setattr(picture, "MOST_WORK", 1)
     searched = SearchedLattice(TABLE.task("k-anonymity:2"))
-    kinds = {kind for *_, kind in lattice_picture(searched, (1, 1))["nodes"]}
-    assert kinds == {"unjudged", "published"}
+    assert lattice_picture(searched, (1, 1)) is None
 
 
 def test_a_lattice_that_is_too_large_is_not_drawn(monkeypatch):

@@ -33,7 +33,7 @@ def test_titles_say_when(evidence, when):
     assert asked.startswith("What regulators ask")
     assert risks.startswith(f"Re-identification risk{when}")
     assert attempts.startswith(f"Attacks{when} ")
-    assert ("'Before' is the table as it was" in asked) == bool(when)
+    assert ("'Before' is the published rows as they were" in asked) == bool(when)
     assert "everybody is taken to be in the table" in risks
 
 

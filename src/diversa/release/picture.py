@@ -64,8 +64,8 @@ def lattice_picture(
 ) -> dict[str, Any] | None:
     """Every node by height and loss: fails, holds, minimal, or published.
 
-    Nodes that fall on one spot are one dot. They are not judged where that would take
-    longer than a moment. None where there are too many to draw.
+    Nodes that fall on one spot are one dot. None where there are too many to draw, or
+    where to judge them would take longer than a moment.
     """
     task = searched.task
     if task.lattice.size > MOST_NODES:
@@ -73,6 +73,8 @@ def lattice_picture(
     loss = np.round(Loss().floor(task.marginals), 3)
     heights = np.indices(task.lattice.shape).sum(axis=0)
     kinds = judged(searched)
+    if kinds is None:
+        return None
     spots = [
         [int(height), float(cost), kind]
         for kind, chosen in kinds.items()
@@ -84,11 +86,11 @@ def lattice_picture(
     return {"nodes": [*spots, [int(sum(best)), float(loss[best]), "published"]]}
 
 
-def judged(searched: SearchedLattice) -> dict[str, NDArray[np.bool_]]:
-    """Which nodes fail, hold and are minimal; or that no node was judged."""
+def judged(searched: SearchedLattice) -> dict[str, NDArray[np.bool_]] | None:
+    """Which nodes fail, hold and are minimal; None where that is not known."""
     lattice, satisfying = searched.task.lattice, satisfying_nodes(searched)
     if satisfying is None:
-        return {"unjudged": np.ones(lattice.shape, dtype=bool)}
+        return None
     minimal = lattice.minimal(satisfying)
     return {
         "fails": ~satisfying,

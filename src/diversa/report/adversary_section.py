@@ -32,7 +32,8 @@ def adversary(manifest: Mapping[str, Any]) -> Iterator[str]:
         return
     both = "before" in evidence["risk"]
     when = ", before and after" if both else ""
-    note = " 'Before' is the published rows as they were, without identifiers." if both else ""
+    before = " 'Before' is the published rows as they were, without identifiers."
+    note = before if both else ""
     yield section(
         "What regulators ask",
         say(
