@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SEED := $(or $(SEED),$(DIVERSA_SEED),$(shell od -An -N4 -tu4 /dev/urandom | tr -d ' '))
 MINUTES ?= 60
 TIMES ?= 20
-SOAKED := tests/laws tests/faults
+SOAKED := tests/laws tests/faults tests/fuzz
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test laws soak pycanon slow lint types fmt check bench docs clean

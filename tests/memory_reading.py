@@ -161,7 +161,7 @@ def text_rows(files, options, *, ordered):
     records = list(parsed(text, file, options.quote))
     lines = [
         tuple(field_value(text, quoted, file, options) for text, quoted in fields)
-        for fields in records[1 if options.header else 0 :]
+        for fields in records[0 if options.header is False else 1 :]
     ]
     types = (pa.string(),) * len(file.names)
     return Rows(file.names, types, lines, list(range(len(lines))), "csv", ordered)

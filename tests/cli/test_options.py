@@ -33,7 +33,7 @@ def test_help_is_made_of_sentence_words_and_methods():
         "Where parts are cut: cheapest (the default; where it loses least) or median"
     )
     assert help_of(place("search.seed")).endswith("; 0 by default.")
-    assert help_of(place("reading.header")).startswith("Unless given, the first line")
+    assert help_of(place("reading.quoted_missing")).startswith("Unless given, a text")
 
 
 def test_few_words_stand_beside_the_option():

@@ -10,7 +10,7 @@ from diversa.errors import HierarchyError, PlanError
 
 def test_reading_options_are_laid_over_those_of_the_plan(folder):
     (folder / "p.toml").write_text('[reading]\ndelimiter = ";"\nmissing = ["?"]\n')
-    plan = plan_from(folder / "p.toml", {"encoding": "latin-1", "no_header": True})
+    plan = plan_from(folder / "p.toml", {"encoding": "latin-1", "header": False})
     assert plan.reading == ReadOptions(
         delimiter=";", encoding="latin-1", header=False, missing=("?",)
     )
@@ -62,7 +62,7 @@ def test_every_option_of_reading():
         "delimiter": ";",
         "quote": "'",
         "encoding": "latin-1",
-        "no_header": True,
+        "header": False,
         "missing_text": ("NA",),
         "no_quoted_missing": True,
         "trim": "no",

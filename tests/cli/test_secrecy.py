@@ -32,6 +32,17 @@ RUNS = {
     "missing without a policy": [
         *("anonymize", "gaps.csv", *ROLES, "--model", "k-anonymity:2"),
     ],
+    "no header": ["suggest", "headless.csv"],
+    "no header, unknown column": ["audit", "headless.csv", "--qi", "zip"],
+    "no header, wrong delimiter": [
+        *("audit", "headless.csv", "--qi", "zip", "--delimiter", "é"),
+    ],
+    "no header, said to be there": [
+        *("audit", "headless.csv", "--qi", "zip", "--header"),
+    ],
+    "known people without a header": [
+        *("attack", "t.csv", *ROLES[2:], "--known", "headless.csv"),
+    ],
     "damaged line": ["anonymize", "bad.csv", *ROLES, "--model", "k-anonymity:2"],
     "unknown parameter": [
         *("anonymize", "t.csv", *ROLES),
@@ -48,6 +59,7 @@ def table(folder):
     ]
     text = "\n".join(["name,zip,age,ill", *rows]) + "\n"
     (folder / "t.csv").write_text(text)
+    (folder / "headless.csv").write_text("\n".join(rows) + "\n")
     (folder / "gaps.csv").write_text(text + "Canaryname99,13050,20,\n")
     (folder / "bad.csv").write_text(text + 'Canaryname99,13050,"20,Canaryill-a\n')
     return folder

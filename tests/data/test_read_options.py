@@ -12,7 +12,7 @@ from diversa.errors import PlanError
 def test_by_default_the_engine_finds_out():
     reading = ReadOptions()
     assert (reading.delimiter, reading.encoding, reading.trim) == (None, None, None)
-    assert (reading.header, reading.missing) == (True, ("",))
+    assert (reading.header, reading.missing) == (None, ("",))
 
 
 def test_texts_become_tuples():

@@ -75,7 +75,8 @@ def test_text_is_kept_exactly(engine, tmp_path, rows, line_end, last):
     columns = dict(zip(("a", "b"), map(list, zip(*rows, strict=True)), strict=True))
     text = csv_text(columns, line_end=line_end)
     path = written(tmp_path, text if last else text.removesuffix(line_end))
-    assert rows_of(engine, path, delimiter=",", trim=False)[1] == rows
+    options = {"delimiter": ",", "trim": False, "header": True}
+    assert rows_of(engine, path, **options)[1] == rows
 
 
 def test_quotes_are_read_as_written(engine, tmp_path):

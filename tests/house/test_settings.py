@@ -79,7 +79,7 @@ def test_it_is_an_option_of_the_command_line(command, place):
         for option in main.get_command(click.Context(main), command).params
     }
     option = options[destination(place)]
-    assert set(place.options) == set(option.opts)
+    assert set(place.options) == {*option.opts, *option.secondary_opts}
     assert option.help == help_of(place)
     assert all(word in option.help for word in place.setting.choices)
 

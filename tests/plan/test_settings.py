@@ -14,10 +14,20 @@ def test_options():
         "--quasi-identifiers",
     )
     assert place("search", "cut").options == ("--cut",)
-    assert place("reading", "header").options == ("--no-header",)
+    assert place("reading", "header").options == ("--header", "--no-header")
+    assert place("reading", "quoted_missing").options == ("--no-quoted-missing",)
     assert place("reading", "trim").options == ("--trim",)
+
+
+def test_yes_and_no_are_two_options_where_neither_is_the_default():
+    assert [place.key for place in all_settings() if place.is_two_way] == [
+        "reading.header"
+    ]
+    assert place("reading", "header").is_switch
+    assert place("search", "relaxed").is_switch
+    assert not place("reading", "trim").is_switch
 
 
 def test_only_what_is_on_is_switched_off():
     off = {place.key for place in all_settings() if place.switches_off}
-    assert off == {"reading.header", "reading.quoted_missing"}
+    assert off == {"reading.quoted_missing"}

@@ -14,6 +14,7 @@ from diversa.audits.reference import Reference, find_reference
 from diversa.audits.two_tables import count_secret, original_values
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
+from diversa.data.column_names import listed_columns
 from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
 from diversa.errors import HierarchyError, RoleError
@@ -64,7 +65,7 @@ class ExaminedTable:
             if not shared:
                 raise RoleError(
                     "known: must have a quasi-identifier as a column, got none of"
-                    f" {', '.join(names)}; there are: {', '.join(columns)}"
+                    f" {', '.join(names)}; there are: {listed_columns(columns)}"
                 )
             counted = opened.count(Roles(quasi_identifiers=shared))
         return self.match(counted.cells, where="known")

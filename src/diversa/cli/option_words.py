@@ -18,7 +18,8 @@ AT_START = re.compile(r"^(?P<word>\w+):", re.MULTILINE)
 """A message that begins with the keyword it is about."""
 
 ASSIGNED = re.compile(
-    r"(?<![\w(.])(?P<word>[a-z_]+)=(?:True|'(?P<value>[^']*)')?(?=[\s,;)]|$)"
+    r"(?<![\w(.])(?P<word>[a-z_]+)=(?:True|(?P<no>False)|'(?P<value>[^']*)')?"
+    r"(?=[\s,;)]|$)"
     r"|\((?P<only>[a-z_]+)='(?P<text>[^']*)'\)"
 )
 """A keyword with its value, or without one: `first=True`, `memory='8GB'`, `key=`."""
@@ -34,20 +35,21 @@ def in_options(text: str, command: click.Command | None) -> str:
     if command is None:
         return text
     options = {
-        option.name: option.opts[0]
+        option.name: (option.opts[0], *option.secondary_opts)
         for option in command.params
         if isinstance(option, click.Option)
     }
 
-    def option_of(word: str) -> str | None:
-        return options.get(OTHER_NAMES.get(word, word))
+    def option_of(word: str, *, no: bool = False) -> str | None:
+        names = options.get(OTHER_NAMES.get(word, word), ())
+        return next(iter(names[no:]), None)
 
     def at_start(match: re.Match[str]) -> str:
         option = option_of(match["word"])
         return match[0] if option is None else f"{option}:"
 
     def assigned(match: re.Match[str]) -> str:
-        option = option_of(match["word"] or match["only"])
+        option = option_of(match["word"] or match["only"], no=bool(match["no"]))
         if option is None:
             return match[0]
         value = match["value"] or match["text"]

@@ -92,14 +92,14 @@ def setting_option(section: str, name: str) -> Callable[[Command], Command]:
     its keyword; those of [reading] by that of the option (see `destination`).
     """
     place = Place(section, name, settings_of(SECTIONS[section])[name])
-    setting, kind = place.setting, place.setting.kind
-    named = (*place.options, destination(place))
+    kind = place.setting.kind
+    named = (*declarations(place), destination(place))
     shape: dict[str, Any] = {"metavar": metavar_of(place)}
     if kind is COLUMNS:
         shape |= {"multiple": True, "callback": split_columns}
     elif kind.repeated:
         shape |= {"multiple": True}
-    elif kind is FLAG and setting.default is not None:
+    elif place.is_switch:
         shape = {"is_flag": True, "default": None}
     elif kind is WHOLE:
         shape |= {"type": int}
@@ -112,7 +112,12 @@ def destination(place: Place) -> str:
     """The name by which the value of an option comes to a command."""
     if place.section != "reading":
         return place.keyword
-    return place.options[-1].removeprefix("--").replace("-", "_")
+    return place.options[0].removeprefix("--").replace("-", "_")
+
+
+def declarations(place: Place) -> tuple[str, ...]:
+    """The options as click declares them: yes and no are one, with a stroke."""
+    return ("/".join(place.options),) if place.is_two_way else place.options
 
 
 def metavar_of(place: Place) -> str:

@@ -31,7 +31,7 @@ def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
     }
     if kinds := kinds_from(stated):
         keywords["kinds"] = kinds
-    if (reading := reading_from(stated)) != ReadOptions():
+    if (reading := reading_from(options)) != ReadOptions():
         keywords["reading"] = reading
     if "hierarchies" in stated:
         keywords["hierarchies"] = dict(map(declared, stated["hierarchies"]))

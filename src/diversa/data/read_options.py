@@ -34,10 +34,12 @@ class ReadOptions:
         default=None,
         metavar="NAME",
     )
-    header: bool = setting(
+    header: bool | None = setting(
         FLAG,
-        "The first line names the columns; else they are column1, column2, ...",
-        default=True,
+        "The first line names the columns; else they are column1, column2, ... By"
+        " default it does, and a first line that looks like a row is refused.",
+        default=None,
+        options=("--header", "--no-header"),
     )
     missing: tuple[str, ...] = setting(
         TEXTS,

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from diversa.errors import RoleError, nearest
+from diversa.data.column_names import listed_columns, nearest_column
+from diversa.errors import RoleError
 from diversa.plan.setting import COLUMNS, setting, settle
 
 Names = str | Sequence[str]
@@ -66,7 +67,7 @@ class Roles:
         if not self.quasi_identifiers:
             faults.append(
                 "roles.quasi_identifiers: must name at least one column, got none;"
-                f" there are: {', '.join(columns)}"
+                f" there are: {listed_columns(columns)}"
             )
         if faults:
             raise RoleError("\n".join(faults))
@@ -94,7 +95,7 @@ class Roles:
     def _unknown(self, columns: Sequence[str]) -> list[str]:
         return [
             f"roles.{role.name}: must be a column, got '{name}';"
-            f" {nearest(name, columns)}"
+            f" {nearest_column(name, columns)}"
             for role in fields(self)
             for name in getattr(self, role.name)
             if name not in columns

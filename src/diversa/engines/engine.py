@@ -20,10 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
+from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.identifiers import Treatment
 from diversa.data.read_options import ReadOptions
-from diversa.errors import HierarchyError, RoleError, nearest
+from diversa.errors import HierarchyError, RoleError
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Table:
         if column not in self.columns:
             raise RoleError(
                 f"column: must be a column of the table, got '{column}';"
-                f" {nearest(column, self.columns)}"
+                f" {nearest_column(column, self.columns)}"
             )
         return self.columns.index(column)
 

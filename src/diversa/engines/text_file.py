@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diversa.data.read_options import ReadOptions
+from diversa.engines.missing_header import check_header
 from diversa.errors import SourceError
 
 DELIMITERS = ("\t", ";", "|", ",")
@@ -82,8 +83,12 @@ def inspect(path: Path, options: ReadOptions) -> TextFile:
     delimiter = options.delimiter or find_delimiter(lines, options.quote)
     check_together(options, delimiter, path=path)
     sample = fields(lines, delimiter, options.quote)
+    if options.delimiter is not None:
+        check_divides(sample, lines, options, path=path)
     trim = blank_follows(sample) if options.trim is None else options.trim
-    names = column_names(sample[0], header=options.header, trim=trim)
+    if options.header is None:
+        check_header(path, sample)
+    names = column_names(sample[0], header=options.header is not False, trim=trim)
     return TextFile(path, encoding, delimiter, names, blank, trim)
 
 
@@ -109,6 +114,22 @@ def check_together(options: ReadOptions, delimiter: str, *, path: Path) -> None:
                 f"{path}: a text that means missing must not hold the {what},"
                 f" {mark!r}, got one that does; name another text or another {what}"
             )
+
+
+def check_divides(
+    sample: list[list[str]], lines: str, options: ReadOptions, *, path: Path
+) -> None:
+    """Refuse a delimiter that leaves lines whole which another one divides evenly."""
+    if any(len(line) > 1 for line in sample):
+        return
+    other = find_delimiter(lines, options.quote)
+    counts = {len(line) for line in fields(lines, other, options.quote)}
+    if other != options.delimiter and len(counts) == 1 < min(counts):
+        raise SourceError(
+            f"{path}: delimiter must divide the lines, got {options.delimiter!r}, which"
+            f" leaves one column where {other!r} gives {min(counts)}; leave it out to"
+            " have it found"
+        )
 
 
 def find_encoding(path: Path, encoding: str | None) -> str:

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from diversa.counts.frequency_set import roll_up
 from diversa.counts.groups import Groups
 from diversa.counts.published_groups import blank_groups, published
+from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import as_text
-from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError, nearest
+from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
@@ -167,7 +168,7 @@ def check_columns(saved: SavedRecoding, counted: CountedTable) -> None:
     columns = counted.table.columns
     faults = [
         f"columns: '{name}' is published and must be a column of the table;"
-        f" {nearest(name, columns)}"
+        f" {nearest_column(name, columns)}"
         for name in saved.columns
         if name not in columns
     ]

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.errors import InputError, nearest
+from diversa.data.column_names import nearest_column
+from diversa.errors import InputError
 from diversa.metrics.metric import Metric
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides, runs
@@ -70,7 +71,8 @@ def classification_accuracy(
     columns = [dictionary.column for dictionary in recoded.original.dictionaries]
     if label not in columns:
         raise InputError(
-            f"label: must be a counted column, got '{label}'; {nearest(label, columns)}"
+            f"label: must be a counted column, got '{label}';"
+            f" {nearest_column(label, columns)}"
         )
     if recoded.entries is None or recoded.total == 0:
         return None

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
+from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
 from diversa.data.read_options import ReadOptions
@@ -99,7 +100,7 @@ class Plan:
     def _unknown(self, columns: tuple[str, ...]) -> list[str]:
         return [
             f"[{table}] '{name}' must be a column, got one that does not exist;"
-            f" {nearest(name, columns)}"
+            f" {nearest_column(name, columns)}"
             for table in ("hierarchies", "columns", "identifiers")
             for name in getattr(self, table)
             if name not in columns

@@ -52,6 +52,17 @@ class Place(NamedTuple):
         return self.setting.kind is FLAG and self.setting.default is True
 
     @property
+    def is_two_way(self) -> bool:
+        """Whether one option says yes and another one says no."""
+        return self.setting.kind is FLAG and len(self.setting.options) > 1
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the option of the command line has no value of its own."""
+        open_word = self.setting.default is None and not self.is_two_way
+        return self.setting.kind is FLAG and not open_word
+
+    @property
     def options(self) -> tuple[str, ...]:
         """What the command line calls it."""
         word = f"no-{self.name}" if self.switches_off else self.name

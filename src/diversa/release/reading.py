@@ -18,7 +18,9 @@ from diversa.release.folder import MANIFEST
 from diversa.release.promise import Promise, read_promise
 from diversa.tables.table_input import ManifestFacts, SensitiveTable, TableInput
 
-READING = ReadOptions(delimiter=",", encoding="utf-8", quoted_missing=False, trim=False)
+READING = ReadOptions(
+    delimiter=",", encoding="utf-8", header=True, quoted_missing=False, trim=False
+)
 """How the text files of a release are read: exactly as they were written."""
 
 

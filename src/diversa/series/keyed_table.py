@@ -13,10 +13,11 @@ from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, ungrouped
 from diversa.counts.level_maps import LevelMaps
 from diversa.counts.sensitive import Sensitive
+from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.engines.engine import Engine, Table
-from diversa.errors import RoleError, SourceError, nearest
+from diversa.errors import RoleError, SourceError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.plan.plan import Plan
 from diversa.tables.counted_table import build_hierarchy
@@ -105,7 +106,7 @@ def check_key(table: Table, plan: Plan, key: str) -> None:
     if key not in table.columns:
         raise RoleError(
             f"key: must be a column of the table, got '{key}';"
-            f" {nearest(key, table.columns)}"
+            f" {nearest_column(key, table.columns)}"
         )
     if key in plan.roles.counted:
         raise RoleError(

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from diversa.counts.cells import Cells
 from diversa.counts.population import MOST_PEOPLE
 from diversa.counts.population_cells import generalize
+from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.roles import Roles
 from diversa.engines.engine import Counting, Table
-from diversa.errors import HierarchyError, InputError, RoleError, SourceError, nearest
+from diversa.errors import HierarchyError, InputError, RoleError, SourceError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.tables.role_cells import count_roles
 
@@ -90,7 +91,8 @@ def check_columns(columns: Sequence[str], roles: Roles) -> None:
     """Refuse a population that lacks a column, or one that is named twice."""
     named = (*roles.quasi_identifiers, *roles.sensitive)
     faults = [
-        f"population: must have the column '{name}', got none; {nearest(name, columns)}"
+        f"population: must have the column '{name}', got none;"
+        f" {nearest_column(name, columns)}"
         for name in named
         if name not in columns
     ]

@@ -88,7 +88,7 @@ def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
     settings = {
         "auto_detect": "false",
         "columns": f"{{{columns}}}",
-        "header": str(options.header).lower(),
+        "header": str(options.header is not False).lower(),
         "skip": str(file.blank),
         "delim": literal(file.delimiter),
         "quote": literal(options.quote),
