@@ -80,8 +80,9 @@ def test_numbers(values, options, expected):
             id="times",
         ),
         pytest.param(
-            ["20200101", "20210101"], {}, Suppression(), id="digits, no dates"
+            ["20201301", "20210101"], {}, Suppression(), id="digits, no dates"
         ),
+        pytest.param(["20200101", "20210101"], {}, CALENDAR, id="days of digits"),
     ],
 )
 def test_other_values(values, options, expected):

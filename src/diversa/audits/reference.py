@@ -8,7 +8,6 @@ original's distribution, and the groups of the original around the published one
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,11 +22,11 @@ from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import supersets_of_parts
-from diversa.data.dictionary import Dictionary, as_decimal, as_text
+from diversa.data.dictionary import Dictionary
+from diversa.data.meaning import Places, written
 from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting
 from diversa.errors import InputError
-from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.boxes import boxes_of
 from diversa.recodings.partition import Partition, ancestors
@@ -90,14 +89,8 @@ def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
     A file may write a value in its own way (`true`, `1.50`): what is not found by its
     text is looked up by what it means, where that is one value only.
     """
-    exact = {text: code for code, text in enumerate(original.texts)}
-    meant: dict[str, int | None] = {}
-    for code, value in enumerate(original.values):
-        meant[meaning(value)] = None if meaning(value) in meant else code
-    codes = [
-        exact.get(text, meant.get(meaning(value)))
-        for text, value in zip(published.texts, published.values, strict=True)
-    ]
+    places = Places.of(original.values, original.spelling)
+    codes = [places.the_one(value) for value in published.values]
     if published.missing_code is not None:
         codes.append(original.missing_code)
     strange = sum(code is None for code in codes)
@@ -107,23 +100,6 @@ def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
             f" lacks {strange} of them; name the table that the release was made from"
         )
     return np.array(codes, dtype=np.int32)
-
-
-def meaning(value: object) -> str:
-    """What a value means, however it is written.
-
-    >>> meaning(1.5) == meaning("1.50"), meaning(True) == meaning("true")
-    (True, True)
-    """
-    text = as_text(value).strip().lower()
-    try:
-        return str(as_decimal(text).normalize())
-    except ValueError:
-        pass
-    try:
-        return dt.datetime.fromisoformat(text).isoformat()
-    except ValueError:
-        return text
 
 
 def places_in(around: FrequencySet, published: FrequencySet) -> NDArray[np.int64]:
@@ -153,9 +129,9 @@ def label_codes(
     labels: Sequence[object], published: Sequence[object]
 ) -> NDArray[np.int32]:
     """The code of each published label by how it is written, or -1."""
-    code_of = {written(label): code for code, label in enumerate(labels)}
-    codes = [code_of.get(written(label), -1) for label in published]
-    return np.array(codes, dtype=np.int32)
+    places = Places.of(labels)
+    codes = [places.the_one(label) for label in published]
+    return np.array([-1 if code is None else code for code in codes], dtype=np.int32)
 
 
 def with_ancestors(partition: Partition, published: FrequencySet) -> Groups:
@@ -179,21 +155,18 @@ def parts_in(partition: Partition, published: FrequencySet) -> NDArray[np.int64]
     boxes = boxes_of(partition)
     if [axis.attribute for axis in published.hierarchies] != names:
         boxes = ([*range(partition.parts)],)  # groups are published by number
-    part_of = {
-        tuple(map(written, box)): part
-        for part, box in enumerate(zip(*boxes, strict=True))
-    }
-    labels = [
-        [written(axis.labels[0][code]) for code in codes.tolist()]
-        for axis, codes in zip(published.hierarchies, published.codes, strict=True)
-    ]
-    places = [part_of.get(box, -1) for box in zip(*labels, strict=True)]
+    lines, labels = [], []
+    for own, axis, codes in zip(
+        boxes, published.hierarchies, published.codes, strict=True
+    ):
+        distinct = {written(label): label for label in own}
+        number = {text: place for place, text in enumerate(distinct)}
+        lines.append([number[written(label)] for label in own])
+        labels.append(label_codes(list(distinct.values()), axis.labels[0])[codes])
+    part_of = {box: part for part, box in enumerate(zip(*lines, strict=True))}
+    published_boxes = zip(*(line.tolist() for line in labels), strict=True)
+    places = [part_of.get(box, -1) for box in published_boxes]
     return np.array(places, dtype=np.int64)
-
-
-def written(label: object) -> str | None:
-    """A label as text; None stands for a missing value."""
-    return None if label is None else plain_text(label)
 
 
 def find_reference(

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
-from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.dictionary import Dictionary
+from diversa.data.meaning import Places
 from diversa.errors import InputError
-from diversa.hierarchies.coverage import plain_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +75,8 @@ def share(own: Dictionary, other: Dictionary) -> Shared:
         >>> both.dictionary.texts, both.own.tolist(), both.other.tolist()
         (('4', '7', '30'), [0, 2], [2, 1, 3])
     """
-    own_code_of = {plain_text(value): code for code, value in enumerate(own.values)}
-    own_code_of |= {as_text(value): code for code, value in enumerate(own.values)}
-    matches = [
-        own_code_of.get(as_text(value), own_code_of.get(plain_text(value)))
-        for value in other.values
-    ]
+    places = Places.of(own.values, own.spelling)
+    matches = [places.the_one(value) for value in other.values]
     new = [v for v, code in zip(other.values, matches, strict=True) if code is None]
     union = unite(own, new, missing=other.missing_code is not None)
     place = {id(value): code for code, value in enumerate(union.values)}

@@ -8,9 +8,9 @@ knows the values, so it never prints the values of a sensitive column.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, cast
@@ -18,10 +18,20 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.data.spelling import (
+    NO_HINTS,
+    PLAIN,
+    Hints,
+    Spelling,
+    as_decimal,
+    as_moment,
+    as_text,
+    ask,
+    find_spelling,
+)
 from diversa.errors import InputError
 
-LARGEST_EXPONENT = 300
-"""Powers of ten beyond it are refused: exact numbers would grow without bounds."""
+__all__ = ["Dictionary", "Kind", "as_date", "as_decimal", "as_text", "is_missing"]
 
 
 class Kind(StrEnum):
@@ -54,6 +64,8 @@ class Dictionary:
     """How the values are ordered."""
     sensitive: bool = False
     """Whether the values must stay out of messages."""
+    hints: Hints = NO_HINTS
+    """What the user says of how the column writes numbers and dates."""
 
     @classmethod
     def build(
@@ -64,6 +76,7 @@ class Dictionary:
         *,
         kind: Kind | str = Kind.TEXT,
         sensitive: bool = False,
+        hints: Hints = NO_HINTS,
     ) -> Dictionary:
         """Sort distinct values by their kind; `None` and NaN are the missing value."""
         kind = Kind(kind)
@@ -72,14 +85,14 @@ class Dictionary:
         present_values = [
             v for v, gone in zip(listed, missing, strict=True) if not gone
         ]
-        keys = sort_keys(present_values, kind, column=column)
+        keys = sort_keys(present_values, kind, column=column, hints=hints)
         order = sorted(range(len(present_values)), key=keys.__getitem__)
         present = rows[~missing][order]
         lost = [rows[missing].sum()] if missing.any() else []
         array = np.empty(len(present_values), dtype=object)
         array[:] = [present_values[i] for i in order]
         per_code = np.append(present, lost).astype(np.int64)
-        return cls(column, array, per_code, kind, sensitive)
+        return cls(column, array, per_code, kind, sensitive, hints)
 
     @property
     def size(self) -> int:
@@ -97,14 +110,25 @@ class Dictionary:
         return tuple(as_text(value) for value in self.values)
 
     @cached_property
+    def spelling(self) -> Spelling:
+        """How the column writes numbers and dates."""
+        return find_spelling(self.values, self.hints)
+
+    @cached_property
     def numbers(self) -> NDArray[np.float64]:
         """Every value as a number, without the missing one."""
-        return np.array([as_number(v) for v in self.values], dtype=np.float64)
+        read = reader_of(Kind.NUMBER, self.spelling)
+        return np.array([read(value) for value in self.values], dtype=np.float64)
+
+    @cached_property
+    def decimals(self) -> tuple[Decimal, ...]:
+        """Every value as the decimal it is written as, without the missing one."""
+        return tuple(map(self.spelling.number, self.values))
 
     @cached_property
     def dates(self) -> tuple[dt.date, ...]:
         """Every value as a date, without the missing one."""
-        return tuple(as_date(v) for v in self.values)
+        return tuple(map(self.spelling.day, self.values))
 
 
 def is_missing(value: object) -> bool:
@@ -116,11 +140,6 @@ def is_missing(value: object) -> bool:
     return value is None or value != value
 
 
-def as_text(value: object) -> str:
-    """Write a value as a text file holds it."""
-    return value if isinstance(value, str) else str(value)
-
-
 def as_number(value: object) -> float:
     """Read a value as a number; text may have spaces around it, NaN is refused."""
     number = float(cast("float | str", value))
@@ -129,54 +148,47 @@ def as_number(value: object) -> float:
     return number
 
 
-def as_decimal(value: object) -> Decimal:
-    """Read a value as the decimal it is written as, never as a binary fraction.
-
-    >>> as_decimal(0.1) * 3 == as_decimal("0.3"), as_decimal(True)
-    (True, Decimal('1'))
-    """
-    if isinstance(value, bool | np.bool_):
-        return Decimal(int(value))
-    try:
-        number = Decimal(as_text(value).strip())
-    except InvalidOperation:
-        raise ValueError("not a decimal number") from None
-    if not number.is_finite() or abs(number.adjusted()) > LARGEST_EXPONENT:
-        raise ValueError("not a finite number of a size that makes sense")
-    return number
-
-
 def as_date(value: object) -> dt.date:
     """Read a value as a date; text is ISO 8601 (2024-05-31, with or without time)."""
-    if isinstance(value, dt.datetime):
-        return value.date()
-    if isinstance(value, dt.date):
-        return value
-    return dt.datetime.fromisoformat(str(value).strip()).date()
+    return as_moment(value).date()
 
 
-def sort_keys(values: Sequence[Any], kind: Kind, *, column: str) -> list[Any]:
+def reader_of(kind: Kind, spelling: Spelling) -> Callable[[Any], Any]:
+    """What reads the values of a kind; it raises ValueError where it cannot."""
+    if kind is Kind.TEXT:
+        return as_text
+    if kind is Kind.DATE:
+        return spelling.day
+    plain = spelling.is_plain
+    return as_number if plain else lambda value: float(spelling.number(value))
+
+
+def sort_keys(
+    values: Sequence[Any], kind: Kind, *, column: str, hints: Hints = NO_HINTS
+) -> list[Any]:
     """Give every value the key that orders it; refuse values of another kind."""
-    readers = {Kind.NUMBER: as_number, Kind.DATE: as_date, Kind.TEXT: as_text}
+    spelling = PLAIN if kind is Kind.TEXT else find_spelling(values, hints)
+    if kind is Kind.DATE:
+        ask(column, spelling)
+    read = reader_of(kind, spelling)
     try:
-        return [(readers[kind](value), as_text(value)) for value in values]
+        return [(read(value), as_text(value)) for value in values]
     except (TypeError, ValueError):
-        bad = sum(not reads_as(value, kind) for value in values)
+        bad = sum(not reads_as(value, kind, spelling) for value in values)
         raise InputError(
             f"column '{column}': {bad} of {len(values)} distinct values cannot be read"
             f" as a {kind.value}; declare the column as text or clean these values"
         ) from None
 
 
-def reads_as(value: object, kind: Kind) -> bool:
+def reads_as(value: object, kind: Kind, spelling: Spelling = PLAIN) -> bool:
     """Tell whether a value can be read as the kind.
 
     >>> reads_as("013", Kind.NUMBER), reads_as("x", Kind.NUMBER)
     (True, False)
     """
-    reader = {Kind.NUMBER: as_number, Kind.DATE: as_date, Kind.TEXT: as_text}[kind]
     try:
-        reader(value)
+        reader_of(kind, spelling)(value)
     except (TypeError, ValueError):
         return False
     return True

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary, Kind, as_date, as_text, reads_as
+from diversa.data.spelling import ask
 from diversa.errors import HierarchyError
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.grid import exact, exact_values
@@ -62,8 +63,15 @@ character='*', top=True)
 
 
 def is_date(dictionary: Dictionary) -> bool:
-    """Tell whether every value is a date, or a text of the form 2024-05-31."""
+    """Tell whether every value is a date, in one of the forms of tables.
+
+    Refuses dates of which only the user can say whether the day comes first.
+    """
     if dictionary.kind is Kind.DATE:
+        return True
+    spelling = dictionary.spelling
+    ask(dictionary.column, spelling)
+    if spelling.days is not None:
         return True
     # It stops at the first value that does not fit, so few columns are read whole.
     texts = map(as_text, dictionary.values)

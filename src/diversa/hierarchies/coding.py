@@ -8,6 +8,7 @@ level, the lowest included, and whatever the method.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -68,17 +69,19 @@ class Coding:
             columns[1:],
             finest=columns[0],
             numbers=numbers_of(dictionary, ends),
+            spelling=dictionary.spelling,
         )
 
     def _ends(self, dictionary: Dictionary) -> list[str | None]:
         """The category of each value that lies in an end; None between them."""
-        return [self._end(value) for value in exact_values(dictionary)]
+        spelled = dictionary.spelling.spelled
+        return [self._end(value, spelled) for value in exact_values(dictionary)]
 
-    def _end(self, value: Fraction) -> str | None:
+    def _end(self, value: Fraction, spelled: Callable[[str], str]) -> str | None:
         if self.bottom is not None and value < exact(self.bottom):
-            return f"<{number_text(exact(self.bottom))}"
+            return f"<{spelled(number_text(exact(self.bottom)))}"
         if self.top is not None and value >= exact(self.top):
-            return f">={number_text(exact(self.top))}"
+            return f">={spelled(number_text(exact(self.top)))}"
         return None
 
     @staticmethod

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from diversa.data.dictionary import Dictionary, as_date
+from diversa.data.dictionary import Dictionary
+from diversa.data.spelling import Spelling, ask
 from diversa.errors import HierarchyError, nearest
 from diversa.hierarchies.coverage import read_all
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 
-LEVELS: dict[str, Callable[[dt.date], str]] = {
-    "day": lambda day: day.isoformat(),
-    "month": lambda day: day.isoformat()[:7],
-    "quarter": lambda day: f"{day.year:04}-Q{(day.month + 2) // 3}",
-    "year": lambda day: f"{day.year:04}",
-    "decade": lambda day: f"{day.year // 10:03}0s",
+LEVELS: dict[str, Callable[[Spelling, dt.date], str]] = {
+    "day": lambda spelling, day: spelling.written(day),
+    "month": lambda spelling, day: spelling.month(day),
+    "quarter": lambda _, day: f"{day.year:04}-Q{(day.month + 2) // 3}",
+    "year": lambda _, day: f"{day.year:04}",
+    "decade": lambda _, day: f"{day.year // 10:03}0s",
 }
 """The levels a date may take, finest first, and how each is written."""
 
@@ -32,12 +33,15 @@ class Dates:
         >>> days = Dictionary.build("born", ["1999-12-31", "2000-01-01"], [1, 1])
         >>> Dates(("quarter", "decade")).build(days).labels[1:]
         (('1999-Q4', '2000-Q1'), ('1990s', '2000s'), ('*',))
+        >>> days = Dictionary.build("born", ["31.12.1999"], [1])
+        >>> Dates(("month",)).build(days).labels[1]
+        ('12.1999',)
     """
 
     levels: tuple[str, ...] = ("month", "quarter", "year", "decade")
     """Which levels there are, finest first."""
     format: str | None = None
-    """How a text is read (`%d.%m.%Y`); ISO 8601 (2024-05-31) when None."""
+    """How a text is read (`%d.%m.%Y`); found by the values when None."""
     top: bool = True
     """Whether `*` is the last level."""
 
@@ -57,19 +61,26 @@ class Dates:
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of one column."""
-        days = read_all(dictionary, self._read, noun=self._noun)
-        columns = [[LEVELS[level](day) for day in days] for level in self.levels]
+        spelling = self.spelling(dictionary)
+        days = read_all(dictionary, spelling.day, noun=noun_of(spelling))
+        columns = [
+            [LEVELS[level](spelling, day) for day in days] for level in self.levels
+        ]
         if self.top:
             columns.append([TOP] * len(days))
         numbers = np.array([float(day.toordinal()) for day in days])
-        return Hierarchy.from_labels(dictionary, columns, numbers=numbers)
+        return Hierarchy.from_labels(
+            dictionary, columns, numbers=numbers, spelling=spelling
+        )
 
-    def _read(self, value: object) -> dt.date:
-        if self.format is None or not isinstance(value, str):
-            return as_date(value)
-        return dt.datetime.strptime(value.strip(), self.format).date()
+    def spelling(self, dictionary: Dictionary) -> Spelling:
+        """How the column writes its dates; refused where only the user can say it."""
+        if self.format is not None:
+            return Spelling(days=self.format)
+        ask(dictionary.column, dictionary.spelling)
+        return dictionary.spelling
 
-    @property
-    def _noun(self) -> str:
-        form = "2024-05-31" if self.format is None else self.format
-        return f"a date of the form {form}"
+
+def noun_of(spelling: Spelling) -> str:
+    """What the values must be, for a message."""
+    return f"a date of the form {spelling.days or '2024-05-31'}"

@@ -55,7 +55,13 @@ def exact(number: Number) -> Fraction:
 
 def exact_values(dictionary: Dictionary) -> list[Fraction]:
     """Read every value of a column as an exact number, or refuse the column."""
-    return [Fraction(d) for d in read_all(dictionary, as_decimal, noun="a number")]
+    read = dictionary.spelling.number
+    advice = (
+        "say which mark is before the decimals (--decimal), choose another kind of"
+        " hierarchy, or clean these values"
+    )
+    numbers = read_all(dictionary, read, noun="a number", advice=advice)
+    return [Fraction(number) for number in numbers]
 
 
 def lines_below(

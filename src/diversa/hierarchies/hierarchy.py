@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
+from diversa.data.spelling import PLAIN, Spelling
 from diversa.errors import HierarchyError
 from diversa.hierarchies.tree import Tree
 
@@ -63,6 +64,8 @@ class Hierarchy:
     numbers: NDArray[np.float64] | None = field(default=None, repr=False)
     """The number of each code of level 0; a missing value stands behind the others.
     None if there are none."""
+    spelling: Spelling = PLAIN
+    """How the attribute writes numbers and dates, where levels are ranges."""
 
     @classmethod
     def from_labels(
@@ -74,6 +77,7 @@ class Hierarchy:
         top: bool = False,
         tree: Tree | None = None,
         numbers: NDArray[np.float64] | None = None,
+        spelling: Spelling = PLAIN,
     ) -> Hierarchy:
         """Make a hierarchy from one column of labels per level above the values.
 
@@ -87,6 +91,7 @@ class Hierarchy:
             tree: The tree that the levels were made from, if there is one.
             numbers: The number that each code of level 0 is, where levels are ranges,
                 without the missing value.
+            spelling: How the attribute writes numbers and dates.
         """
         missing = dictionary.missing_code is not None
         maps: list[NDArray[np.int32]] = []
@@ -106,7 +111,9 @@ class Hierarchy:
             check_coarsening(dictionary, maps, labels, level)
         if numbers is not None and missing:
             numbers = with_missing(numbers)
-        return cls(dictionary.column, tuple(maps), tuple(labels), tree, numbers)
+        return cls(
+            dictionary.column, tuple(maps), tuple(labels), tree, numbers, spelling
+        )
 
     @property
     def height(self) -> int:
@@ -155,6 +162,7 @@ class Hierarchy:
             (np.arange(len(own), dtype=np.int32), *self.maps),
             (tuple(self.labels[0][code] for code in own), *self.labels),
             numbers=numbers,
+            spelling=self.spelling,
         )
 
     def step(self, lower: int, upper: int) -> NDArray[np.int32]:

@@ -19,6 +19,7 @@ from math import ceil, floor
 import numpy as np
 
 from diversa.data.dictionary import Dictionary
+from diversa.data.spelling import PLAIN, Spelling
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import refuse_gaps
 from diversa.hierarchies.grid import (
@@ -85,11 +86,14 @@ class Intervals:
         self._refuse_outside(dictionary, values)
         whole = all(value.denominator == 1 for value in values)
         levels = self._widen(values) if self.widths else self._cut(values)
-        columns = [self._label(ranges, whole=whole) for ranges in levels]
+        spelling = dictionary.spelling
+        columns = [self._label(ranges, spelling, whole=whole) for ranges in levels]
         if self.top:
             columns.append([TOP] * len(values))
         numbers = np.array([float(value) for value in values])
-        return Hierarchy.from_labels(dictionary, columns, numbers=numbers)
+        return Hierarchy.from_labels(
+            dictionary, columns, numbers=numbers, spelling=spelling
+        )
 
     @property
     def _bounds(self) -> Range:
@@ -178,10 +182,13 @@ class Intervals:
             places = (bisect_right(inner, value) for value in values)
             yield [(ends[place], ends[place + 1]) for place in places]
 
-    def _label(self, ranges: Sequence[Range], *, whole: bool) -> list[str]:
+    def _label(
+        self, ranges: Sequence[Range], spelling: Spelling, *, whole: bool
+    ) -> list[str]:
         closed = None if self.open_ends else self._bounds[1]
         texts = {
-            ends: range_label(ends, whole=whole, closed=closed) for ends in set(ranges)
+            ends: range_label(ends, whole=whole, closed=closed, spelling=spelling)
+            for ends in set(ranges)
         }
         return [texts[ends] for ends in ranges]
 
@@ -194,7 +201,13 @@ def clip(
     return lower, begin + width if high is None else min(begin + width, high)
 
 
-def range_label(ends: Range, *, whole: bool, closed: Fraction | None = None) -> str:
+def range_label(
+    ends: Range,
+    *,
+    whole: bool,
+    closed: Fraction | None = None,
+    spelling: Spelling = PLAIN,
+) -> str:
     """Write a range; `closed` is an upper end that belongs to its range.
 
     >>> range_label((Fraction(30), Fraction(40)), whole=True)
@@ -204,19 +217,24 @@ def range_label(ends: Range, *, whole: bool, closed: Fraction | None = None) -> 
     """
     lower, upper = ends
     if lower is None or upper is None:
-        return open_label(lower, upper)
+        return open_label(lower, upper, spelling)
     includes_end = upper == closed
+    # A comma between the ends would be taken for one of a number.
+    between = ";" if "," in (spelling.decimal, spelling.thousands) else ","
     if not whole:
-        bracket = "]" if includes_end else ")"
-        return f"[{number_text(lower)}, {number_text(upper)}{bracket}"
+        low, high = (spelling.spelled(number_text(end)) for end in (lower, upper))
+        return f"[{low}{between} {high}{']' if includes_end else ')'}"
     first, last = ceil(lower), floor(upper) if includes_end else ceil(upper) - 1
+    low, high = spelling.spelled(str(first)), spelling.spelled(str(last))
     if first == last:
-        return str(first)
-    return f"{first}-{last}" if first >= 0 else f"[{first}, {last}]"
+        return low
+    return f"{low}-{high}" if first >= 0 else f"[{low}{between} {high}]"
 
 
-def open_label(lower: Fraction | None, upper: Fraction | None) -> str:
+def open_label(
+    lower: Fraction | None, upper: Fraction | None, spelling: Spelling
+) -> str:
     """Write a range with an open end."""
     if lower is not None:
-        return f">={number_text(lower)}"
-    return f"<{number_text(upper)}" if upper is not None else TOP
+        return f">={spelling.spelled(number_text(lower))}"
+    return TOP if upper is None else f"<{spelling.spelled(number_text(upper))}"

@@ -63,11 +63,17 @@ class Rounding:
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of one column."""
         values = exact_values(dictionary)
-        columns = [self._round(values, exact(base)) for base in self.bases]
+        spelling = dictionary.spelling
+        columns = [
+            list(map(spelling.spelled, self._round(values, exact(base))))
+            for base in self.bases
+        ]
         if self.top:
             columns.append([TOP] * len(values))
         numbers = np.array([float(value) for value in values])
-        return Hierarchy.from_labels(dictionary, columns, numbers=numbers)
+        return Hierarchy.from_labels(
+            dictionary, columns, numbers=numbers, spelling=spelling
+        )
 
     def _round(self, values: list[Fraction], base: Fraction) -> list[str]:
         origin = -base * DIRECTIONS[self.direction]

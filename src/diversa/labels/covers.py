@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies.coverage import plain_text
-from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.data.meaning import Places, written
+from diversa.data.spelling import PLAIN, Spelling, ask
+from diversa.hierarchies.dates import Dates
+from diversa.hierarchies.hierarchy import TOP, HierarchyKind
 from diversa.labels.readings import Pairs, Reading, as_pairs
 
 
@@ -77,32 +79,56 @@ def covers(
             of other labels only sets, ranges in brackets and `*` are read.
         level: The level of the attribute, where the release has one.
     """
-    texts = [None if label is None else plain_text(label) for label in labels]
-    reading = Reading(texts, raw)
+    texts = [written(label) for label in labels]
+    reading = Reading(texts, raw, spelling_of(raw, labels, hierarchy))
     ways = [reading.anything(), reading.missing(), reading.sets()]
     if hierarchy is None:
-        ways += [reading.exact(labels), reading.masks(), *reading.spans(texts)]
+        every = range(len(texts))
+        ways += [reading.exact(labels), reading.masks(), *reading.spans(every)]
     else:
-        ways.append(generalized(texts, raw, hierarchy, level))
-        boxes = [text if text and text.startswith("[") else None for text in texts]
-        ways += reading.spans(boxes)
+        own = generalized(labels, raw, hierarchy, level)
+        others = np.setdiff1d(np.arange(len(texts)), own[1]).tolist()
+        ways += [own, *reading.spans(others, boxes=True)]
     return Cover.of_pairs(ways, raw.size, len(labels))
 
 
+def spelling_of(
+    raw: Dictionary, labels: Sequence[object], hierarchy: HierarchyKind | None
+) -> Spelling:
+    """How an attribute writes dates and numbers: as its hierarchy says, or its values.
+
+    Where neither tells the day from the month, the user is asked, unless every label
+    is a value or says nothing.
+    """
+    if isinstance(hierarchy, Dates):
+        return hierarchy.spelling(raw)
+    if raw.spelling.hint is None:
+        return raw.spelling
+    values = {*raw.texts, None, TOP}
+    if not values.issuperset(map(written, labels)):
+        ask(raw.column, raw.spelling)
+    return PLAIN
+
+
 def generalized(
-    labels: Sequence[str | None],
+    labels: Sequence[object],
     raw: Dictionary,
     hierarchy: HierarchyKind,
     level: int | None,
 ) -> Pairs:
     """The labels that a hierarchy gives to each value, on one level or on all."""
     built = hierarchy.build(raw)
-    place_of = {label: place for place, label in enumerate(labels) if label is not None}
+    places = Places.of(labels, built.spelling)
     levels = range(built.height + 1) if level is None else [level]
-    return as_pairs(
-        (code, place_of[text])
-        for number in levels
-        for code, name in enumerate(built.maps[number].tolist())
-        if (label := built.labels[number][name]) is not None
-        and (text := plain_text(label)) in place_of
-    )
+    pairs: list[tuple[int, int]] = []
+    for number in levels:
+        of_name = [
+            [] if label is None else places.of_value(label)
+            for label in built.labels[number]
+        ]
+        pairs += (
+            (code, place)
+            for code, name in enumerate(built.maps[number].tolist())
+            for place in of_name[name]
+        )
+    return as_pairs(pairs)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from diversa.data.dictionary import as_date, as_decimal
+from diversa.data.meaning import PLAIN_NUMBER
 
 STAR = "*"
 """What hides a character of a masked code."""
@@ -35,9 +36,6 @@ BOUND = re.compile(rf"(<=|>=|<|>|≤|≥)\s*({NUMBER})")
 
 BEYOND = re.compile(rf"({NUMBER})\s*\+")
 """`90+`."""
-
-PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
-"""A number that is no code: `007` is one, and not 7."""
 
 CALENDAR = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d{2})(?:-(?P<day>\d{2}))?|-Q(?P<quarter>[1-4]))?"
@@ -65,15 +63,19 @@ class Span:
         return self.low is not None and self.low == self.high
 
 
-def read_spans(label: str) -> list[Span]:
+def read_spans(label: str, *, boxes: bool = False) -> list[Span]:
     """Read a label as ranges of numbers or days, in every way that makes sense.
+
+    Args:
+        label: The label, in the spelling of ours.
+        boxes: Read ranges of groups only, which no hierarchy has.
 
     >>> read_spans(">=40")[0].low, read_spans("(20, 30]")[0].low_in
     (Decimal('40'), False)
     >>> [span.of_days for span in read_spans("2024")], read_spans("American")
     ([False, True], [])
     """
-    read = (reader(label.strip()) for reader in READERS)
+    read = (reader(label.strip()) for reader in (BOXES if boxes else READERS))
     return [span for span in read if span is not None]
 
 
@@ -175,10 +177,13 @@ READERS: tuple[Callable[[str], Span | None], ...] = (
 )
 """The ways in which a label may be a range."""
 
+BOXES: tuple[Callable[[str], Span | None], ...] = (in_brackets, bound)
+"""The ways in which the range of a group is written."""
+
 
 def plain_number(text: str) -> Decimal | None:
     """Read a number that is written as one; None for codes such as 01305."""
-    return as_decimal(text) if PLAIN.fullmatch(text) else None
+    return as_decimal(text) if PLAIN_NUMBER.fullmatch(text) else None
 
 
 def read_number(text: str) -> Decimal | None:
@@ -199,15 +204,21 @@ def read_day(value: object) -> Decimal | None:
         return None
 
 
-def members(label: str) -> list[str]:
+def members(label: str, between: str = ",") -> list[str]:
     """The members of a set in braces; none where it is no set.
 
-    >>> members("{Cuba, Peru}"), members("Peru")
-    (['Cuba', 'Peru'], [])
+    Args:
+        label: The label.
+        between: What is between two members: a comma and a blank where members have
+            commas themselves.
+
+    Example:
+        >>> members("{Cuba, Peru}"), members("Peru")
+        (['Cuba', 'Peru'], [])
     """
     if not (label.startswith("{") and label.endswith("}")):
         return []
-    return [member.strip() for member in label[1:-1].split(",")]
+    return [member.strip() for member in label[1:-1].split(between)]
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies.coverage import plain_text, spellings
+from diversa.data.meaning import Places
+from diversa.data.spelling import PLAIN, Spelling
+from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.hierarchy import TOP
 from diversa.labels.label import (
     Span,
@@ -26,10 +29,11 @@ from diversa.labels.label import (
     members,
     plain_number,
     read_day,
-    read_number,
     read_spans,
 )
 from diversa.recodings.averages import MISSING
+
+Read = TypeVar("Read")
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 """Values and labels, the i-th value with the i-th label."""
@@ -43,6 +47,8 @@ class Reading:
     """The labels as text."""
     raw: Dictionary = field(repr=False)
     """The raw values."""
+    spelling: Spelling = PLAIN
+    """How the attribute writes numbers and dates, also in labels."""
 
     @cached_property
     def texts(self) -> list[str]:
@@ -69,10 +75,11 @@ class Reading:
 
     def sets(self) -> Pairs:
         """A set stands for its members."""
+        commas = "," in (self.spelling.decimal, self.spelling.thousands)
         of_member: dict[str, list[int]] = defaultdict(list)
         inside: dict[int, str] = {}
         for place, label in enumerate(self.labels):
-            for member in members(label or ""):
+            for member in members(label or "", ", " if commas else ","):
                 of_member[member].append(place)
                 inside[place] = f", {str(label)[1:-1]}, "
         return as_pairs(self._members(of_member, inside) if inside else ())
@@ -80,27 +87,38 @@ class Reading:
     def _members(
         self, of_member: Mapping[str, list[int]], inside: Mapping[int, str]
     ) -> Iterator[tuple[int, int]]:
-        for code, value in enumerate(self.raw.values):
-            for text in spellings(value):
-                yield from ((code, place) for place in of_member.get(text, ()))
-                if "," in text:  # a member with a comma was taken for two
-                    yield from (
-                        (code, place)
-                        for place, whole in inside.items()
-                        if f", {text}, " in whole
-                    )
+        listed = list(of_member)
+        for member, code in self._values_of(listed):
+            yield from ((code, place) for place in of_member[member])
+        for code, text in enumerate(self.raw.texts):
+            if "," in text:  # a member with a comma was taken for two
+                yield from (
+                    (code, place)
+                    for place, whole in inside.items()
+                    if f", {text.strip()}, " in whole
+                )
+
+    def _values_of(self, texts: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """The values that are written like a text, or mean the same."""
+        for text in texts:
+            yield from ((text, code) for code in self._places.of_value(text))
+
+    @cached_property
+    def _places(self) -> Places:
+        # Blanks around a value are not seen in a label.
+        stripped = (v.strip() if isinstance(v, str) else v for v in self.raw.values)
+        return Places.of(stripped, self.spelling)
 
     def exact(self, labels: Sequence[object]) -> Pairs:
-        """A label stands for the value that is written like it."""
-        place_of: dict[str, int] = {}
-        for place, label in enumerate(labels):
-            if label is not None:
-                place_of.update(dict.fromkeys(spellings(label), place))
+        """A label stands for the value that is written like it or means the same."""
+        places = ((place, label) for place, label in enumerate(labels))
         return as_pairs(
-            (code, place_of[text])
-            for code, value in enumerate(self.raw.values)
-            for text in spellings(value)
-            if text in place_of
+            (code, place)
+            for place, label in places
+            if label is not None
+            for code in self._places.of_value(
+                label.strip() if isinstance(label, str) else label
+            )
         )
 
     def masks(self) -> Pairs:
@@ -117,12 +135,20 @@ class Reading:
             if (key := mask.key(text)) in place_of and key is not None
         )
 
-    def spans(self, labels: Sequence[str | None]) -> list[Pairs]:
-        """A range stands for the numbers, or the days, inside it."""
+    def spans(self, places: Iterable[int], *, boxes: bool = False) -> list[Pairs]:
+        """A range stands for the numbers, or the days, inside it.
+
+        Args:
+            places: The labels that may be ranges.
+            boxes: Read ranges of groups only, which no hierarchy has.
+        """
+        plain = self.spelling.plain
         read = [
             (place, span)
-            for place, label in enumerate(labels)
-            for span in read_spans(without_missing(label or ""))
+            for place in places
+            for span in read_spans(
+                plain(without_missing(self.labels[place] or "")), boxes=boxes
+            )
         ]
         points = [(place, span) for place, span in read if span.is_point]
         ranges = [(place, span) for place, span in read if not span.is_point]
@@ -152,15 +178,20 @@ class Reading:
 
     @cached_property
     def _numbers_as_written(self) -> dict[int, Decimal]:
-        return read_values(plain_number(text) for text in self.texts)
+        plain = self.spelling.plain
+        return read_values(plain_number(plain(text)) for text in self.texts)
 
     @cached_property
     def _numbers(self) -> dict[int, Decimal]:
-        return read_values(read_number(text) for text in self.texts)
+        return read_values(map(reading_or_none(self.spelling.number), self.raw.values))
 
     @cached_property
     def _days(self) -> dict[int, Decimal]:
-        return read_values(read_day(value) for value in self.raw.values)
+        if self.spelling.days is None:
+            return read_values(read_day(value) for value in self.raw.values)
+        day = reading_or_none(self.spelling.day)
+        days = (day(value) for value in self.raw.values)
+        return read_values(d if d is None else Decimal(d.toordinal()) for d in days)
 
 
 def without_missing(label: str) -> str:
@@ -171,6 +202,20 @@ def without_missing(label: str) -> str:
     """
     end = f", {MISSING}}}"
     return label[1 : -len(end)] if label[:1] == "{" and label.endswith(end) else label
+
+
+def reading_or_none(
+    reader: Callable[[object], Read],
+) -> Callable[[object], Read | None]:
+    """A reader that gives None where it cannot read."""
+
+    def read(value: object) -> Read | None:
+        try:
+            return reader(value)
+        except ValueError:
+            return None
+
+    return read
 
 
 def read_values(read: Iterable[Decimal | None]) -> dict[int, Decimal]:

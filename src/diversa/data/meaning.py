@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a value means, however it is written: how labels and values find each other.
+
+A value is published by `written`, by an engine that writes the column itself, or by
+whoever made the table: `48.0` and `48`, `True` and `true`, a day with a midnight and
+one without are the same. `Places` is where all that look a value up do it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+from numbers import Real
+
+import numpy as np
+
+from diversa.data.spelling import PLAIN, Spelling, as_decimal, as_moment, as_text
+
+Meaning = str | tuple[str, str]
+"""A text, or a kind with the one way in which we write values of this kind."""
+
+PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?")
+"""A number that is no code: `007` is one, and not 7."""
+
+ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
+"""A day, with or without a time."""
+
+
+def written(label: object) -> str | None:
+    """A value or label as it is published; None is published as a missing value."""
+    return None if label is None else as_text(label)
+
+
+def meaning(
+    value: object, spelling: Spelling = PLAIN, *, any_number: bool = False
+) -> Meaning:
+    """What a value means.
+
+    Args:
+        value: The value, or how it is written.
+        spelling: How its column writes numbers and dates.
+        any_number: Whether texts that read as a number are one, codes and powers too:
+            where the values that they may be are numbers, and no texts.
+
+    Example:
+        >>> meaning(1.5) == meaning("1.50"), meaning(True) == meaning("true")
+        (True, True)
+        >>> meaning("007") == meaning(7), meaning("007", any_number=True) == meaning(7)
+        (False, True)
+    """
+    if isinstance(value, bool | np.bool_):
+        return as_text(value).lower()
+    if isinstance(value, dt.date):
+        return moment_key(as_moment(value))
+    if isinstance(value, Real | Decimal):
+        return number_key(value) or as_text(value)
+    return text_meaning(as_text(value).strip(), spelling, any_number=any_number)
+
+
+def text_meaning(text: str, spelling: Spelling, *, any_number: bool) -> Meaning:
+    """What a text means: a truth value, a day, a number, or itself."""
+    if text.lower() in ("true", "false"):
+        return text.lower()
+    plain = spelling.plain(text)
+    if ISO_DAY.fullmatch(plain):
+        try:
+            return moment_key(as_moment(plain))
+        except ValueError:
+            return text
+    if any_number or PLAIN_NUMBER.fullmatch(plain):
+        return number_key(plain) or text
+    return text
+
+
+def number_key(number: object) -> Meaning | None:
+    """A number in the one way in which we write it; None where it is none."""
+    try:
+        decimal = as_decimal(number)
+    except ValueError:
+        return None
+    return "number", str(decimal.normalize() if decimal else Decimal(0))
+
+
+def moment_key(moment: dt.datetime) -> Meaning:
+    """A moment in the one way in which we write it, whatever its zone."""
+    if moment.tzinfo is not None:
+        moment = moment.astimezone(dt.timezone.utc)
+    return "moment", moment.isoformat()
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where values are in a list, by how they are written, else by what they mean.
+
+    Example:
+        >>> places = Places.of([48.0, 7.5, True, None])
+        >>> places.of_value("48"), places.of_value("true"), places.of_value(None)
+        ([0], [2], [3])
+        >>> places.the_one("7"), places.the_one("7.50")
+        (None, 1)
+    """
+
+    values: tuple[object, ...] = field(repr=False)
+    """The list; None stands for a missing value."""
+    spelling: Spelling = PLAIN
+    """How the column writes numbers and dates."""
+
+    @classmethod
+    def of(cls, values: Iterable[object], spelling: Spelling = PLAIN) -> Places:
+        """The places of values in a list; None stands for a missing one."""
+        return cls(tuple(values), spelling)
+
+    def of_value(self, value: object) -> list[int]:
+        """The places of what is written like a value, else of what means the same."""
+        places = self._by_text.get(written(value))
+        if places is not None or value is None:
+            return places or []
+        key = meaning(value, self.spelling, any_number=self._any_number)
+        return self._by_meaning.get(key, [])
+
+    def the_one(self, value: object) -> int | None:
+        """The only place of a value; None where there is none, or more than one."""
+        places = self.of_value(value)
+        return places[0] if len(places) == 1 else None
+
+    @cached_property
+    def _by_text(self) -> dict[str | None, list[int]]:
+        places: dict[str | None, list[int]] = {}
+        for place, value in enumerate(self.values):
+            places.setdefault(written(value), []).append(place)
+        return places
+
+    @cached_property
+    def _by_meaning(self) -> dict[Meaning, list[int]]:
+        places: dict[Meaning, list[int]] = {}
+        for place, value in enumerate(self.values):
+            if value is not None:
+                key = meaning(value, self.spelling, any_number=self._any_number)
+                places.setdefault(key, []).append(place)
+        return places
+
+    @cached_property
+    def _any_number(self) -> bool:
+        """Whether some values are numbers, and no texts that look like some."""
+        kinds = Real | Decimal
+        return any(
+            isinstance(value, kinds) and not isinstance(value, bool | np.bool_)
+            for value in self.values
+        )

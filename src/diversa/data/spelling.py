@@ -1,0 +1,394 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a column spells numbers and dates, found by its values.
+
+`1.234,5` and `24.12.1985` are a number and a day, as their table writes them. What is
+published of them is spelled alike, and whoever reads a label reads it by the spelling
+of its column. The day of `03/04/2024` cannot be told from its month: `Hints` say it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+
+import numpy as np
+
+from diversa.errors import InputError
+
+LARGEST_EXPONENT = 300
+"""Powers of ten beyond it are refused: exact numbers would grow without bounds."""
+
+DAY_FIRST, MONTH_FIRST = "day-first", "month-first"
+"""What the user may say of dates whose day cannot be told from their month."""
+
+DAYS = (
+    *("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"),
+    *("%Y/%m/%d", "%Y.%m.%d", "%Y%m%d"),
+)
+"""How tables write days besides 1985-12-24. Nobody writes a month before a dot."""
+
+PARTS = {"%d": r"(\d{1,2})", "%m": r"(\d{1,2})", "%Y": r"(\d{4})"}
+"""How the parts of a day are written."""
+
+CLOCK = (
+    r"(?:[T ]\s*(?P<hour>\d{1,2}):(?P<minute>\d{2})"
+    r"(?::(?P<second>\d{2})(?:[.,](?P<fraction>\d{1,9}))?)?"
+    r"(?:\s?(?P<half>[AaPp])\.?[Mm]\.?)?(?P<zone>\s?(?:Z|[+-]\d{2}:?\d{2}))?)?"
+)
+"""A time of day, which may follow a day."""
+
+GROUPS = ("", ".", ",", " ", "'", "’", "\u00a0", "\u202f")
+"""What may stand between thousands, or nothing."""
+
+LIVED = range(1800, 2200)
+"""The years of a day that is written without anything between its parts."""
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What a user says of how a table writes numbers and dates."""
+
+    decimal: str | None = None
+    """The mark before the decimals; None lets the values say it."""
+    dates: str | None = None
+    """`day-first` or `month-first`; None lets the values say it."""
+
+
+NO_HINTS = Hints()
+"""The values say it all."""
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a column writes numbers and dates.
+
+    Example:
+        >>> german = Spelling(decimal=",", thousands=".", days="%d.%m.%Y")
+        >>> german.number("1.234,5"), german.day("24.12.1985").isoformat()
+        (Decimal('1234.5'), '1985-12-24')
+        >>> german.spelled("1234.5"), german.month(german.day("24.12.1985"))
+        ('1.234,5', '12.1985')
+    """
+
+    decimal: str = "."
+    """The mark before the decimals."""
+    thousands: str = ""
+    """The mark between thousands; nothing where there is none."""
+    days: str | None = None
+    """The form of a day, as `strptime` knows it; None for 1985-12-24."""
+    hint: str | None = None
+    """What the user must say before dates can be read; None if nothing."""
+
+    def number(self, value: object) -> Decimal:
+        """Read a value as the decimal it is written as, never as a binary fraction."""
+        if not isinstance(value, str) or self.is_plain:
+            return as_decimal(value)
+        text = value.strip()
+        if self._number.fullmatch(text) is None:
+            raise ValueError("not a number of this spelling")
+        return as_decimal(self._unmarked(text))
+
+    def day(self, value: object) -> dt.date:
+        """Read a value as a day, in its own zone."""
+        return self.moment(value).date()
+
+    def moment(self, value: object) -> dt.datetime:
+        """Read a value as a moment; a day is its midnight."""
+        if self.hint is not None:
+            raise ValueError(self.hint)
+        typed = isinstance(value, dt.date) or self.days is None
+        return as_moment(value) if typed else self._moment(str(value).strip())
+
+    def spelled(self, number: str) -> str:
+        """A number of ours (`1234.5`) as the column writes it.
+
+        >>> Spelling(decimal=",").spelled("-0.25"), Spelling().spelled("1e3")
+        ('-0,25', '1e3')
+        """
+        if self.is_plain:
+            return number
+        whole, _, rest = number.partition(".")
+        digits = whole.lstrip("+-")
+        if self.thousands and digits.isdecimal():
+            signs = whole[: len(whole) - len(digits)]
+            whole = signs + f"{int(digits):,}".replace(",", self.thousands)
+        return f"{whole}{self.decimal}{rest}" if rest else whole
+
+    def month(self, day: dt.date) -> str:
+        """A month as the column would write it."""
+        form = {
+            "%d.%m.%Y": "%m.%Y",
+            "%d/%m/%Y": "%m/%Y",
+            "%m/%d/%Y": "%m/%Y",
+            "%d-%m-%Y": "%m-%Y",
+            "%m-%d-%Y": "%m-%Y",
+            "%Y/%m/%d": "%Y/%m",
+            "%Y.%m.%d": "%Y.%m",
+            "%Y%m%d": "%Y%m",
+        }.get(self._date_part, "%Y-%m")
+        return written_day(day, form)
+
+    def written(self, day: dt.date) -> str:
+        """A day as the column writes it, without a time."""
+        return written_day(day, self._date_part or "%Y-%m-%d")
+
+    def plain(self, label: str) -> str:
+        """A label in the spelling of ours: decimals behind a point, days in ISO 8601.
+
+        >>> Spelling(days="%d.%m.%Y").plain("[24.12.1985-01.06.1991]")
+        '[1985-12-24-1991-06-01]'
+        >>> Spelling(decimal=",").plain("[0,5; 1)"), Spelling().plain("[0.5, 1)")
+        ('[0.5; 1)', '[0.5, 1)')
+        """
+        if self.days is not None:
+            label = self._any_day.sub(self._plain_day, label)
+            return self._any_month.sub(self._plain_month, label)
+        if self.is_plain:
+            return label
+        return self._number.sub(lambda match: self._unmarked(match[0]), label)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether numbers are written as ours."""
+        return self.decimal == "." and not self.thousands
+
+    @cached_property
+    def _number(self) -> re.Pattern[str]:
+        return number_pattern(self.decimal, self.thousands)
+
+    def _unmarked(self, text: str) -> str:
+        return text.replace(self.thousands, "").replace(self.decimal, ".")
+
+    @property
+    def _date_part(self) -> str | None:
+        """The form of the day without that of a time."""
+        return None if self.days is None else re.split(r"[T ,]*%[HI]", self.days)[0]
+
+    def _moment(self, text: str) -> dt.datetime:
+        if self.days not in DAYS:
+            return dt.datetime.strptime(text, self.days or "")
+        match = day_pattern(self.days, whole=True).fullmatch(text)
+        if match is None:
+            raise ValueError("not a day of this spelling")
+        return moment_of(match, self.days)
+
+    @cached_property
+    def _any_day(self) -> re.Pattern[str]:
+        if self.days in DAYS:
+            return day_pattern(self.days, whole=False)
+        return re.compile(
+            "|".join(
+                rf"(?<!\d){format_pattern(form)}(?!\d)"
+                for form in (self.days or "", self._date_part or "")
+            )
+        )
+
+    @cached_property
+    def _any_month(self) -> re.Pattern[str]:
+        shape = re.escape(self.month(dt.date(2345, 1, 1)))
+        shape = shape.replace("2345", r"(?P<year>\d{4})").replace(
+            "01", r"(?P<month>\d{2})"
+        )
+        return re.compile(rf"(?<![\d./-]){shape}(?![\d./-])")
+
+    def _plain_day(self, match: re.Match[str]) -> str:
+        for form in (self.days or "", self._date_part or ""):
+            try:
+                reader = Spelling(days=form)
+                moment = reader._moment(match[0])
+            except ValueError:
+                continue
+            timed = match[0] != reader.written(moment) and ":" in match[0]
+            return moment.isoformat(" ") if timed else moment.date().isoformat()
+        return match[0]
+
+    def _plain_month(self, match: re.Match[str]) -> str:
+        return f"{match['year']}-{match['month']}"
+
+
+PLAIN = Spelling()
+"""Decimals behind a point, days in ISO 8601."""
+
+
+def find_spelling(values: Sequence[object], hints: Hints = NO_HINTS) -> Spelling:
+    """How a column writes its numbers or dates; `PLAIN` where nothing else fits.
+
+    >>> find_spelling(["1.234,50", "7,1"]).decimal, find_spelling(["31/12/2024"]).days
+    (',', '%d/%m/%Y')
+    >>> find_spelling(["1,234"]), find_spelling(["03/04/2024"]).hint
+    (Spelling(decimal='.', thousands='', days=None, hint=None), \
+'whether the day or the month comes first')
+    """
+    texts = [value.strip() for value in values if isinstance(value, str)]
+    if len(texts) == len(values) and texts:
+        return find_days(texts, hints) or find_marks(texts, hints) or PLAIN
+    days = [str(value) for value in values if isinstance(value, int | np.integer)]
+    if days and len(days) == len(values) and all_read("%Y%m%d", days):
+        return Spelling(days="%Y%m%d")
+    return PLAIN
+
+
+ASKED = "whether the day or the month comes first"
+"""What a user is asked of dates such as 03/04/2024."""
+
+
+def find_days(texts: Sequence[str], hints: Hints) -> Spelling | None:
+    """The form of the days that all of some texts are; None where they are no days."""
+    forms = [form for form in DAYS if all_read(form, texts)]
+    if hints.dates is not None:
+        wanted = "%d" if hints.dates == DAY_FIRST else "%m"
+        forms = [f for f in forms if f.startswith((wanted, "%Y"))] or forms
+    if len(forms) > 1:
+        return Spelling(hint=ASKED)
+    return Spelling(days=forms[0]) if forms else None
+
+
+def all_read(form: str, texts: Iterable[str]) -> bool:
+    """Whether all texts are days of a form; the first that is not ends the search."""
+    pattern = day_pattern(form, whole=True)
+    return all(reads_day(pattern, form, text) for text in texts)
+
+
+def reads_day(pattern: re.Pattern[str], form: str, text: str) -> bool:
+    """Whether a text is a day of a form."""
+    match = pattern.fullmatch(text)
+    if match is None:
+        return False
+    try:
+        moment = moment_of(match, form)
+    except ValueError:
+        return False
+    return form != "%Y%m%d" or moment.year in LIVED
+
+
+def find_marks(texts: Sequence[str], hints: Hints) -> Spelling | None:
+    """The marks in the numbers that all of some texts are; None for ours or no numbers.
+
+    A comma before three digits may be either mark: then nothing is found.
+    """
+    if hints.decimal is None and all(map(reads(as_decimal), texts)):
+        return None
+    marks = [
+        Spelling(decimal=decimal, thousands=thousands)
+        for decimal in (",", ".")
+        if hints.decimal in (None, decimal)
+        for thousands in GROUPS
+        if thousands != decimal
+        and (not thousands or any(thousands in text for text in texts))
+        and all(map(number_pattern(decimal, thousands).fullmatch, texts))
+    ]
+    if len({spelling.decimal for spelling in marks}) != 1:
+        return None
+    return marks[0]
+
+
+def number_pattern(decimal: str, thousands: str) -> re.Pattern[str]:
+    """How numbers with some marks are written; those without marks are, too."""
+    mark, between = re.escape(decimal), re.escape(thousands)
+    grouped = rf"\d{{1,3}}(?:{between}\d{{3}})+(?!\d)|" if thousands else ""
+    return re.compile(rf"[+-]?(?:{grouped}\d+)(?:{mark}\d+)?(?:[eE][+-]?\d+)?")
+
+
+def day_pattern(form: str, *, whole: bool) -> re.Pattern[str]:
+    """How the days of a form are written, with a time of day or without."""
+    pattern = re.escape(form).replace(r"\%", "%")
+    tight = form == "%Y%m%d"
+    for part, shape in PARTS.items():
+        pattern = pattern.replace(
+            part, shape.replace("{1,2}", "{2}") if tight else shape
+        )
+    timed = pattern + CLOCK
+    return re.compile(timed if whole else rf"(?<!\d){timed}(?!\d)")
+
+
+def format_pattern(form: str) -> str:
+    """How the dates of any form of `strptime` are written, as far as one can tell."""
+    pattern = re.escape(form).replace(r"\%", "%")
+    return re.sub(
+        "%(.)",
+        lambda match: r"[^\W\d_]+\.?" if match[1] in "aAbBp" else r"\d{1,9}",
+        pattern,
+    )
+
+
+def moment_of(match: re.Match[str], form: str) -> dt.datetime:
+    """The moment that a text of a form is."""
+    order = re.findall("%[dmY]", form)
+    parts = dict(zip(order, map(int, match.groups()[:3]), strict=True))
+    hour = int(match["hour"] or 0)
+    if match["half"]:
+        hour = hour % 12 + 12 * (match["half"] in "pP")
+    micro = int((match["fraction"] or "").ljust(6, "0")[:6])
+    clock = hour, int(match["minute"] or 0), int(match["second"] or 0), micro
+    moment = dt.datetime(parts["%Y"], parts["%m"], parts["%d"], *clock)
+    zone = (match["zone"] or "").strip()
+    if not zone:
+        return moment
+    return dt.datetime.fromisoformat(f"{moment.isoformat()}{zone}")
+
+
+def written_day(day: dt.date, form: str) -> str:
+    """A day in a form; years have four digits on every system.
+
+    >>> written_day(dt.date(987, 1, 2), "%d.%m.%Y")
+    '02.01.0987'
+    """
+    return day.strftime(form.replace("%Y", f"{day.year:04}"))
+
+
+def as_text(value: object) -> str:
+    """Write a value as a text file holds it."""
+    return value if isinstance(value, str) else str(value)
+
+
+def as_decimal(value: object) -> Decimal:
+    """Read a value as the decimal it is written as, never as a binary fraction.
+
+    >>> as_decimal(0.1) * 3 == as_decimal("0.3"), as_decimal(True)
+    (True, Decimal('1'))
+    """
+    if isinstance(value, bool | np.bool_):
+        return Decimal(int(value))
+    try:
+        number = Decimal(as_text(value).strip())
+    except InvalidOperation:
+        raise ValueError("not a decimal number") from None
+    if not number.is_finite() or abs(number.adjusted()) > LARGEST_EXPONENT:
+        raise ValueError("not a finite number of a size that makes sense")
+    return number
+
+
+def as_moment(value: object) -> dt.datetime:
+    """Read a value as a moment; text is ISO 8601 (2024-05-31, with or without time)."""
+    if isinstance(value, dt.datetime):
+        return value
+    if isinstance(value, dt.date):
+        return dt.datetime.combine(value, dt.time())
+    return dt.datetime.fromisoformat(str(value).strip())
+
+
+def reads(reader: Callable[[object], object]) -> Callable[[object], bool]:
+    """Make a test of a reader that raises ValueError where it cannot read."""
+
+    def test(value: object) -> bool:
+        try:
+            reader(value)
+        except ValueError:
+            return False
+        return True
+
+    return test
+
+
+def ask(column: str, spelling: Spelling) -> None:
+    """Refuse a column whose dates cannot be read before the user has said how."""
+    if spelling.hint is not None:
+        raise InputError(
+            f"column '{column}': the dates do not tell {spelling.hint}; say it: dates ="
+            f" '{DAY_FIRST}' or '{MONTH_FIRST}' (--dates on the command line, [reading]"
+            " in a plan)"
+        )
