@@ -9,6 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import diversa
@@ -276,3 +278,28 @@ def test_exact_levels_against_the_original():
     ).models
     assert verdict.holds
     assert Fraction(verdict.attained).limit_denominator(100) == Fraction(2, 5)
+
+
+@pytest.mark.parametrize("method", ["full-domain", "mondrian"])
+def test_whole_floats_find_their_place_in_a_text_file(tmp_path, method):
+    """A text file holds 48.0, a hierarchy 48.0 as a number."""
+    draw = np.random.default_rng(0)
+    table = pa.table(
+        {
+            "age": draw.integers(20, 26, 60).astype(float),
+            "town": draw.integers(0, 3, 60).astype(float),
+            "ill": draw.permutation(["a", "b", "c"] * 20),
+        }
+    )
+    pq.write_table(table, tmp_path / "people.parquet")
+    release = diversa.anonymize(
+        tmp_path / "people.parquet",
+        quasi_identifiers=["age", "town"],
+        sensitive="ill",
+        models=["k-anonymity:4", "nt-closeness:n=20,t=0.2"],
+        hierarchies={"age": [2, 4]},
+        method=method,
+        format="csv",
+        out=tmp_path / "out",
+    )
+    assert release.audit.holds

@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 
 from covered_values import covered
 from diversa.data.dictionary import Dictionary
-from diversa.errors import HierarchyError
-from diversa.hierarchies import Dates, Intervals, Masking, Rounding, Taxonomy
+from diversa.errors import HierarchyError, InputError
+from diversa.hierarchies import (
+    Dates,
+    Intervals,
+    Masking,
+    Rounding,
+    Suppression,
+    Taxonomy,
+)
+from diversa.hierarchies.coding import Coding
 from diversa.labels.covers import covers
 from examples import examples
 
@@ -77,3 +85,34 @@ def test_every_code_has_the_label_of_its_mask(codes):
 @given(st.lists(st.dates(dt.date(1970, 1, 1), dt.date(2030, 1, 1)), min_size=1))
 def test_every_day_has_the_label_of_its_time(days):
     only_own_label(Dates(), [day.isoformat() for day in days])
+
+
+@pytest.mark.parametrize(
+    ("label", "values", "hierarchy", "expected"),
+    [
+        ("48.0", (48.0, 4.0), Intervals((10,)), {48.0}),
+        ("48", (48.0, 4.0), Intervals((10,)), {48.0}),
+        ("{[60-75], missing}", (59, 60, 75, None), Intervals((10,)), {60, 75, None}),
+        ("{60, missing}", (59, 60.0, None), Intervals((10,)), {60.0, None}),
+        (">=6.0", (5.0, 6.0, 9.0), Coding(top=8), {6.0, 9.0}),
+        ("true", (True, False), Suppression(), {True}),
+        ("{True, missing}", (True, False, None), Suppression(), {True, None}),
+        ("{true, missing}", (True, False, None), None, {True, None}),
+        ("[24.12.1985-01.06.1991]", ("24.12.1985", "02.06.1991"), None, {"24.12.1985"}),
+        ("[24.12.1985-01.06.1991]", ("01.06.1991",), Dates(), {"01.06.1991"}),
+        ("06.1991", ("01.06.1991", "01.07.1991"), None, {"01.06.1991"}),
+        ("[007-1e3]", ("007", "1e3", "6"), Intervals((10,)), {"007", "1e3"}),
+        ("{007, 1e3}", ("007", "1e3", "7", "1000"), None, {"007", "1e3"}),
+        ("[0,5; 1)", ("0,5", "0,75", "1,0"), None, {"0,5", "0,75"}),
+        ("{0,5, 1,25}", ("0,5", "1,25", "0", "5", "25"), None, {"0,5", "1,25"}),
+        ("1.000-1.999", ("1.234,5", "999"), None, {"1.234,5"}),
+    ],
+)
+def test_labels_are_read_by_what_they_mean(label, values, hierarchy, expected):
+    assert covered(label, values, hierarchy=hierarchy) == expected
+
+
+def test_a_day_that_may_be_a_month_is_asked_for_where_it_matters():
+    assert covered("03/04/2023", ("03/04/2023",)) == {"03/04/2023"}
+    with pytest.raises(InputError, match="--dates"):
+        covered("03/2023", ("03/04/2023",))

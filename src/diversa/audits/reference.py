@@ -210,6 +210,7 @@ def read_reference(engine: Counting, source: object, table: TableInput) -> Refer
         replace(table.roles, quasi_identifiers=names if located else ()),
         missing=MissingPolicy.DROP if dropped else table.missing,
         kinds=table.kinds,
+        hints=table.reading.hints,
     )
     sensitive = with_taxonomies(counted.sensitive, hierarchies)
     if not located:

@@ -27,6 +27,7 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
+from diversa.tables.role_cells import values_of
 from diversa.tables.table_input import OpenedTable, TableInput
 
 POLICIES = (MissingPolicy.RAISE, MissingPolicy.OWN)
@@ -120,7 +121,14 @@ def count_keys(opened: OpenedTable) -> Keyed:
     kinds = opened.table_input.kinds
     names = (*roles.quasi_identifiers, *roles.sensitive, *roles.identifiers)
     *boxes, values, keys = (
-        engine.values(table, name, kind=kinds.get(name)) for name in names
+        values_of(
+            engine,
+            table,
+            name,
+            kind=kinds.get(name),
+            hints=opened.table_input.reading.hints,
+        )
+        for name in names
     )
     check_missing(values, opened.table_input.missing)
     cells = engine.count(table, [*boxes, values, keys])

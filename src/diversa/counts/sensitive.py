@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.dictionary import Dictionary, Kind, as_decimal
+from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.tree import Tree
@@ -59,7 +59,7 @@ class Sensitive:
         if self.dictionary.kind is Kind.DATE:
             message = "dates are no numbers"
             raise ValueError(message)
-        return tuple(as_decimal(value) for value in self.dictionary.values)
+        return self.dictionary.decimals
 
     @cached_property
     def is_numeric(self) -> bool:

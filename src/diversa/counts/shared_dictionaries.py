@@ -101,7 +101,12 @@ def unite(own: Dictionary, new: Sequence[object], *, missing: bool) -> Dictionar
     counts = [*own.counts.tolist(), *[0] * len(new)]
     try:
         union = Dictionary.build(
-            own.column, values, counts, kind=own.kind, sensitive=own.sensitive
+            own.column,
+            values,
+            counts,
+            kind=own.kind,
+            sensitive=own.sensitive,
+            hints=own.hints,
         )
     except InputError as error:
         raise InputError(f"population: {error}") from None

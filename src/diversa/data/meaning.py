@@ -88,7 +88,7 @@ def number_key(number: object) -> Meaning | None:
 def moment_key(moment: dt.datetime) -> Meaning:
     """A moment in the one way in which we write it, whatever its zone."""
     if moment.tzinfo is not None:
-        moment = moment.astimezone(dt.timezone.utc)
+        moment = moment.astimezone(dt.UTC)
     return "moment", moment.isoformat()
 
 

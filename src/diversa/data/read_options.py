@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a text file is read: its delimiter, encoding, header and missing texts."""
+"""How a text file is read: its delimiter, encoding, missing texts, marks, dates."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from diversa.plan.setting import FLAG, TEXT, TEXTS, setting, settle
+from diversa.data.spelling import Hints
+from diversa.plan.setting import FLAG, TEXT, TEXTS, WORD, setting, settle
 
 
 @dataclass(frozen=True)
@@ -61,5 +63,32 @@ class ReadOptions:
         default=None,
     )
 
+    decimal: Literal["auto", ".", ","] = setting(
+        WORD,
+        "The mark before the decimals of numbers.",
+        default="auto",
+        choices={"auto": "the values say it", ".": "1,234.5", ",": "1.234,5"},
+        metavar="MARK",
+    )
+    dates: Literal["auto", "day-first", "month-first"] = setting(
+        WORD,
+        "What 03/04/2024 means.",
+        default="auto",
+        choices={
+            "auto": "other days of the column say it",
+            "day-first": "the third of April",
+            "month-first": "the fourth of March",
+        },
+        metavar="ORDER",
+    )
+
     def __post_init__(self) -> None:
         settle(self, "reading")
+
+    @property
+    def hints(self) -> Hints:
+        """What they say of how numbers and dates are written."""
+        return Hints(
+            None if self.decimal == "auto" else self.decimal,
+            None if self.dates == "auto" else self.dates,
+        )

@@ -129,7 +129,7 @@ class Spelling:
             "%Y/%m/%d": "%Y/%m",
             "%Y.%m.%d": "%Y.%m",
             "%Y%m%d": "%Y%m",
-        }.get(self._date_part, "%Y-%m")
+        }.get(self._date_part or "", "%Y-%m")
         return written_day(day, form)
 
     def written(self, day: dt.date) -> str:
@@ -214,7 +214,7 @@ PLAIN = Spelling()
 """Decimals behind a point, days in ISO 8601."""
 
 
-def find_spelling(values: Sequence[object], hints: Hints = NO_HINTS) -> Spelling:
+def find_spelling(values: Iterable[object], hints: Hints = NO_HINTS) -> Spelling:
     """How a column writes its numbers or dates; `PLAIN` where nothing else fits.
 
     >>> find_spelling(["1.234,50", "7,1"]).decimal, find_spelling(["31/12/2024"]).days
@@ -223,11 +223,12 @@ def find_spelling(values: Sequence[object], hints: Hints = NO_HINTS) -> Spelling
     (Spelling(decimal='.', thousands='', days=None, hint=None), \
 'whether the day or the month comes first')
     """
-    texts = [value.strip() for value in values if isinstance(value, str)]
-    if len(texts) == len(values) and texts:
+    listed = list(values)
+    if listed and all(isinstance(value, str) for value in listed):
+        texts = [str(value).strip() for value in listed]
         return find_days(texts, hints) or find_marks(texts, hints) or PLAIN
-    days = [str(value) for value in values if isinstance(value, int | np.integer)]
-    if days and len(days) == len(values) and all_read("%Y%m%d", days):
+    whole = listed and all(isinstance(value, int | np.integer) for value in listed)
+    if whole and all_read("%Y%m%d", map(str, listed)):
         return Spelling(days="%Y%m%d")
     return PLAIN
 

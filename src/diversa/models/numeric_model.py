@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import Kind, as_decimal
+from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
+from diversa.data.spelling import reads
 from diversa.models.group_numbers import INTEGER, Numbers
 from diversa.models.model import SensitiveModel
 
@@ -55,17 +56,9 @@ def what_is_no_number(attribute: Sensitive) -> str:
     dictionary = attribute.dictionary
     if dictionary.kind is Kind.DATE:
         return "dates"
-    wrong = sum(not is_decimal(value) for value in dictionary.values)
+    reads_number = reads(dictionary.spelling.number)
+    wrong = sum(not reads_number(value) for value in dictionary.values)
     return f"{wrong} of {len(dictionary.values)} distinct values that are not"
-
-
-def is_decimal(value: object) -> bool:
-    """Whether a value reads as a finite number."""
-    try:
-        as_decimal(value)
-    except ValueError:
-        return False
-    return True
 
 
 def digits(points: NDArray[Any]) -> int:

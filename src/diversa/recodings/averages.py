@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.dictionary import as_decimal, as_text
+from diversa.data.dictionary import as_text
+from diversa.data.spelling import PLAIN, Spelling
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.axes import leaf_order
 
@@ -16,7 +18,10 @@ MISSING = "missing"
 """What a set says of a missing value."""
 
 MOST_DECIMALS = 6
-"""Decimals of a mean: more are the rounding of binary fractions."""
+"""Decimals of a mean of numbers that are not small; more are rounding."""
+
+DIGITS = 2
+"""Digits of a mean behind the first digit of the range that it lies in."""
 
 Labels = list[object]
 """What is published of one attribute in each part."""
@@ -70,18 +75,46 @@ def mean_labels(
     names, numbers = hierarchy.labels[0], numbers_of(hierarchy)
     rows = np.add.reduceat(counts, starts[:-1])
     means = np.add.reduceat(numbers[values] * counts, starts[:-1]) / rows
-    digits = decimals(names)
-    if digits is None:
+    exact = decimals(names, hierarchy.spelling)
+    if exact is None:
         return nearest_labels(hierarchy, means)
-    shown = min(digits + 1, MOST_DECIMALS)
-    texts = [f"{mean:.{shown}f}".rstrip("0").rstrip(".") for mean in means.tolist()]
-    single = np.diff(starts) == 1
+    places = 1 + max([0, *(-exponent(number) for number in exact.values())])
+    order = sorted(exact, key=exact.__getitem__)
+    rank = np.full(len(names), -1)
+    rank[order] = np.arange(len(order))
+    lows = np.array(order)[np.minimum.reduceat(rank[values], starts[:-1])].tolist()
+    highs = np.array(order)[np.maximum.reduceat(rank[values], starts[:-1])].tolist()
     return [
-        names[value] if alone else text
-        for value, alone, text in zip(
-            values[starts[:-1]].tolist(), single.tolist(), texts, strict=True
-        )
+        names[low]
+        if low == high
+        else mean_label(mean, exact[low], exact[high], places, hierarchy.spelling)
+        for mean, low, high in zip(means.tolist(), lows, highs, strict=True)
     ]
+
+
+def mean_label(
+    mean: float, low: Decimal, high: Decimal, places: int, spelling: Spelling
+) -> str:
+    """Write a mean with so many decimals, inside the range of its numbers.
+
+    Where all of the decimals that are shown would be lost, it keeps digits that
+    tell it from the ends.
+
+    >>> mean_label(2e-9, Decimal("1e-9"), Decimal("3e-9"), 10, Spelling())
+    '0.000000002'
+    >>> mean_label(1.5, Decimal("1.4"), Decimal("1.6"), 2, Spelling(decimal=","))
+    '1,5'
+    """
+    shown = min(places, MOST_DECIMALS)
+    # Of narrow ranges and small numbers more decimals tell something.
+    span = high - low
+    if span:
+        shown = max(shown, min(places, DIGITS - span.adjusted()))
+    rounded = Decimal(f"{mean:.{shown}f}")
+    inside = min(max(rounded, low), high)
+    text = f"{inside:f}"
+    plain = text.rstrip("0").rstrip(".") if "." in text else text
+    return spelling.spelled(plain)
 
 
 def nearest_labels(hierarchy: Hierarchy, numbers: NDArray[np.float64]) -> Labels:
@@ -122,15 +155,26 @@ def numbers_of(hierarchy: Hierarchy) -> NDArray[np.float64]:
     return np.asarray(hierarchy.numbers, dtype=np.float64)
 
 
-def decimals(names: Sequence[object]) -> int | None:
-    """The most decimals that a value has; None where some are no plain numbers.
+def decimals(
+    names: Sequence[object], spelling: Spelling = PLAIN
+) -> dict[int, Decimal] | None:
+    """Every number by its code; None where some values are no plain numbers.
 
-    >>> decimals([1, "2.50"]), decimals(["2024-01-31"])
-    (2, None)
+    >>> decimals([1, "2.50", None]), decimals(["2024-01-31"])
+    ({0: Decimal('1'), 1: Decimal('2.50')}, None)
     """
+    if spelling.days is not None:
+        return None
     try:
-        texts = (as_text(name) for name in names if name is not None)
-        exponents = [as_decimal(text).as_tuple().exponent for text in texts]
+        return {
+            code: spelling.number(name)
+            for code, name in enumerate(names)
+            if name is not None
+        }
     except ValueError:
         return None
-    return max([0, *(-exponent for exponent in exponents if isinstance(exponent, int))])
+
+
+def exponent(number: Decimal) -> int:
+    """The power of ten of the last digit of a finite number."""
+    return int(number.as_tuple().exponent)

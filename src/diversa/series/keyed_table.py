@@ -21,7 +21,7 @@ from diversa.errors import RoleError, SourceError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.plan.plan import Plan
 from diversa.tables.counted_table import build_hierarchy
-from diversa.tables.role_cells import without_missing
+from diversa.tables.role_cells import values_of, without_missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,11 @@ def count_people(engine: Engine, table: Table, plan: Plan, key: str) -> KeyedTab
     plan.check(table.columns)
     check_key(table, plan, key)
     names = (*plan.roles.counted, key)
-    every = [engine.values(table, name, kind=plan.columns.get(name)) for name in names]
+    kinds, hints = plan.columns, plan.reading.hints
+    every = [
+        values_of(engine, table, name, kind=kinds.get(name), hints=hints)
+        for name in names
+    ]
     hidden = [replace(dictionary, sensitive=True) for dictionary in every[-2:]]
     missing = plan.privacy.missing
     check_missing(hidden[0], missing)

@@ -24,6 +24,7 @@ from diversa.models.model import Model, SensitiveModel
 from diversa.models.needs import Need
 from diversa.plan.plan import Plan
 from diversa.tables.population_table import RawPeople, count_people
+from diversa.tables.role_cells import values_of
 from diversa.tables.table_input import OpenedTable, TableInput
 
 
@@ -181,7 +182,13 @@ def choose_hierarchies(
     plan.check_columns(table.columns)
     return tuple(
         Choice.of(
-            engine.values(table, name, kind=plan.columns.get(name)),
+            values_of(
+                engine,
+                table,
+                name,
+                kind=plan.columns.get(name),
+                hints=plan.reading.hints,
+            ),
             plan.hierarchies.get(name),
         )
         for name in plan.roles.quasi_identifiers

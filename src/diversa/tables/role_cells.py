@@ -10,9 +10,10 @@ import numpy as np
 
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import Kind
+from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.roles import Roles
+from diversa.data.spelling import NO_HINTS, Hints
 from diversa.engines.engine import Counting, Table
 
 
@@ -33,9 +34,13 @@ def count_roles(
     *,
     missing: MissingPolicy,
     kinds: Mapping[str, Kind],
+    hints: Hints = NO_HINTS,
 ) -> RoleCells:
     """Collect the values of the columns with a role and count their tuples."""
-    every = [engine.values(table, name, kind=kinds.get(name)) for name in roles.counted]
+    every = [
+        values_of(engine, table, name, kind=kinds.get(name), hints=hints)
+        for name in roles.counted
+    ]
     dictionaries = [
         replace(values, sensitive=values.column in roles.sensitive) for values in every
     ]
@@ -48,6 +53,25 @@ def count_roles(
     return RoleCells(
         cells, tuple(Sensitive(attribute, missing) for attribute in attributes)
     )
+
+
+def values_of(
+    engine: Counting,
+    table: Table,
+    column: str,
+    *,
+    kind: Kind | None = None,
+    hints: Hints = NO_HINTS,
+) -> Dictionary:
+    """Collect the values of a column, which may be spelled as the user says."""
+    if hints == NO_HINTS:
+        return engine.values(table, column, kind=kind)
+    values = engine.values(table, column)
+    if kind is None or kind is values.kind:
+        return replace(values, hints=hints)
+    missing = [] if values.missing_code is None else [None]
+    every = [*values.values, *missing]
+    return Dictionary.build(column, every, values.counts, kind=kind, hints=hints)
 
 
 def without_missing(cells: Cells, columns: Sequence[str]) -> Cells:

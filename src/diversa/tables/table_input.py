@@ -245,6 +245,7 @@ class OpenedTable:
             self.table_input.roles if roles is None else roles,
             missing=self.table_input.missing,
             kinds=self.table_input.kinds,
+            hints=self.table_input.reading.hints,
         )
 
 
