@@ -91,6 +91,23 @@ class MemoryEngine:
         }
         return recoded
 
+    def repeat(self, table, tuples):
+        columns = [
+            published(one, self._type_like(table, one)) for one in tuples.columns
+        ]
+        lines = [
+            line
+            for line, times in zip(
+                zip(*(values for values, _ in columns), strict=True),
+                tuples.counts.tolist(),
+                strict=True,
+            )
+            for _ in range(times)
+        ]
+        types = tuple(kind for _, kind in columns)
+        numbers = [None] * len(lines)
+        return self._keep(Rows(tuples.names, types, lines, numbers, table.source))
+
     def write(self, table, target, *, delimiter=","):
         kind, rows = file_format(target), self._tables[table.name]
         lines = [line for line, _ in rows.sorted_lines()]
@@ -150,6 +167,14 @@ class MemoryEngine:
     def tokens(self, table):
         return self._tokens.get(table.name, {})
 
+    def _type_like(self, table, column):
+        """The type of the values of a column of tuples."""
+        if column.values is None:
+            return pa.int64()
+        if column.like is None:
+            return pa.string()
+        return self._tables[table.name].type_of(column.like)
+
     def _keep(self, rows):
         name = next(self._names)
         self._tables[name] = rows
@@ -168,6 +193,31 @@ class MemoryEngine:
                 " dictionaries"
             )
         return found
+
+
+def published(column, kind):
+    """The value of each tuple in one column, and their type."""
+    codes = column.codes.tolist()
+    if column.values is None:
+        return [None if code < 0 else code for code in codes], kind
+    values = [as_held(value, kind) for value in column.values]
+    if column.is_starred:
+        texts = [text_of(value) for value in values]
+        return ["*" if code < 0 else texts[code] for code in codes], pa.string()
+    return [values[code] for code in codes], kind
+
+
+def as_held(value, kind):
+    """A value of some type, from itself or its text; a zero has no sign."""
+    if value is None or kind is None:
+        return value
+    if isinstance(value, float) and value == 0:
+        return 0.0
+    if pa.types.is_string(kind):
+        return str(value)
+    if isinstance(value, str):
+        return pa.array([value]).cast(kind)[0].as_py()
+    return value
 
 
 def last_number(pair):

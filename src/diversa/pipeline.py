@@ -30,7 +30,7 @@ from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
-from diversa.recodings.recoding import PublishedTables
+from diversa.recodings.recoding import PublishedTables, Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.release.evidence import Evidence, measure
 from diversa.release.folder import reserved
@@ -225,10 +225,12 @@ def recode(
     auditor: EngineChoice = None,
     evidence: bool | None = None,
 ) -> AnonymizationDraft:
-    """Carry a decision out on the rows, inside the engine; see the draft."""
+    """Carry a decision out inside the engine; see the draft."""
     saved = targets.saved(decision, plan, counted)
     with clock.phase("recode"):
-        recoded = engine.recode(counted.table, decision.recoding)
+        recoded = recoded_tables(
+            engine, counted, decision.recoding, by_counts=targets.out is not None
+        )
     return AnonymizationDraft(
         engine,
         counted,
@@ -240,6 +242,30 @@ def recode(
         auditor=auditor,
         evidence=evidence,
         saved=saved,
+    )
+
+
+def recoded_tables(
+    engine: Engine, counted: CountedTable, recoding: Recoding, *, by_counts: bool
+) -> PublishedTables[Table]:
+    """The tables to publish: counted tuples repeated, or else the rows recoded.
+
+    Args:
+        engine: The engine that has the rows.
+        counted: The table.
+        recoding: What happens to it.
+        by_counts: Whether the order of the source is of no use, as in a file.
+    """
+    tuples = None
+    if by_counts:
+        tuples = recoding.counted_tables(
+            counted.cells, counted.hierarchies, counted.sensitive
+        )
+    if tuples is None:
+        rows = engine.recode(counted.table, recoding)
+        return recoding.tables(engine, rows)
+    return PublishedTables(
+        *(engine.repeat(counted.table, form) for form in tuples.forms)
     )
 
 
@@ -269,8 +295,8 @@ class AnonymizationDraft:
     """What was asked for."""
     decision: Decision
     """What was decided."""
-    recoded: Table
-    """The rows as they are published."""
+    recoded: PublishedTables[Table]
+    """The tables as they are published."""
     targets: Targets
     """Where everything goes."""
     clock: Clock
@@ -290,7 +316,7 @@ class AnonymizationDraft:
 
     def fetch(self, *, keep_order: bool) -> PublishedTables[Any]:
         """Hand the tables out as frames; the sensitive table has no order to keep."""
-        tables = self.decision.recoding.tables(self.engine, self.recoded)
+        tables = self.recoded
         rows = self.engine.fetch(tables.rows, keep_order=keep_order)
         if tables.sensitive_table is None:
             return PublishedTables(rows)
@@ -298,10 +324,10 @@ class AnonymizationDraft:
 
     def write(self, folder: Path) -> tuple[Path, ...]:
         """Write the tables as files."""
-        tables = self.decision.recoding.tables(self.engine, self.recoded)
+        tables = self.recoded.forms
         names = self.targets.file_name, self.targets.secret_name
-        files = [folder / name for name, _ in zip(names, tables.forms, strict=False)]
-        for table, file in zip(tables.forms, files, strict=True):
+        files = [folder / name for name, _ in zip(names, tables, strict=False)]
+        for table, file in zip(tables, files, strict=True):
             self.engine.write(table, file)
         return tuple(files)
 
@@ -388,7 +414,7 @@ class AnonymizationDraft:
         del files  # what they say is not in the release
         recoding = self.decision.recoding
         return self.targets.write_beside(
-            self.engine, self.recoded, recoding, self.saved
+            self.engine, self.recoded.rows, recoding, self.saved
         )
 
     @property

@@ -17,7 +17,7 @@ from diversa.errors import HierarchyError, RoleError
 from memory_engine import MemoryEngine
 
 COUNTING = {"open", "values", "count", "close", "__enter__", "__exit__"}
-RELEASING = {"recode", "write", "fetch", "select", "tally", "tokens"}
+RELEASING = {"recode", "repeat", "write", "fetch", "select", "tally", "tokens"}
 
 
 def own_verbs(protocol):

@@ -11,8 +11,9 @@ What all engines share:
 - `sql.py`: the SQL text, and `Dialect` for the words in which databases differ;
   `packing.py`: the codes of many columns as few whole numbers.
 - `sql_engine.py`: the verbs that are the same in every engine that speaks SQL;
-  `recoder.py`: a recoding as one SELECT; `pseudonyms.py`: what is published of
-  identifiers; `origin.py`: the frame that a table comes from.
+  `recoder.py`: a recoding as one SELECT; `repeater.py`: counted tuples as one;
+  `pseudonyms.py`: what is published of identifiers; `origin.py`: the frame that a
+  table comes from.
 
 Every backend has a folder of its own, with the same file names in each:
 
@@ -21,6 +22,7 @@ Every backend has a folder of its own, with the same file names in each:
 - `dialect.py`: its words of SQL; `column_types.py`: its types, and how a value of each
   is looked up.
 - `reading.py`: how a source becomes a table; `scans.py`: what stands behind FROM.
+- `sorted_tuples.py`: counted tuples in order, where a database keeps the order of rows.
 - `failures.py`: its errors, told without the rows that they quote.
 
 Nothing outside a backend's folder knows its dialect. `frames/` is no backend: it counts

@@ -2,10 +2,11 @@
 """The verbs that every engine speaks: the only code that touches rows.
 
 `open` a source, collect the `values` of a column, `count` the distinct tuples of some
-columns, `recode` a table, `write` it to a file or `fetch` it as a frame; `select` and
-`tally` make two tables of one, where a release has two; `tokens` hands out the mapping
-of random tokens to identifiers; `close` forgets everything. Models are never rewritten
-in SQL: an engine counts, Diversa decides on the counts, the engine recodes.
+columns, `recode` a table or `repeat` counted tuples, `write` a table to a file or
+`fetch` it as a frame; `select` and `tally` make two tables of one, where a release has
+two; `tokens` hands out the mapping of random tokens to identifiers; `close` forgets
+everything. Models are never rewritten in SQL: an engine counts, Diversa decides on the
+counts, the engine recodes.
 """
 
 from __future__ import annotations
@@ -127,6 +128,50 @@ class Grouping:
     """Rows that are published although the table has none of them."""
 
 
+@dataclass(frozen=True, eq=False)
+class TupleColumn:
+    """One column of released tuples: a code in every tuple, and what it stands for."""
+
+    name: str
+    """Name of the column."""
+    codes: NDArray[np.integer] = field(repr=False)
+    """The place of each tuple's value in `values`; -1 is published as `*`."""
+    values: Sequence[object] | None = field(repr=False)
+    """What is published, None as a missing value; without it the codes are published
+    themselves, and -1 as a missing value."""
+    like: str | None = None
+    """The column of the table whose type the values have; without it they are texts,
+    as they are in a column with stars."""
+
+    @property
+    def is_starred(self) -> bool:
+        """Whether some tuples have a star."""
+        return self.values is not None and bool((self.codes < 0).any())
+
+
+@dataclass(frozen=True, eq=False)
+class CountedTuples:
+    """Released tuples, and how many rows have each.
+
+    That is all there is to say of a release whose columns were all counted.
+    """
+
+    columns: tuple[TupleColumn, ...]
+    """The columns, in order."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """Rows of each tuple; a tuple may occur more than once."""
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return int(self.counts.sum())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(column.name for column in self.columns)
+
+
 class RowRecoding(Protocol):
     """What an engine must know of a recoding to carry it out (`recodings`)."""
 
@@ -228,6 +273,15 @@ class Engine(Counting, Protocol):
 
     def recode(self, table: Table, recoding: RowRecoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""
+        ...
+
+    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
+        """Make a table of tuples, each as often as it is counted; no row is read.
+
+        Args:
+            table: The table that was counted, for the types of its columns.
+            tuples: What is published of it.
+        """
         ...
 
     def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:

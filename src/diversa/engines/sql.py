@@ -221,6 +221,15 @@ def placed_join(lines: str, packing: Packing) -> str:
     return f"LEFT JOIN {lines} AS s ON {same}"
 
 
+def repeated(lines: str, columns: Sequence[str], joins: Sequence[str] = ()) -> str:
+    """Some columns of lines `t`, each line as often as its `tally` says."""
+    joined = " ".join([f"{lines} AS t", *joins])
+    return (
+        f"SELECT {', '.join(columns)} FROM {joined}"
+        " CROSS JOIN LATERAL generate_series(1, t.tally) AS r"
+    )
+
+
 def where(conditions: Sequence[str]) -> str:
     """The conditions that a row must meet, or nothing."""
     return " WHERE " + " AND ".join(conditions) if conditions else ""
@@ -237,9 +246,10 @@ def read_columns(table: Table) -> list[str]:
 
 
 def sorted_by(table: str, columns: Sequence[str], order: Sequence[str]) -> str:
-    """Some columns of a table, in the order of others."""
+    """Some columns of a table, in the order of others, or as they come."""
     listed = ", ".join(columns)
-    return f"SELECT {listed} FROM {table} AS t ORDER BY {', '.join(order)}"
+    ordered = f" ORDER BY {', '.join(order)}" if order else ""
+    return f"SELECT {listed} FROM {table} AS t{ordered}"
 
 
 def narrow(table: Table, columns: Sequence[str], *more: str) -> str:

@@ -21,11 +21,12 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW
 from diversa.engines import sql
-from diversa.engines.engine import RowRecoding, Table, check_covered
+from diversa.engines.engine import CountedTuples, RowRecoding, Table, check_covered
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing
 from diversa.engines.pseudonyms import Store
 from diversa.engines.recoder import Recoder
+from diversa.engines.repeater import Repeater
 from diversa.errors import InternalError
 
 Keys = tuple[list[NDArray[np.int64]], NDArray[np.int64]]
@@ -167,6 +168,14 @@ class SQLEngine(ABC):
             self._origins[name] = self._origins[table.name].narrowed(own)
         self._tokens[name] = self._token_tables(recoder)
         return recoded
+
+    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
+        """Make a table of tuples, each as often as it is counted; no row is read."""
+        repeater = Repeater(self.dialect, self.session, table, tuples)
+        with self.session.guard("repeat"):
+            name = self.session.view(repeater.select)
+            types = tuple(self.session.types(name))
+        return Table(name, tuples.names, tuples.rows, table.source, types)
 
     def select(self, table: Table, columns: Sequence[str]) -> Table:
         """Some columns of a table."""

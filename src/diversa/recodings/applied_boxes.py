@@ -14,7 +14,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
-from diversa.engines.engine import Grouping
+from diversa.engines.engine import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
@@ -22,7 +22,13 @@ from diversa.metrics.sides import Sides
 from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.groupings import chosen_cells, grouping_of
 from diversa.recodings.partition import merge_lines
-from diversa.recodings.recoding import Picture, Pictures, Recoding
+from diversa.recodings.recoding import Picture, Pictures, PublishedTables, Recoding
+from diversa.recodings.released_tuples import (
+    box_columns,
+    group_parts,
+    group_tuples,
+    with_stars,
+)
 from diversa.recodings.saved_attribute import SavedAttribute
 from diversa.recodings.saved_boxes import SavedBoxes
 
@@ -89,12 +95,17 @@ class AppliedBoxes(Recoding):
     def grouping(self) -> Grouping | None:
         """The box of every published tuple, and what is published of it."""
         kept = self.placed.part >= 0
-        labels = tuple(
+        published = chosen_cells(self.placed.finest, kept)
+        part = self.placed.part[kept]
+        return grouping_of(published, part, self._boxes, by_rows=False)
+
+    @property
+    def _boxes(self) -> tuple[Sequence[object], ...]:
+        """What is published of the boxes that have tuples."""
+        return tuple(
             [sides[side].label for side in line]
             for sides, line in zip(self.saved.sides, self._lines, strict=True)
         )
-        published = chosen_cells(self.placed.finest, kept)
-        return grouping_of(published, self.placed.part[kept], labels, by_rows=False)
 
     @property
     def _lines(self) -> list[list[int]]:
@@ -112,6 +123,27 @@ class AppliedBoxes(Recoding):
                 self.hierarchies, covered, self._lines, strict=True
             )
         )
+
+    def counted_tables(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive],
+    ) -> PublishedTables[CountedTuples] | None:
+        """The released tuples with their counts; see `Recoding.counted_tables`."""
+        del hierarchies  # those of the table are the same
+        finest, part = self.placed.finest, self.placed.part
+        names = [hierarchy.attribute for hierarchy in self.hierarchies]
+        columns = box_columns(names, self._boxes, self.group_column)
+        star = self.star and bool((part < 0).any())
+        groups = group_parts(
+            finest, part, len(self.placed.boxes), cells, sensitive, star=star
+        )
+        if groups is None:
+            return None
+        columns = with_stars(columns) if star else columns
+        tuples = group_tuples(self.columns, columns, groups)
+        return None if tuples is None else PublishedTables(tuples)
 
     def recoded(
         self,

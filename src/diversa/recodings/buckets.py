@@ -15,9 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.engines.engine import Engine, Grouping, Table
+from diversa.engines.engine import CountedTuples, Engine, Grouping, Table, TupleColumn
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
@@ -25,6 +27,11 @@ from diversa.models.model import Model
 from diversa.recodings.groupings import free_name, grouping_of, is_divided
 from diversa.recodings.pieces import Pieces
 from diversa.recodings.recoding import PublishedTables, Recoding
+from diversa.recodings.released_tuples import (
+    counted_tuples,
+    level_columns,
+    value_column,
+)
 
 DISCLOSED = (
     "Quasi-identifiers are published as they are: who knows those of a person sees"
@@ -73,6 +80,30 @@ class TwoTables(Recoding):
         pieces, column = self.pieces, self.group_column
         by_rows = not pieces.complete or is_divided(pieces.finest)
         return grouping_of(pieces.finest, pieces.group, None, column, by_rows=by_rows)
+
+    def counted_tables(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive],
+    ) -> PublishedTables[CountedTuples] | None:
+        """Both tables from counts; see `Recoding.counted_tables`."""
+        del cells, sensitive  # the pieces say all
+        finest, groups = self.pieces.finest, self.pieces.groups
+        columns = level_columns(self.maps, hierarchies, finest.levels, finest.codes)
+        number = TupleColumn(self.group_column, self.pieces.group, None)
+        rows = counted_tuples(self.row_columns, [*columns, number], finest.groups.sizes)
+        if rows is None:
+            return None
+        group = np.repeat(np.arange(len(groups)), np.diff(groups.starts))
+        told = (
+            TupleColumn(self.group_column, group, None),
+            value_column(groups.sensitive[0].dictionary, groups.values),
+            TupleColumn(self.sensitive_columns[-1], groups.counts, None),
+        )
+        return PublishedTables(
+            rows, CountedTuples(told, np.ones(len(group), dtype=np.int64))
+        )
 
     def recoded(
         self,

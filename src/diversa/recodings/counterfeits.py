@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.engines.engine import Added, ColumnMap, Grouping
+from diversa.counts.cells import Cells
+from diversa.counts.sensitive import Sensitive
+from diversa.engines.engine import Added, ColumnMap, CountedTuples, Grouping
+from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.local_recoding import LocalRecoding
+from diversa.recodings.recoding import PublishedTables
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -28,6 +33,16 @@ class Counterfeited(LocalRecoding):
     """The code of each person's key."""
     added: Added = field(repr=False)
     """The counterfeit rows."""
+
+    def counted_tables(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive],
+    ) -> PublishedTables[CountedTuples] | None:
+        """Rows must be read: they are those of single people."""
+        del cells, hierarchies, sensitive
+        return None
 
     @cached_property
     def grouping(self) -> Grouping | None:

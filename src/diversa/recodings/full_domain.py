@@ -10,14 +10,18 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts import kernels
 from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
+from diversa.counts.published_groups import select
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import as_text
-from diversa.engines.engine import ColumnMap
+from diversa.engines.engine import ColumnMap, CountedTuples
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
-from diversa.recodings.recoding import Picture, Pictures, Recoding
+from diversa.recodings.recoding import Picture, Pictures, PublishedTables, Recoding
+from diversa.recodings.released_tuples import group_tuples, level_columns
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -57,6 +61,31 @@ class FullDomain(Recoding):
     def has_cells(self) -> bool:
         """Levels say what becomes of values, not of cells."""
         return False
+
+    def counted_tables(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive],
+    ) -> PublishedTables[CountedTuples] | None:
+        """The released tuples with their counts; see `Recoding.counted_tables`."""
+        node = frequency_set(cells, hierarchies, sensitive, levels=self.node)
+        codes, groups, kept = node.codes, node.groups, ~self._fails(node)
+        if self.star:
+            codes = np.where(kept, codes, np.int32(-1))
+        elif not kept.all():
+            codes, groups = codes[:, kept], select(groups, kept)
+        columns = level_columns(self.maps, hierarchies, self.node, codes)
+        tuples = group_tuples(self.columns, columns, groups)
+        return None if tuples is None else PublishedTables(tuples)
+
+    def _fails(self, node: FrequencySet) -> NDArray[np.bool_]:
+        """Which groups of the node are those that are suppressed."""
+        failing = self.failing.T.reshape(len(self.node), -1)
+        both = np.concatenate([failing, node.codes], axis=1)
+        number, _ = kernels.group_keys(*keys_at(node.maps, node.levels, both))
+        fails: NDArray[np.bool_] = number[failing.shape[1] :] < failing.shape[1]
+        return fails
 
     def recoded(
         self,

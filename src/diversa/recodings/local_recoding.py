@@ -9,7 +9,7 @@ from functools import cached_property
 
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.engines.engine import Grouping
+from diversa.engines.engine import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
@@ -17,7 +17,13 @@ from diversa.recodings.averages import AVERAGES
 from diversa.recodings.boxes import boxes_of, sides_of
 from diversa.recodings.groupings import chosen_cells, grouping_of, is_divided
 from diversa.recodings.partition import Partition
-from diversa.recodings.recoding import Picture, Pictures, Recoding
+from diversa.recodings.recoding import Picture, Pictures, PublishedTables, Recoding
+from diversa.recodings.released_tuples import (
+    box_columns,
+    group_parts,
+    group_tuples,
+    with_stars,
+)
 from diversa.recodings.saved_attribute import SavedAttribute
 from diversa.recodings.saved_boxes import SavedBoxes
 
@@ -39,9 +45,14 @@ class LocalRecoding(Recoding):
         return self.partition if self.partition.trail else None
 
     @cached_property
+    def boxes(self) -> tuple[Sequence[object], ...]:
+        """What is published of the groups, attribute after attribute."""
+        return boxes_of(self.partition)
+
+    @cached_property
     def grouping(self) -> Grouping | None:
         """The group of every published cell, and the boxes of the groups."""
-        part, labels = self.partition.part, boxes_of(self.partition)
+        part, labels = self.partition.part, self.boxes
         kept = part >= 0
         published = self.partition.finest
         if not kept.all():
@@ -50,6 +61,27 @@ class LocalRecoding(Recoding):
         return grouping_of(
             published, part[kept], labels, self.group_column, by_rows=by_rows
         )
+
+    def counted_tables(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive],
+    ) -> PublishedTables[CountedTuples] | None:
+        """The released tuples with their counts; see `Recoding.counted_tables`."""
+        del hierarchies  # those of the partition are the same
+        finest, part = self.partition.finest, self.partition.part
+        names = [hierarchy.attribute for hierarchy in self.hierarchies]
+        columns = box_columns(names, self.boxes, self.group_column)
+        star = self.star and bool((part < 0).any())
+        groups = group_parts(
+            finest, part, self.partition.parts, cells, sensitive, star=star
+        )
+        if groups is None:
+            return None
+        columns = with_stars(columns) if star else columns
+        tuples = group_tuples(self.columns, columns, groups)
+        return None if tuples is None else PublishedTables(tuples)
 
     def recoded(
         self,

@@ -22,7 +22,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.identifiers import Drop, Treatment
 from diversa.data.roles import Roles
-from diversa.engines.engine import ColumnMap, Engine, Grouping, Table
+from diversa.engines.engine import ColumnMap, CountedTuples, Engine, Grouping, Table
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.box_style import BoxStyle
@@ -141,6 +141,22 @@ class Recoding(ABC):
         """The tables that are published of the recoded rows."""
         del engine  # the rows are the only table
         return PublishedTables(recoded)
+
+    def counted_tables(
+        self,
+        cells: Cells,
+        hierarchies: Sequence[Hierarchy],
+        sensitive: Sequence[Sensitive],
+    ) -> PublishedTables[CountedTuples] | None:
+        """The tables that are published, from counts; None where rows must be read.
+
+        Args:
+            cells: What was counted of the table.
+            hierarchies: Those of the cells, which may know the population's values too.
+            sensitive: The sensitive attributes.
+        """
+        del cells, hierarchies, sensitive
+        return None
 
     @abstractmethod
     def recoded(

@@ -21,7 +21,8 @@ from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
 from diversa.engines.duckdb.scans import unloaded_scan
 from diversa.engines.duckdb.session import Session, guard
-from diversa.engines.engine import Table
+from diversa.engines.duckdb.sorted_tuples import SortedTuples
+from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths
 from diversa.engines.sql_engine import Keys, SQLEngine
@@ -57,6 +58,7 @@ class DuckDBEngine(SQLEngine):
             threads: The number of threads; all processors by default.
         """
         super().__init__()
+        self._sorted: set[str] = set()
         self._session = Session(memory_limit=memory_limit, threads=threads)
 
     @property
@@ -90,13 +92,22 @@ class DuckDBEngine(SQLEngine):
         self._origins[table.name] = Origin(frame, frozenset(table.columns))
         return table
 
+    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
+        """Make a table of tuples, each as often as it is counted; no row is read."""
+        with guard("repeat"):
+            name = self._session.view(SortedTuples(self._session, table, tuples).select)
+            types = tuple(self._session.types(name))
+        self._sorted.add(name)
+        return Table(name, tuples.names, tuples.rows, table.source, types)
+
     def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
         options = f"FORMAT {file_format(target)}"
         if options == "FORMAT csv":
             mark = DUCKDB.literal(delimiter)
             options += f", HEADER true, DELIMITER {mark}, QUOTE '\"', NULLSTR ''"
-        rows = sql.released(DUCKDB, table, sql.every_column(table))
+        order = [] if table.name in self._sorted else sql.every_column(table)
+        rows = sql.released(DUCKDB, table, order)
         with guard(str(target), writing=True):
             self._session.run(
                 f"COPY ({rows}) TO {DUCKDB.literal(str(target))} ({options})"

@@ -175,6 +175,12 @@ class Session:
         self.run(f"CREATE TEMP VIEW {name} AS {query}")
         return name
 
+    def variable(self, query: str) -> str:
+        """Keep the one value that a query finds, and give the word for it."""
+        name = self.name()
+        self.run(f"SET VARIABLE {name} = ({query})")
+        return f"getvariable('{name}')"
+
     def rows(self, relation: str) -> int:
         """Count the rows of a relation."""
         return self.run(f"SELECT count(*) FROM {relation}")[0][0]

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Released tuples: a release as counts, where every published column was counted.
+
+Every row of such a release is a tuple of published values, repeated as often as it was
+counted; so it can be written without reading a row again. What is published of a group
+is said once for the group, and its sensitive values come from its histogram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import FrequencySet, combine_sensitive
+from diversa.counts.groups import Groups
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary, as_text
+from diversa.engines.engine import ColumnMap, CountedTuples, TupleColumn
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics.divided import tuples_of
+from diversa.recodings.groupings import is_divided
+
+
+def counted_tuples(
+    names: Iterable[str], columns: Iterable[TupleColumn], counts: NDArray[np.int64]
+) -> CountedTuples | None:
+    """The published columns of some tuples; None where one of them was not counted."""
+    known = {column.name: column for column in columns}
+    published = tuple(names)
+    if not known.keys() >= set(published):
+        return None
+    return CountedTuples(tuple(known[name] for name in published), counts)
+
+
+def group_tuples(
+    names: Iterable[str], columns: Iterable[TupleColumn], groups: Groups
+) -> CountedTuples | None:
+    """What is published of groups, with the sensitive values of their histograms.
+
+    Args:
+        names: The published columns, in order.
+        columns: What is published of each group, one code per group.
+        groups: The groups.
+    """
+    lengths = np.diff(groups.starts)
+    spread = [
+        replace(column, codes=np.repeat(column.codes, lengths)) for column in columns
+    ]
+    secret = groups.combinations[groups.values]
+    sensitive = [
+        value_column(attribute.dictionary, secret[:, place])
+        for place, attribute in enumerate(groups.sensitive)
+    ]
+    return counted_tuples(names, [*spread, *sensitive], groups.counts)
+
+
+def value_column(dictionary: Dictionary, codes: NDArray[np.integer]) -> TupleColumn:
+    """The values of a column as they are, with their own type."""
+    values = ColumnMap.identity(dictionary).labels
+    return TupleColumn(dictionary.column, codes, values, like=dictionary.column)
+
+
+def level_columns(
+    maps: Sequence[ColumnMap],
+    hierarchies: Sequence[Hierarchy],
+    levels: Sequence[int],
+    codes: NDArray[np.int32],
+) -> list[TupleColumn]:
+    """Quasi-identifiers on levels: a value that is published as it is keeps its type.
+
+    Args:
+        maps: How the values of the table are generalized.
+        hierarchies: Those of the codes, which may know the population's values too.
+        levels: The level of each quasi-identifier.
+        codes: Level codes, one line per quasi-identifier.
+    """
+    columns = []
+    for column_map, hierarchy, level, line in zip(
+        maps, hierarchies, levels, codes, strict=True
+    ):
+        name = column_map.dictionary.column
+        like = name if column_map.is_identity else None
+        columns.append(TupleColumn(name, line, hierarchy.labels[level], like))
+    return columns
+
+
+def box_columns(
+    names: Iterable[str], boxes: Iterable[Sequence[object]], group: str | None
+) -> list[TupleColumn]:
+    """The boxes of groups, and their numbers where these are published."""
+    columns = []
+    for name, labels in zip(names, boxes, strict=True):
+        number: dict[str | None, int] = {}
+        texts = (None if label is None else as_text(label) for label in labels)
+        codes = [number.setdefault(text, len(number)) for text in texts]
+        columns.append(TupleColumn(name, np.array(codes, np.int64), list(number)))
+    groups = len(columns[0].codes) if columns else 0
+    if group is not None:
+        columns.append(TupleColumn(group, np.arange(groups), None))
+    return columns
+
+
+def with_stars(columns: Iterable[TupleColumn]) -> list[TupleColumn]:
+    """The same with one more group, of which nothing is published."""
+    return [replace(column, codes=np.append(column.codes, -1)) for column in columns]
+
+
+def group_parts(
+    finest: FrequencySet,
+    part: NDArray[np.int32],
+    parts: int,
+    cells: Cells,
+    sensitive: Sequence[Sensitive],
+    *,
+    star: bool,
+) -> Groups | None:
+    """The parts as groups with every sensitive attribute; None if counts do not tell.
+
+    Args:
+        finest: The tuples of quasi-identifiers, or pieces of them.
+        part: The part of each; -1 where it is suppressed.
+        parts: The number of parts.
+        cells: What was counted of the table.
+        sensitive: The sensitive attributes that are published.
+        star: Whether suppressed rows are one more group.
+    """
+    names = [attribute.name for attribute in sensitive]
+    if names == [attribute.name for attribute in finest.groups.sensitive]:
+        groups = finest.groups
+        lines = kernels.spread(part, groups.starts)
+        combined = groups.values, groups.combinations, groups.counts
+    elif is_divided(finest):
+        return None  # which sensitive values a piece has was not looked at
+    else:
+        tuples, of_piece, of_cell = tuples_of(cells, finest)
+        of_tuple = np.full(tuples.shape[1], -1, dtype=np.int32)
+        of_tuple[of_piece] = part
+        lines = of_tuple[of_cell]
+        combined = (*combine_sensitive(cells, sensitive), cells.counts)
+    values, combinations, counts = combined
+    if star:
+        if int(counts.sum()) != cells.rows:
+            return None
+        lines, parts = np.where(lines < 0, parts, lines), parts + 1
+    kept = lines >= 0
+    starts, values, counts = kernels.histograms(
+        lines[kept].astype(np.int32),
+        parts,
+        values[kept],
+        len(combinations),
+        counts[kept],
+    )
+    return Groups(starts, values, counts, combinations, tuple(sensitive))
