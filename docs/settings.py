@@ -27,6 +27,7 @@ TITLES = {
     "privacy": "What must hold",
     "search": "How a release is looked for",
     "reading": "How a text file is read",
+    "writing": "How a release is written",
 }
 """What each section is about."""
 

@@ -108,7 +108,8 @@ class MemoryEngine:
         numbers = [None] * len(lines)
         return self._keep(Rows(tuples.names, types, lines, numbers, table.source))
 
-    def write(self, table, target, *, delimiter=","):
+    def write(self, table, target, *, delimiter=",", spreadsheet_safe=False):
+        assert not spreadsheet_safe
         kind, rows = file_format(target), self._tables[table.name]
         lines = [line for line, _ in rows.sorted_lines()]
         try:

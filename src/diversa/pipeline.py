@@ -19,6 +19,7 @@ from diversa.audits.reference import Reference
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
+from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, TargetError
@@ -37,7 +38,7 @@ from diversa.release.folder import reserved
 from diversa.release.headcount import headcount
 from diversa.release.kept_risk import KeptRisk, kept_risk
 from diversa.release.publish import publish_folder
-from diversa.release.reading import READING
+from diversa.release.reading import release_reading
 from diversa.release.release import Release, decided
 from diversa.release.targets import Targets, as_path
 from diversa.search.lattice.lattice_report import LatticeReport
@@ -326,10 +327,16 @@ class AnonymizationDraft:
         """Write the tables as files."""
         tables = self.recoded.forms
         names = self.targets.file_name, self.targets.secret_name
+        safe = self.plan.writing.spreadsheet_safe
         files = [folder / name for name, _ in zip(names, tables, strict=False)]
         for table, file in zip(tables, files, strict=True):
-            self.engine.write(table, file)
+            self.engine.write(table, file, spreadsheet_safe=safe)
         return tuple(files)
+
+    @property
+    def reading(self) -> ReadOptions:
+        """How what was written is read again."""
+        return release_reading(spreadsheet_safe=self.plan.writing.spreadsheet_safe)
 
     def judge(self, files: Sequence[Path]) -> Release:
         """The release, if the audit of these files passes."""
@@ -368,7 +375,7 @@ class AnonymizationDraft:
                 recoding.sensitive_columns,
                 models=plan.bound_models(),
                 missing=plan.privacy.missing,
-                options=READING,
+                options=self.reading,
                 reference=self.reference,
                 engine=self.auditor,
             )
@@ -378,7 +385,7 @@ class AnonymizationDraft:
             sensitive=plan.roles.sensitive,
             models=plan.bound_models(),
             missing=plan.privacy.missing,
-            reading=READING,
+            reading=self.reading,
             population=self.people,
             reference=self.reference,
             engine=self.auditor,
@@ -395,7 +402,7 @@ class AnonymizationDraft:
         table = TableInput.of(
             rows,
             quasi_identifiers=(*names, *kept),
-            reading=READING,
+            reading=self.reading,
             engine=self.auditor,
         )
         return kept_risk(table, kept)

@@ -239,4 +239,5 @@ plan_options: Callable[[Command], Command] = with_options(
     section_options("search"),
     kind_options,
     format_options,
+    section_options("writing"),
 )

@@ -62,6 +62,12 @@ class ReadOptions:
         " delimiter of the first lines is followed by one, as in `39, State-gov`.",
         default=None,
     )
+    apostrophes: bool = setting(
+        FLAG,
+        "An apostrophe before =, +, -, @, a tab or a carriage return is not part of a"
+        " value: the file was written with spreadsheet_safe.",
+        default=False,
+    )
 
     decimal: Literal["auto", ".", ","] = setting(
         WORD,

@@ -284,12 +284,20 @@ class Engine(Counting, Protocol):
         """
         ...
 
-    def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
+    def write(
+        self,
+        table: Table,
+        target: Path,
+        *,
+        delimiter: str = ",",
+        spreadsheet_safe: bool = False,
+    ) -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing.
 
         Rows are sorted by all their columns, missing values last, so the same content
         gives the same bytes. In CSV a missing value is nothing and an empty text is
-        two quotes. What a target may be is said in `engines.targets`.
+        two quotes. What a target may be is said in `engines.targets`; what makes a CSV
+        file safe for spreadsheets, in `data.write_options`.
         """
         ...
 

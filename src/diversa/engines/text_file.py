@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diversa.data.read_options import ReadOptions
+from diversa.data.write_options import unguarded
 from diversa.engines.missing_header import check_header
 from diversa.errors import SourceError
 
@@ -89,6 +90,8 @@ def inspect(path: Path, options: ReadOptions) -> TextFile:
     if options.header is None:
         check_header(path, sample)
     names = column_names(sample[0], header=options.header is not False, trim=trim)
+    if options.apostrophes:
+        names = tuple(map(unguarded, names))
     return TextFile(path, encoding, delimiter, names, blank, trim)
 
 

@@ -110,6 +110,7 @@ ORDER = (
     "privacy",
     "search",
     "reading",
+    "writing",
 )
 """The tables of a plan in the order in which they are written."""
 

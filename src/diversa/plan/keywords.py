@@ -17,6 +17,7 @@ from diversa.data.identifiers import Treatment
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles
+from diversa.data.write_options import WriteOptions
 from diversa.errors import PlanError, nearest
 from diversa.models.model import Model
 from diversa.plan.column_tables import COLUMN_TABLES
@@ -25,7 +26,7 @@ from diversa.plan.plan import Plan
 from diversa.plan.sections import Privacy, Search
 from diversa.plan.setting import SettingError, settings_of, shown
 
-Section = TypeVar("Section", Roles, Privacy, Search)
+Section = TypeVar("Section", Roles, Privacy, Search, WriteOptions)
 
 
 class PlanKeywords(TypedDict, total=False):
@@ -83,6 +84,8 @@ class PlanKeywords(TypedDict, total=False):
     """A column whose prediction from the release is tried, for the report."""
     nearby: bool
     """Whether buckets are joined near in quasi-identifiers, not at random."""
+    spreadsheet_safe: bool
+    """Whether cells that a spreadsheet would run begin with an apostrophe."""
     reading: ReadOptions
     """How a text file is read."""
 
@@ -130,6 +133,7 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
         privacy=revised(plan.privacy, "privacy", values, faults),
         search=revised(plan.search, "search", values, faults),
         reading=values.get("reading", plan.reading),
+        writing=revised(plan.writing, "writing", values, faults),
         hierarchies=lines["hierarchies"],
         columns=lines["columns"],
         identifiers={

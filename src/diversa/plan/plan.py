@@ -17,6 +17,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
+from diversa.data.write_options import WriteOptions
 from diversa.errors import PlanError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
@@ -42,6 +43,8 @@ class Plan:
     """What happens to identifiers; those not named are dropped."""
     reading: ReadOptions = field(default_factory=ReadOptions)
     """How a text file is read."""
+    writing: WriteOptions = field(default_factory=WriteOptions)
+    """How the release is written."""
 
     def bound_models(self) -> tuple[Model, ...]:
         """The models, each with its sensitive attribute."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
+from diversa.data.write_options import WriteOptions
 from diversa.plan.sections import Privacy, Search
 from diversa.plan.setting import FLAG, Setting, settings_of
 
@@ -21,6 +22,7 @@ SECTIONS: dict[str, type] = {
     "privacy": Privacy,
     "search": Search,
     "reading": ReadOptions,
+    "writing": WriteOptions,
 }
 """The sections of a plan file. In Python, the settings of [reading] are the keywords of
 `ReadOptions`, those of the others are keywords of `make_plan`."""

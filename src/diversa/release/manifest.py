@@ -112,6 +112,8 @@ class Manifest:
     """What an adversary could learn and an analyst loses, where it was measured."""
     republication: Json | None = None
     """What is said of the series, where the release is one of several."""
+    spreadsheet_safe: bool = False
+    """Whether an apostrophe stands before what a spreadsheet would run."""
     versions: Mapping[str, str] = field(default_factory=versions, repr=False)
     """The versions that made it."""
     diversa: str = __version__
@@ -150,6 +152,7 @@ class Manifest:
             "fingerprints": dict(self.fingerprints),
             "versions": dict(self.versions),
             "republication": self.republication,
+            "spreadsheet_safe": self.spreadsheet_safe or None,
         }
         return {key: part for key, part in parts.items() if part is not None}
 
@@ -181,6 +184,7 @@ class Manifest:
             files={name: file["sha256"] for name, file in files.items()},
             sensitive_table=frozen(content.get("sensitive_table")),
             discloses=frozen(content.get("discloses")),
+            spreadsheet_safe=content.get("spreadsheet_safe", False),
             **parts,
         )
 

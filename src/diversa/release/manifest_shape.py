@@ -476,6 +476,7 @@ MANIFEST_SHAPE = Record(
         ),
         "discloses": TEXTS,
         "withheld": COLUMNS,
+        "spreadsheet_safe": FLAG,
         "kept_risk": Record(
             {
                 "columns": COLUMNS,

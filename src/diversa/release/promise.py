@@ -44,6 +44,8 @@ class Promise:
     """The column with the number of the group, where it is published."""
     secret: tuple[str, ...] = ()
     """Group, value and rows in the sensitive table, where there is one."""
+    spreadsheet_safe: bool = False
+    """Whether an apostrophe stands before what a spreadsheet would run."""
 
     @classmethod
     def of(cls, manifest: Manifest) -> Promise:
@@ -63,6 +65,7 @@ class Promise:
             levels=manifest.levels or {},
             group=manifest.group,
             secret=manifest.sensitive_table or (),
+            spreadsheet_safe=manifest.spreadsheet_safe,
         )
 
     @property

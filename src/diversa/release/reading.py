@@ -24,6 +24,11 @@ READING = ReadOptions(
 """How the text files of a release are read: exactly as they were written."""
 
 
+def release_reading(*, spreadsheet_safe: bool) -> ReadOptions:
+    """How the text files of a release are read that may be safe for spreadsheets."""
+    return replace(READING, apostrophes=spreadsheet_safe)
+
+
 def is_release(source: object) -> bool:
     """Tell whether a source is the folder of a release."""
     return source_of(source).holds(MANIFEST)
@@ -59,7 +64,7 @@ def as_promised(table: TableInput, folder: Path, promise: Promise) -> TableInput
         source=folder / promise.data_file,
         roles=promise.roles,
         missing=promise.missing,
-        reading=READING,
+        reading=release_reading(spreadsheet_safe=promise.spreadsheet_safe),
         facts=ManifestFacts(
             promise.models,
             promise.levels,

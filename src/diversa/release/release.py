@@ -188,6 +188,8 @@ class Release:
             levels=self.levels,
             group=self.group_column,
             sensitive_table=self.sensitive_columns,
+            spreadsheet_safe=self.plan.writing.spreadsheet_safe
+            and files[0].suffix == ".csv",
             discloses=self.discloses or None,
             evidence=None if self.evidence is None else self.evidence.to_json(),
         )

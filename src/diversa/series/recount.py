@@ -16,6 +16,7 @@ from diversa.audits.audit import audit
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import codes_in
 from diversa.data.dictionary import Dictionary
+from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InternalError, NoSolutionError
@@ -25,7 +26,7 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
-from diversa.release.reading import READING
+from diversa.release.reading import READING, release_reading
 from diversa.series.regrouping import Regrouping
 from diversa.series.series_plan import SeriesPlan
 
@@ -34,6 +35,12 @@ OTHERS = "the groups that m-invariance makes do not satisfy the other models."
 
 ADVICE = "Ask for a larger m, or leave these models out."
 """What to do then."""
+
+
+def written_reading(series_plan: SeriesPlan) -> ReadOptions:
+    """How what was written is read again."""
+    safe = series_plan.plan.writing.spreadsheet_safe
+    return release_reading(spreadsheet_safe=safe)
 
 
 def recount(
@@ -49,7 +56,7 @@ def recount(
         sensitive=series_plan.sensitive,
         models=series_plan.plan.bound_models(),
         missing=series_plan.plan.privacy.missing,
-        reading=READING,
+        reading=written_reading(series_plan),
         engine=engine,
     )
     failing = [verdict for verdict in recounted.models if not verdict.holds]
@@ -89,7 +96,7 @@ def follow(
     register = regrouping.register
     keys = np.unique(np.concatenate([register.people, regrouping.published.people]))
     now = replace(
-        count_groups(published, regrouping, engine),
+        count_groups(published, regrouping, engine, written_reading(series_plan)),
         person=np.searchsorted(keys, regrouping.published.people),
         group=regrouping.group,
     )
@@ -114,11 +121,14 @@ def follow(
 
 
 def count_groups(
-    published: object, regrouping: Regrouping, engine: EngineChoice
+    published: object,
+    regrouping: Regrouping,
+    engine: EngineChoice,
+    reading: ReadOptions = READING,
 ) -> Membership:
     """The values of the published groups, as the table has them, without people."""
     with open_engine(engine, published) as opened:
-        table = opened.open(published, options=READING)
+        table = opened.open(published, options=reading)
         groups = opened.values(table, regrouping.group_column)
         secret = opened.values(table, regrouping.table.secret.column)
         cells = opened.count(table, [groups, secret])

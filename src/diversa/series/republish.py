@@ -165,7 +165,8 @@ class RepublicationDraft:
     def write(self, folder: Path) -> tuple[Path, Path]:
         """Write the table, and how many counterfeit rows its groups have."""
         rows, counterfeits = folder / self.targets.file_name, folder / COUNTERFEITS
-        self.engine.write(self.recoded, rows)
+        safe = self.plan.writing.spreadsheet_safe
+        self.engine.write(self.recoded, rows, spreadsheet_safe=safe)
         write_csv(counterfeits, self.counterfeits)
         return rows, counterfeits
 

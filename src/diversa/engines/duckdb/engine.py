@@ -19,7 +19,7 @@ from diversa.engines import sql
 from diversa.engines.duckdb.column_types import kind_of
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
-from diversa.engines.duckdb.scans import unloaded_scan
+from diversa.engines.duckdb.scans import guarded_rows, unloaded_scan
 from diversa.engines.duckdb.session import Session, guard
 from diversa.engines.duckdb.sorted_tuples import SortedTuples
 from diversa.engines.engine import CountedTuples, Table
@@ -100,7 +100,14 @@ class DuckDBEngine(SQLEngine):
         self._sorted.add(name)
         return Table(name, tuples.names, tuples.rows, table.source, types)
 
-    def write(self, table: Table, target: Path, *, delimiter: str = ",") -> None:
+    def write(
+        self,
+        table: Table,
+        target: Path,
+        *,
+        delimiter: str = ",",
+        spreadsheet_safe: bool = False,
+    ) -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
         options = f"FORMAT {file_format(target)}"
         if options == "FORMAT csv":
@@ -108,6 +115,8 @@ class DuckDBEngine(SQLEngine):
             options += f", HEADER true, DELIMITER {mark}, QUOTE '\"', NULLSTR ''"
         order = [] if table.name in self._sorted else sql.every_column(table)
         rows = sql.released(DUCKDB, table, order)
+        if spreadsheet_safe and options.startswith("FORMAT csv"):
+            rows = guarded_rows(table, order)
         with guard(str(target), writing=True):
             self._session.run(
                 f"COPY ({rows}) TO {DUCKDB.literal(str(target))} ({options})"

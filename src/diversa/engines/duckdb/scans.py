@@ -15,6 +15,13 @@ from typing import Any
 
 from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
+from diversa.data.write_options import (
+    APOSTROPHE,
+    PLAIN_NUMBER,
+    RUN_BY_SPREADSHEETS,
+    guarded,
+)
+from diversa.engines import sql
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.engine import Table
 from diversa.engines.sources import Files
@@ -51,10 +58,14 @@ class Scan:
     """The places of columns whose texts are all dates."""
     missing: tuple[str, ...] | None = None
     """Strip blanks first, then take these texts for missing values; None: neither."""
+    apostrophes: bool = False
+    """Whether an apostrophe before what a spreadsheet would run is not read."""
 
     def column(self, place: int, kind: str) -> str:
         """What is read of a column of some type; a number that is none is missing."""
         name = f"c{place}"
+        if self.apostrophes:
+            name = unguarded_text(name)
         if self.missing is not None:
             cases = [f"WHEN {literal(text)} THEN NULL" for text in self.missing]
             if not cases:
@@ -100,7 +111,40 @@ def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
     listed = ", ".join(f"{name} = {value}" for name, value in settings.items())
     source = f"read_csv({quoted_path(path)}, {listed})"
     missing = options.missing if file.trim else None
-    return Scan(source, file.names, load=True, missing=missing)
+    return Scan(
+        source,
+        file.names,
+        load=True,
+        missing=missing,
+        apostrophes=options.apostrophes,
+    )
+
+
+def unguarded_text(text: str) -> str:
+    """A text as it was before an apostrophe made it safe for spreadsheets."""
+    runs = f"regexp_matches({text}, {literal(RUN_BY_SPREADSHEETS)})"
+    guarded = f"{runs} AND starts_with({text}, {literal(APOSTROPHE)})"
+    return f"CASE WHEN {guarded} THEN substr({text}, 2) ELSE {text} END"
+
+
+def guarded_text(text: str) -> str:
+    """A text with an apostrophe where a spreadsheet would run it."""
+    runs = f"regexp_matches({text}, {literal(RUN_BY_SPREADSHEETS)})"
+    number = f"regexp_matches({text}, {literal(PLAIN_NUMBER)})"
+    guarded = f"{literal(APOSTROPHE)} || {text}"
+    return f"CASE WHEN {runs} AND NOT {number} THEN {guarded} ELSE {text} END"
+
+
+def guarded_rows(table: Table, order: Sequence[str]) -> str:
+    """The rows of a release, safe for spreadsheets, in an order of columns."""
+    columns = [
+        f"{guarded_text(inside) if kind == 'VARCHAR' else inside} AS"
+        f" {DUCKDB.identifier(guarded(name))}"
+        for inside, kind, name in zip(
+            sql.every_column(table), table.types, table.columns, strict=True
+        )
+    ]
+    return sql.sorted_by(table.name, columns, order)
 
 
 def unloaded_scan(path: Path, table: Table) -> str:

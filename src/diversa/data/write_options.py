@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a release is written: whether a spreadsheet may run what stands in its cells."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from diversa.plan.setting import FLAG, setting, settle
+
+APOSTROPHE = "'"
+"""What a spreadsheet takes for "text follows", and does not show."""
+
+RUN_BY_SPREADSHEETS = r"^'*[=+\-@\t\r]"
+"""How a cell begins that a spreadsheet would run; after apostrophes, so that what is
+put before it can be taken away again."""
+
+PLAIN_NUMBER = r"^[-+]?[0-9]+([.,][0-9]+)?([eE][-+]?[0-9]+)?$"
+"""What begins with a sign and is shown as the number that it is."""
+
+
+@dataclass(frozen=True)
+class WriteOptions:
+    """How a release is written."""
+
+    spreadsheet_safe: bool = setting(
+        FLAG,
+        "Cells of a CSV release that a spreadsheet would run (those that begin with =,"
+        " +, -, @, a tab or a carriage return and are no numbers) begin with an"
+        " apostrophe.",
+        default=False,
+    )
+
+    def __post_init__(self) -> None:
+        settle(self, "writing")
+
+
+def guarded(text: str) -> str:
+    """A text as it is written where spreadsheets may open the file.
+
+    >>> [guarded(text) for text in ("=1+1", "-5", "'=x", "flu")]
+    ["'=1+1", '-5', "''=x", 'flu']
+    """
+    runs = re.search(RUN_BY_SPREADSHEETS, text) and not re.search(PLAIN_NUMBER, text)
+    return f"{APOSTROPHE}{text}" if runs else text
+
+
+def unguarded(text: str) -> str:
+    """A text as it was before it was written like that.
+
+    >>> [unguarded(text) for text in ("'=1+1", "-5", "''=x", "'tis")]
+    ['=1+1', '-5', "'=x", "'tis"]
+    """
+    runs = re.search(RUN_BY_SPREADSHEETS, text)
+    return text.removeprefix(APOSTROPHE) if runs else text
