@@ -87,8 +87,14 @@ class Histogram:
 
     @property
     def is_large(self) -> bool:
-        """Whether a compiled function is worth it."""
-        return len(self.counts) >= WORTH_COMPILING
+        """Whether a compiled function is worth it, here or before for this attribute.
+
+        Both ways give the same numbers; what is compiled is faster for small ones, too.
+        """
+        seen = self.sensitive.__dict__
+        if len(self.counts) >= WORTH_COMPILING:
+            seen["_was_large"] = True
+        return seen.get("_was_large", False)
 
     def sum(self, entries: NDArray[Any]) -> NDArray[Any]:
         """Add up one number per entry inside each group."""

@@ -81,12 +81,11 @@ def most_with_tail(
     """
     from diversa.counts.kernels.keeping import most_beside_tail  # as above
 
-    most = int(histogram.sizes.max(initial=1))
     if bounded is None:
         bounded = np.ones(len(histogram.counts), dtype=bool)
-    if (c.numerator + c.denominator) * most >= INTEGER:
+    if not fits_integers(histogram, c):
         c = eased(c)
-    if (c.numerator + c.denominator) * most >= INTEGER:
+    if not fits_integers(histogram, c):
         return histogram.sizes
     rows = most_beside_tail(
         histogram.starts,
@@ -97,6 +96,17 @@ def most_with_tail(
         l - 2,
     )
     return with_unknown(histogram, rows)
+
+
+def fits_integers(histogram: Histogram, c: Fraction) -> bool:
+    """Whether counts times c are compared in 64 bits."""
+    most = int(histogram.sizes.max(initial=1))
+    return (c.numerator + c.denominator) * most < INTEGER
+
+
+def tail_is_exact(histogram: Histogram, c: Fraction) -> bool:
+    """Whether `most_with_tail` keeps every row of exactly the groups that hold."""
+    return not histogram.unknown.any() and fits_integers(histogram, c)
 
 
 def most_with_entropy(histogram: Histogram, entropy: float) -> NDArray[np.int64]:

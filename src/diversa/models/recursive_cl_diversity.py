@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
-from diversa.models.keeping import most_with_tail
+from diversa.models.keeping import most_with_tail, tail_is_exact
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
 from diversa.models.tail import ratio_to_tail
@@ -59,11 +59,21 @@ class RecursiveClDiversity(SensitiveModel):
     def level(self, histogram: Histogram) -> Numbers:
         return ratio_to_tail(histogram, self.l, histogram.max(histogram.counts))
 
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        if self.l == 1 or not (histogram.is_large and tail_is_exact(histogram, self.c)):
+            return super().judge(histogram)
+        # Nothing is cut where the most frequent value fits its tail, and only there.
+        return self.most_of(histogram) == histogram.sizes
+
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
         """The rows left where counts are cut to the largest x that fits its tail."""
         if self.l == 1:
             return histogram.sizes
-        return most_with_tail(histogram, self.c, self.l)
+        kept = histogram.__dict__.setdefault("_most_with_tail", {})
+        key = self.c.numerator, self.c.denominator, self.l
+        if key not in kept:
+            kept[key] = most_with_tail(histogram, self.c, self.l)
+        return kept[key]
 
     def implied(self) -> tuple[Model, ...]:
         return (DistinctLDiversity(self.l, on=self.on),)

@@ -170,8 +170,8 @@ class Evaluator:
 
     def is_valid(self, outcome: Outcome) -> bool:
         """Whether the node satisfies the task."""
-        if outcome.complete:
-            return True
+        if outcome.complete or self.task.limit == 0:
+            return outcome.complete
         if self.is_too_much(outcome.suppressed):
             return False
         if not self.task.star:

@@ -11,12 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import brute_force
+from diversa.counts.frequency_set import roll_up as counts_roll_up
 from diversa.search.lattice import roll_ups
 from diversa.search.lattice.optimal import optimal
-from diversa.search.lattice.roll_ups import RollUps, every_node, shared_attributes
+from diversa.search.lattice.roll_ups import (
+    RollUps,
+    WaysDown,
+    every_node,
+    shared_attributes,
+)
 from examples import examples
 from paper_tables import FIGURE_1
 from random_tables import tables
+from tables import SmallTable
 
 
 def contents(found):
@@ -116,3 +123,65 @@ def test_shared_attributes_have_the_largest_domains(monkeypatch):
     assert shared_attributes(finest) == {1}
     monkeypatch.setattr(roll_ups, "SHARED_NODES", 3)
     assert shared_attributes(finest) == set()
+
+
+def distinct_tuples():
+    """A table of 64 tuples, no two alike, in three attributes of four levels."""
+    ladder = {
+        str(value): (f"of {value // 2}", f"of {value // 4}", "*") for value in range(8)
+    }
+    rows = [
+        (str(place % 8), str(place // 8), str(place % 7), "x") for place in range(64)
+    ]
+    return SmallTable(("a", "b", "c", "s"), tuple(rows), dict.fromkeys("abc", ladder))
+
+
+def sources_of(monkeypatch):
+    """How many groups every roll-up of the store goes through."""
+    lengths = []
+
+    def noted(finer, levels):
+        lengths.append(len(finer))
+        return counts_roll_up(finer, levels)
+
+    monkeypatch.setattr(roll_ups, "roll_up", noted)
+    return lengths
+
+
+def test_sets_in_between_serve_the_nodes_above_them(monkeypatch):
+    table = distinct_tuples()
+    monkeypatch.setattr(roll_ups, "SMALL", 0)
+    monkeypatch.setattr(roll_ups, "SHARED_NODES", 4)  # one attribute is shared
+    monkeypatch.setattr(roll_ups, "TRIALS", 1)
+    store, lengths = RollUps(table.counted()), sources_of(monkeypatch)
+    for node in itertools.product((2, 3), repeat=3):
+        assert contents(store.at(node)) == contents(table.counted(levels=node))
+    # Shared sets have 64 groups again; after one of them others are made.
+    assert not store._sharing_pays
+    assert lengths.count(64) < 8
+    assert min(lengths) <= 8
+
+
+@pytest.mark.parametrize("most", [1, 4, 20, 1000])
+def test_a_node_in_between_lies_between_and_is_not_expected_larger(most):
+    finest = distinct_tuples().counted()
+    ways_down = WaysDown(finest)
+    sizes = [8, 4, 2, 1]  # uniform: as many groups as the product of the levels' codes
+    for upper in itertools.product(range(4), repeat=2):
+        for lower in itertools.product(*(range(level + 1) for level in upper)):
+            node = ways_down.finest_of((*lower, 3), (*upper, 3), most)
+            pairs = zip((*lower, 3), node, (*upper, 3), strict=True)
+            assert all(low <= level <= high for low, level, high in pairs)
+            expected = sizes[node[0]] * sizes[node[1]]
+            assert expected <= most + 1e-9 or node == (*upper, 3)
+
+
+def test_the_set_that_was_not_used_for_the_longest_time_goes_first(monkeypatch):
+    monkeypatch.setattr(roll_ups, "KEPT_SETS", 3)
+    store = RollUps(FIGURE_1.counted())
+    first, second, third = (3, 3, 0), (0, 3, 1), (3, 0, 1)
+    kept = [store.at(node) for node in (first, second)]
+    assert store.at(first) is kept[0]
+    store.at(third)
+    assert store.at(first) is kept[0]
+    assert store.at(second) is not kept[1]

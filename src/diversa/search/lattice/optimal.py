@@ -102,7 +102,9 @@ class Sweep:
         """Settle nodes below, or raise their bounds, by what must go here."""
         if outcome.complete:
             return
-        if self.task.limit == 0 or self.task.absorbs:  # it is known what must go
+        if self.task.limit == 0 and self.task.absorbs:  # some row must go
+            self.settled[self.lattice.below(node)] = True
+        elif self.task.limit == 0 or self.task.absorbs:  # it is known what must go
             self._raise_bounds(node, outcome)
         elif self.conclusions.are_worth_it:
             before = self._open_below(node)
@@ -143,15 +145,19 @@ class Sweep:
 
     def remaining(self) -> None:
         """Check what is still open; first what may rule out most nodes below it."""
-        order = np.lexsort((-self.floor.ravel(), -self.lattice.nodes_below.ravel()))
+        in_reach = self.bounds <= self.best.cost + SLACK
+        left = np.flatnonzero(in_reach & ~self.settled)
+        most_below = -self.lattice.nodes_below.ravel()[left]
+        order = left[np.lexsort((-self.floor.ravel()[left], most_below))]
+        done, nodes = self.lattice.size - len(order), self.lattice.size
         for start in range(0, len(order), BLOCK):
             for place, node in self._open_nodes(order[start : start + BLOCK]):
                 if not self.is_open(node):
                     continue
-                self.task.progress(start + place, len(order))
+                self.task.progress(done + start + place, nodes)
                 if self.check(node):
                     self.descend(node)
-        self.task.progress(len(order), len(order))
+        self.task.progress(nodes, nodes)
 
     def _open_nodes(self, block: NDArray[np.int64]) -> list[tuple[int, Node]]:
         """The nodes of a block that are open now, with their places in it."""

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet, roll_up
 from diversa.search.lattice.lattice import Node
@@ -17,10 +19,16 @@ KEPT_ENTRIES = 2**22
 """Most entries of all kept sets; more where the finest set alone has that many."""
 
 SHARED_NODES = 64
-"""Most sets in between: combinations of levels of the largest attributes."""
+"""Most shared sets: combinations of levels of the largest attributes."""
+
+TRIALS = 3
+"""After so many shared sets it is seen whether they are smaller than the finest."""
 
 SMALL = 1024
 """A source of so few entries is rolled up at once."""
+
+NARROW = 4
+"""A set in between has about one group for so many of its source."""
 
 UNUSABLE = np.iinfo(np.int64).max
 
@@ -31,19 +39,24 @@ WORTH = 0.7
 class RollUps:
     """A store of frequency sets that answers for any node above the first one.
 
-    Before a node is counted, the store makes sure of a set in between: the node's own
-    levels in the few attributes with the largest domains, the finest elsewhere. Many
-    nodes share it, and it is much smaller than the finest set.
+    Where the smallest finer set at hand is large, the store first makes one in between,
+    which is much smaller and serves many other nodes. It has the node's own levels in
+    the few attributes with the largest domains and the finest elsewhere. Where such
+    sets do not get small, it is as fine as it can be with a fraction of the groups.
     """
 
     def __init__(self, finest: FrequencySet) -> None:
         self._sets: list[FrequencySet] = []
-        self._levels = np.zeros((KEPT_SETS, len(finest.levels)), dtype=np.int16)
+        self._levels = np.zeros((len(finest.levels), KEPT_SETS), dtype=np.int16)
         self._sizes = np.zeros(KEPT_SETS, dtype=np.int64)
+        self._used = np.zeros(KEPT_SETS, dtype=np.int64)
         self._may_go = np.zeros(KEPT_SETS, dtype=bool)
+        self._clock = 0
         self._room = max(KEPT_ENTRIES, 3 * entries_of(finest))
         self._shared = shared_attributes(finest)
-        self._between: set[Node] = set()
+        self._shared_sets = {finest.levels}
+        self._shrinking: list[float] = []
+        self._ways_down: WaysDown | None = None
         self._keep(finest, may_go=False)
 
     def at(self, node: Node) -> FrequencySet:
@@ -52,57 +65,156 @@ class RollUps:
         if source.levels == node:
             return source
         if entries_of(source) > SMALL:
-            source = min(self._shared_below(node, source), source, key=entries_of)
-        found = roll_up(source, node)
-        if entries_of(found) <= WORTH * entries_of(source):
-            self._keep(found, may_go=True)
-        return found
+            source = self._nearer(source, node)
+        rolled = roll_up(source, node)
+        if entries_of(rolled) <= WORTH * entries_of(source):
+            self._keep(rolled)
+        return rolled
 
-    def _shared_below(self, node: Node, source: FrequencySet) -> FrequencySet:
-        """The set in between, on the way from the finest to the node."""
-        bottom = self._sets[0].levels
-        between = tuple(
-            level if place in self._shared else bottom[place]
+    def _nearer(self, source: FrequencySet, node: Node) -> FrequencySet:
+        """A set in between, smaller than the source where that pays."""
+        if self._sharing_pays:
+            shared = self._shared_below(node)
+            return source if shared is None else min(shared, source, key=entries_of)
+        ways_down = self._ways_down = self._ways_down or WaysDown(self._sets[0])
+        while entries_of(source) > SMALL:
+            most = len(source) / NARROW
+            between = ways_down.finest_of(source.levels, node, most)
+            if between in {source.levels, node}:
+                break
+            source = roll_up(source, between)
+            self._keep(source)
+        return source
+
+    @property
+    def _sharing_pays(self) -> bool:
+        """Whether the first shared sets were smaller than the finest one."""
+        tried = self._shrinking
+        return len(tried) < TRIALS or min(tried) <= WORTH
+
+    def _shared_below(self, node: Node) -> FrequencySet | None:
+        """Make the set that the node shares with others; None if it is at hand."""
+        finest = self._sets[0]
+        shared = tuple(
+            level if place in self._shared else finest.levels[place]
             for place, level in enumerate(node)
         )
-        if between == node or between in self._between:
-            return source  # the smallest set below the node is no larger
-        made = roll_up(self._smallest_below(between), between)
-        if self._keep(made, may_go=False):
-            self._between.add(between)
-        return made
+        if shared == node or shared in self._shared_sets:
+            return None  # the smallest set below the node is no larger
+        rolled = roll_up(self._smallest_below(shared), shared)
+        if len(self._shrinking) < TRIALS:
+            self._shrinking.append(entries_of(rolled) / entries_of(finest))
+        if self._keep(rolled, may_go=False):
+            self._shared_sets.add(shared)
+        return rolled
 
     def _smallest_below(self, node: Node) -> FrequencySet:
         filled = len(self._sets)
-        finer = (self._levels[:filled] <= np.array(node, dtype=np.int16)).all(axis=1)
-        sizes = np.where(finer, self._sizes[:filled], UNUSABLE)
-        return self._sets[int(np.argmin(sizes))]
+        levels = np.array(node, dtype=np.int16)[:, None]
+        finer = (self._levels[:, :filled] <= levels).all(axis=0)
+        place = int(np.where(finer, self._sizes[:filled], UNUSABLE).argmin())
+        self._touch(place)
+        return self._sets[place]
 
-    def _keep(self, found: FrequencySet, *, may_go: bool) -> bool:
-        """Keep a set if there is room; tell whether there is."""
-        entries = entries_of(found)
+    def _touch(self, place: int) -> None:
+        """Remember that the set at a place was of use now."""
+        self._clock += 1
+        self._used[place] = self._clock
+
+    def _keep(self, frequency_set: FrequencySet, *, may_go: bool = True) -> bool:
+        """Keep a set if those that may go can make room; tell whether they can."""
+        entries = entries_of(frequency_set)
         while self._room < entries or len(self._sets) == KEPT_SETS:
             if not self._may_go.any():
                 return False
-            self._drop_largest()
+            self._drop_unused()
         place = len(self._sets)
-        self._sets.append(found)
-        self._levels[place] = found.levels
+        self._sets.append(frequency_set)
+        self._levels[:, place] = frequency_set.levels
         self._sizes[place] = entries
         self._may_go[place] = may_go
+        self._touch(place)
         self._room -= entries
         return True
 
-    def _drop_largest(self) -> None:
-        """Drop the largest set that may go: it saves the least work."""
-        place = int(np.argmax(np.where(self._may_go, self._sizes, -1)))
+    def _drop_unused(self) -> None:
+        """Drop the set that was not used for the longest time, of those that may go."""
+        place = int(np.where(self._may_go, self._used, UNUSABLE).argmin())
         self._room += int(self._sizes[place])
         last = len(self._sets) - 1  # its place is taken by the last one
         self._sets[place] = self._sets[last]
         self._sets.pop()
-        for column in (self._levels, self._sizes, self._may_go):
+        self._levels[:, place] = self._levels[:, last]
+        for column in (self._sizes, self._used, self._may_go):
             column[place] = column[last]
         self._may_go[last] = False
+
+
+class WaysDown:
+    """The steps down from a node, those first that open most nodes for few groups.
+
+    A step from one level to the next lower one multiplies the nodes above by some
+    factor, and the groups by about the exponential of what it adds to the entropy of
+    the attribute.
+    """
+
+    def __init__(self, finest: FrequencySet) -> None:
+        self._entropies = [
+            entropies(finest, place) for place in range(len(finest.levels))
+        ]
+        steps = [
+            (place, level)
+            for place, levels in enumerate(self._entropies)
+            for level in range(1, len(levels))
+        ]
+        self._steps = sorted(steps, key=self._price)
+
+    def _added(self, place: int, level: int) -> float:
+        """What a step down from a level adds to the logarithm of the groups."""
+        levels = self._entropies[place]
+        return levels[level - 1] - levels[level]
+
+    def _price(self, step: tuple[int, int]) -> float:
+        place, level = step
+        levels_above = len(self._entropies[place]) - level
+        return self._added(place, level) / math.log1p(1 / levels_above)
+
+    def finest_of(self, lower: Node, upper: Node, most: float) -> Node:
+        """A fine node between two others with about so many groups at most.
+
+        It is the upper one itself where that has more.
+        """
+        levels = list(upper)
+        pairs = zip(self._entropies, upper, strict=True)
+        room = math.log(most) - sum(entropy[level] for entropy, level in pairs)
+        for place, level in self._steps:
+            if lower[place] < level == levels[place]:
+                added = self._added(place, level)
+                if added <= room:
+                    room -= added
+                    levels[place] -= 1
+        return tuple(levels)
+
+
+def entropies(finest: FrequencySet, place: int) -> list[float]:
+    """The entropy of one attribute on each of its levels, over groups, in nats."""
+    hierarchy = finest.hierarchies[place]
+    counts = np.bincount(finest.codes[place], minlength=hierarchy.sizes[0])
+    by_level = [
+        np.bincount(hierarchy.step(0, level), weights=counts)
+        for level in range(hierarchy.height + 1)
+    ]
+    return [entropy(groups) for groups in by_level]
+
+
+def entropy(counts: NDArray[np.number]) -> float:
+    """The entropy of a distribution, in nats.
+
+    >>> round(entropy(np.array([2.0, 0.0, 2.0])), 6)
+    0.693147
+    """
+    shares = counts[counts > 0] / max(1.0, counts.sum())
+    return float(-(shares @ np.log(shares)))
 
 
 def entries_of(frequency_set: FrequencySet) -> int:
