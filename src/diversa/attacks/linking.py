@@ -17,9 +17,10 @@ from diversa.counts.groups import Groups, Histogram
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Linking(Exposure):
-    """People whom one row matches; `worst` is the largest chance to name a row.
+    """People whom one row matches, or who have one possible value in all that do.
 
-    A person who matches N rows is taken for each of them with 1/N.
+    `worst` is the largest chance to name a row: a person who matches N rows is taken
+    for each of them with 1/N.
 
     Reference:
         L. Sweeney, k-Anonymity: A Model for Protecting Privacy, 2002.
@@ -32,6 +33,8 @@ class Linking(Exposure):
     """What is known of the people."""
     matched: int
     """People whom at least one row matches."""
+    alone: int
+    """People whom one row matches."""
     average: float
     """The chance to name the right row, averaged over all people known."""
     certain: Mapping[str, int]
@@ -41,6 +44,7 @@ class Linking(Exposure):
         return {
             "attributes": list(self.attributes),
             "matched": self.matched,
+            "alone": self.alone,
             "average": self.average,
             "certain": dict(self.certain),
         }
@@ -58,7 +62,7 @@ class Linking(Exposure):
         )
         return (
             f"of {self.total:,} people known by {columns}, {self.matched:,} match, and"
-            f" {self.exposed:,} match one row alone; the right row is named with"
+            f" {self.alone:,} match one row alone; the right row is named with"
             f" {percent(self.average)} on average{sure}"
         )
 
@@ -74,26 +78,25 @@ def linking(groups: Groups, matches: Matches) -> Linking:
     matched = rows > 0
     chance = matched / np.maximum(rows, 1)
     unique = rows == 1
+    certain = {
+        attribute.name: posteriors(groups.histogram(attribute.name), matches) >= CERTAIN
+        for attribute in groups.sensitive
+    }
+    exposed = np.logical_or.reduce([unique, *certain.values()])
     total = int(people.sum())
     hit = np.zeros(len(groups), dtype=bool)
-    hit[matches.groups[unique[matches.person]]] = True
+    hit[matches.groups[exposed[matches.person]]] = True
     return Linking(
-        exposed=int(people[unique].sum()),
+        exposed=int(people[exposed].sum()),
         total=total,
         groups=len(groups),
         affected=np.flatnonzero(hit),
         worst=largest(chance),
         attributes=matches.attributes,
         matched=int(people[matched].sum()),
+        alone=int(people[unique].sum()),
         average=float((chance * people).sum() / total) if total else 0.0,
-        certain={
-            attribute.name: int(
-                people[
-                    posteriors(groups.histogram(attribute.name), matches) >= CERTAIN
-                ].sum()
-            )
-            for attribute in groups.sensitive
-        },
+        certain={name: int(people[sure].sum()) for name, sure in certain.items()},
     )
 
 

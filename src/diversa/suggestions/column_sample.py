@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from diversa.data.dictionary import Dictionary, as_decimal, as_text
+from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.spelling import find_spelling
 from diversa.suggestions.role_words import without_accents
 
 LOOKED_AT = 200
@@ -130,8 +131,9 @@ class ColumnSample:
 
     @cached_property
     def _numbers(self) -> tuple[float, ...]:
+        spelling = find_spelling(self.texts)
         try:
-            return tuple(float(as_decimal(text)) for text in self.texts)
+            return tuple(float(spelling.number(text)) for text in self.texts)
         except ValueError:
             return ()
 

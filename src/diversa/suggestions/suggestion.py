@@ -18,6 +18,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles
+from diversa.data.spelling import Hints
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
@@ -81,6 +82,12 @@ How each quasi-identifier may be generalized. Where a value is only kept or supp
 a file with a line per value keeps more: { kind = "levels", file = "education.csv" }."""
 """What to know of hierarchies."""
 
+DAY_OR_MONTH = (
+    "does the day come first, or the month? Say it below [reading], or with --dates:"
+    " dates = 'day-first' or 'month-first'"
+)
+"""What only the user can say of dates such as 03/04/2024."""
+
 HABITS: dict[type, str] = {
     Dates: "dates",
     Intervals: "numbers, in intervals that grow",
@@ -101,6 +108,8 @@ class Suggestion:
     """Why there is each model, by its spec; why none, by the sensitive attribute."""
     source: str = field(default="INPUT", repr=False)
     """What the table is called."""
+    asked: tuple[str, ...] = ()
+    """The columns of dates that do not tell the day from the month."""
 
     def to_json(self) -> dict[str, Any]:
         """The suggestion as plain values; `plan` is what the plan file would hold."""
@@ -121,7 +130,9 @@ class Suggestion:
             "[reading]": ["How the file is read; `missing` are texts for no value."],
         }
         beside = {
-            f"{key(name)} = {{": HABITS.get(type(kind), "kept, or suppressed")
+            f"{key(name)} = {{": DAY_OR_MONTH
+            if name in self.asked
+            else HABITS.get(type(kind), "kept, or suppressed")
             for name, kind in self.plan.hierarchies.items()
         }
         lines = [*comments(self._about_plan()), ""]
@@ -202,18 +213,25 @@ def suggest(
         engine=engine,
     )
     with open_engine(engine, source) as opened:
-        look = look_at(opened, table.open_in(opened).table, table.roles)
+        hints = table.reading.hints
+        look = look_at(opened, table.open_in(opened).table, table.roles, hints)
         if look.absent:  # read again: a number beside "?" is a number
             missing = (*table.reading.missing, *sorted(look.absent))
             table = replace(table, reading=replace(table.reading, missing=missing))
-            look = look_at(opened, table.open_in(opened).table, table.roles)
+            look = look_at(opened, table.open_in(opened).table, table.roles, hints)
     plan, reasons = propose(look, table.roles)
     path = source_of(source).name
     name = path if path and path.isprintable() else "INPUT"
-    return Suggestion(replace(plan, reading=table.reading), look.guesses, reasons, name)
+    asked = tuple(
+        name
+        for name in plan.roles.quasi_identifiers
+        if look.dictionaries[name].spelling.hint is not None
+    )
+    plan = replace(plan, reading=table.reading)
+    return Suggestion(plan, look.guesses, reasons, name, asked)
 
 
-def look_at(engine: Engine, table: Table, roles: Roles) -> Look:
+def look_at(engine: Engine, table: Table, roles: Roles, hints: Hints) -> Look:
     """Look at every column; the values of identifiers are not kept."""
     check_rows(table)
     sayings = {
@@ -224,7 +242,7 @@ def look_at(engine: Engine, table: Table, roles: Roles) -> Look:
     look = Look(table, {}, {}, frozenset())
     absent: set[str] = set()
     for name in table.columns:
-        values = engine.values(table, name)
+        values = replace(engine.values(table, name), hints=hints)
         guess = look.guesses[name] = sayings.get(name) or guess_role(values)
         if guess.role != "identifiers":
             look.dictionaries[name] = values
@@ -290,12 +308,22 @@ def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
     if hidden is not None:
         reasons[models[0].spec] = ALL_ROWS
     hierarchies: dict[str, HierarchyKind] = {
-        name: Suppression() if name == hidden else automatic(look.dictionaries[name])
+        name: Suppression() if name == hidden else choose(look.dictionaries[name])
         for name in roles.quasi_identifiers
     }
     suppression = SUPPRESSION if hidden is None else Fraction(0)
     privacy = Privacy(models, suppression, missing=missing)
     return Plan(roles, privacy, hierarchies), reasons
+
+
+def choose(dictionary: Dictionary) -> HierarchyKind:
+    """A hierarchy that says how dates are written, where the values tell it."""
+    if dictionary.spelling.hint is not None:
+        return Dates()
+    kind = automatic(dictionary)
+    if isinstance(kind, Dates) and kind.format is None:
+        return replace(kind, format=dictionary.spelling.days)
+    return kind
 
 
 def choose_models(
