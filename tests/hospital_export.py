@@ -63,7 +63,7 @@ def patient(chance: random.Random, row: int) -> dict[str, str]:
         "Blutgruppe": words["Blutgruppe"],
         "Rechnungsbetrag": german(chance.lognormvariate(8, 0.6), 2),
         "Verweildauer": str(stay),
-        "Bemerkung": f"{words['Vorname']} {words['Nachname']} kam mit Schmerzen im Knie,"
+        "Bemerkung": f"{words['Vorname']} {words['Nachname']} kam mit Schmerzen,"
         f" Nummer {chance.randrange(9999)} auf der Liste, ruft wieder an",
     }
 

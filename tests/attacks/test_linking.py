@@ -59,7 +59,9 @@ def test_plain_python_links_the_same(published, people, rows, persons, few):
     chances = [Fraction(1, len(one)) if one else Fraction(0) for one in hits]
     assert linked.total == len(persons)
     assert linked.matched == sum(bool(one) for one in hits)
-    assert linked.exposed == sum(len(one) == 1 for one in hits)
+    assert linked.alone == sum(len(one) == 1 for one in hits)
+    # Who matches one row alone has one possible value, too.
+    assert linked.exposed == sum(len(set(one)) == 1 for one in hits)
     assert linked.worst == pytest.approx(float(max(chances)))
     assert linked.average == pytest.approx(float(sum(chances) / len(persons)))
     assert linked.certain == {"s": sum(len(set(one)) == 1 for one in hits)}

@@ -60,7 +60,9 @@ def test_release_folder(diversa, release):
     words = ["attack", release, "--known", "people.csv", *UMEKO]
     found = diversa(*words, "--exclude", "condition=Canary Heart", "--json").json
     (linking,) = [one for one in found["attacks"] if one["attack"] == "linking"]
-    assert (linking["matched"], linking["exposed"], linking["worst"]) == (2, 0, 1 / 4)
+    assert (linking["matched"], linking["alone"], linking["worst"]) == (2, 0, 1 / 4)
+    # The other person's rows are all of one condition: it is certain.
+    assert (linking["exposed"], linking["certain"]) == (1, {"condition": 1})
     assert found["target"]["beliefs"][0]["with_facts"] == 1
 
 

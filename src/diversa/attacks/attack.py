@@ -109,7 +109,7 @@ def attack(
             engine=engine,
         )
     )
-    if reading is not None and is_release(source):
+    if reading is not None and not says_hints_only(reading) and is_release(source):
         raise InputError(
             "reading: must come with a table, got the folder of a release, which is"
             " always read as it was written"
@@ -146,6 +146,11 @@ def attack(
             *(other for other in over_time if isinstance(other, NotMade)),
         ),
     )
+
+
+def says_hints_only(reading: ReadOptions) -> bool:
+    """Whether nothing is said but how numbers and dates are spelled, also by people."""
+    return reading == ReadOptions().with_hints(reading.hints)
 
 
 def at_least(where: str, number: int) -> int:
@@ -216,7 +221,8 @@ def ask(
     exclude: Mapping[str, Sequence[object]],
 ) -> Target:
     """What the table tells of one person."""
-    person = person_cells(target, examined.table.roles.quasi_identifiers)
+    names, hints = examined.table.roles.quasi_identifiers, examined.table.reading.hints
+    person = person_cells(target, names, hints)
     matches = examined.match(person, where="target")
     return name_target(examined.published.groups, matches, exclude)
 

@@ -15,6 +15,7 @@ from diversa.audits.two_tables import count_secret, original_values
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.column_names import listed_columns
+from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
 from diversa.errors import HierarchyError, RoleError
@@ -58,7 +59,8 @@ class ExaminedTable:
     def match_known(self, known: object) -> Matches:
         """Read a table of known people and match them; other columns are not read."""
         names = self.table.roles.quasi_identifiers
-        people = TableInput(known, engine=self.table.engine)
+        reading = ReadOptions().with_hints(self.table.reading.hints)
+        people = TableInput(known, reading=reading, engine=self.table.engine)
         with people.opened(names) as opened:
             columns = opened.table.columns
             shared = tuple(name for name in names if name in columns)

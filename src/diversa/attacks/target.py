@@ -18,6 +18,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups, Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.spelling import NO_HINTS, Hints
 from diversa.errors import InputError, RoleError, nearest
 
 
@@ -86,14 +87,17 @@ class Target:
         }
 
 
-def person_cells(target: Mapping[str, object], names: Sequence[str]) -> Cells:
+def person_cells(
+    target: Mapping[str, object], names: Sequence[str], hints: Hints = NO_HINTS
+) -> Cells:
     """One person, known by some of the quasi-identifiers."""
     unknown = [name for name in target if name not in names]
     if unknown or not target:
         got = f"'{unknown[0]}'; {nearest(unknown[0], names)}" if unknown else "none"
         raise RoleError(f"target: must name quasi-identifiers, got {got}")
     dictionaries = [
-        Dictionary.build(name, [value], [1]) for name, value in target.items()
+        Dictionary.build(name, [value], [1], hints=hints)
+        for name, value in target.items()
     ]
     codes = np.zeros((1, len(dictionaries)), dtype=np.int32)
     return Cells(tuple(dictionaries), codes, np.ones(1, dtype=np.int64))

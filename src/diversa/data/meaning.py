@@ -109,17 +109,27 @@ class Places:
     spelling: Spelling = PLAIN
     """How the column writes numbers and dates."""
 
+    any_number: bool = False
+    """Whether texts that read as a number are one; see `meaning`."""
+
     @classmethod
-    def of(cls, values: Iterable[object], spelling: Spelling = PLAIN) -> Places:
+    def of(
+        cls,
+        values: Iterable[object],
+        spelling: Spelling = PLAIN,
+        *,
+        any_number: bool = False,
+    ) -> Places:
         """The places of values in a list; None stands for a missing one."""
-        return cls(tuple(values), spelling)
+        listed = tuple(values)
+        return cls(listed, spelling, any_number or are_numbers(listed))
 
     def of_value(self, value: object) -> list[int]:
         """The places of what is written like a value, else of what means the same."""
         places = self._by_text.get(written(value))
         if places is not None or value is None:
             return places or []
-        key = meaning(value, self.spelling, any_number=self._any_number)
+        key = meaning(value, self.spelling, any_number=self.any_number)
         return self._by_meaning.get(key, [])
 
     def the_one(self, value: object) -> int | None:
@@ -139,15 +149,18 @@ class Places:
         places: dict[Meaning, list[int]] = {}
         for place, value in enumerate(self.values):
             if value is not None:
-                key = meaning(value, self.spelling, any_number=self._any_number)
+                key = meaning(value, self.spelling, any_number=self.any_number)
                 places.setdefault(key, []).append(place)
         return places
 
-    @cached_property
-    def _any_number(self) -> bool:
-        """Whether some values are numbers, and no texts that look like some."""
-        kinds = Real | Decimal
-        return any(
-            isinstance(value, kinds) and not isinstance(value, bool | np.bool_)
-            for value in self.values
-        )
+
+def are_numbers(values: Iterable[object]) -> bool:
+    """Whether some values are numbers, and no texts that look like some.
+
+    >>> are_numbers([None, 7.5]), are_numbers(["7.5", True])
+    (True, False)
+    """
+    return any(
+        isinstance(value, Real | Decimal) and not isinstance(value, bool | np.bool_)
+        for value in values
+    )

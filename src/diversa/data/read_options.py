@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from diversa.data.spelling import Hints
 from diversa.plan.setting import FLAG, TEXT, TEXTS, WORD, setting, settle
@@ -90,6 +90,14 @@ class ReadOptions:
 
     def __post_init__(self) -> None:
         settle(self, "reading")
+
+    def with_hints(self, hints: Hints) -> ReadOptions:
+        """The same with other words on how numbers and dates are written."""
+        words: dict[str, Any] = {
+            "decimal": hints.decimal or "auto",
+            "dates": hints.dates or "auto",
+        }
+        return replace(self, **words)
 
     @property
     def hints(self) -> Hints:

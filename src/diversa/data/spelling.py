@@ -57,6 +57,30 @@ class Hints:
     dates: str | None = None
     """`day-first` or `month-first`; None lets the values say it."""
 
+    @classmethod
+    def of(cls, spellings: Iterable[Spelling]) -> Hints:
+        """What the spellings of the columns of a table have in common, if anything."""
+        others = [spelling for spelling in spellings if spelling != PLAIN]
+        marks = {spelling.decimal for spelling in others if not spelling.is_plain}
+        orders = {
+            DAY_FIRST if spelling.days.startswith("%d") else MONTH_FIRST
+            for spelling in others
+            if spelling.days is not None and not spelling.days.startswith("%Y")
+        }
+        return cls(
+            marks.pop() if len(marks) == 1 else None,
+            orders.pop() if len(orders) == 1 else None,
+        )
+
+    def or_else(self, others: Hints) -> Hints:
+        """These, and others where these say nothing."""
+        return Hints(self.decimal or others.decimal, self.dates or others.dates)
+
+    def to_json(self) -> dict[str, str] | None:
+        """The hints with the keys of a plan; None where they say nothing."""
+        said = {"decimal": self.decimal, "dates": self.dates}
+        return {key: word for key, word in said.items() if word is not None} or None
+
 
 NO_HINTS = Hints()
 """The values say it all."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
-from diversa.data.meaning import Places, written
+from diversa.data.meaning import Places, are_numbers, written
 from diversa.data.spelling import PLAIN, Spelling, ask
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.hierarchy import TOP, HierarchyKind
@@ -118,7 +118,8 @@ def generalized(
 ) -> Pairs:
     """The labels that a hierarchy gives to each value, on one level or on all."""
     built = hierarchy.build(raw)
-    places = Places.of(labels, built.spelling)
+    numbers = are_numbers(raw.values)
+    places = Places.of(labels, built.spelling, any_number=numbers)
     levels = range(built.height + 1) if level is None else [level]
     pairs: list[tuple[int, int]] = []
     for number in levels:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
-from diversa.data.meaning import Places
+from diversa.data.meaning import Places, are_numbers
 from diversa.data.spelling import PLAIN, Spelling
 from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.hierarchy import TOP
@@ -111,14 +111,12 @@ class Reading:
 
     def exact(self, labels: Sequence[object]) -> Pairs:
         """A label stands for the value that is written like it or means the same."""
-        places = ((place, label) for place, label in enumerate(labels))
+        numbers = are_numbers(self.raw.values)
+        places = Places.of(labels, self.spelling, any_number=numbers)
         return as_pairs(
             (code, place)
-            for place, label in places
-            if label is not None
-            for code in self._places.of_value(
-                label.strip() if isinstance(label, str) else label
-            )
+            for code, value in enumerate(self.raw.values)
+            for place in places.of_value(value)
         )
 
     def masks(self) -> Pairs:

@@ -102,6 +102,8 @@ class Manifest:
     """SHA-256 of the input, the plan and the population."""
     levels: Mapping[str, int] | None = None
     """The level of each quasi-identifier; None where groups are no levels."""
+    reading: Mapping[str, str] | None = None
+    """How numbers and dates are spelled, where that is not as ours."""
     group: str | None = None
     """The column with the number of the group, where it is published."""
     sensitive_table: tuple[str, str, str] | None = None
@@ -129,6 +131,7 @@ class Manifest:
             "withheld": list(self.withheld),
             "kept_risk": self.kept_risk,
             "headcount": self.headcount,
+            "reading": None if self.reading is None else dict(self.reading),
             "group": self.group,
             "sensitive_table": listed(self.sensitive_table),
             "discloses": listed(self.discloses),
@@ -208,6 +211,7 @@ AS_THEY_ARE = (
     "method",
     "levels",
     "groups",
+    "reading",
     "group",
     "rows_in",
     "rows_out",

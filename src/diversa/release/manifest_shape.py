@@ -13,6 +13,7 @@ from pathlib import PurePath
 from typing import Any, Protocol
 
 from diversa.data.missing import MissingPolicy
+from diversa.data.spelling import DAY_FIRST, MONTH_FIRST
 from diversa.errors import ModelError
 from diversa.models import parse
 from diversa.release.targets import RELEASE, SENSITIVE
@@ -496,6 +497,16 @@ MANIFEST_SHAPE = Record(
             }
         ),
         "levels": MapOf(Leaf("the level of a quasi-identifier", is_whole)),
+        "reading": Record(
+            {},
+            {
+                "decimal": Leaf("`.` or `,`", lambda value: value in (".", ",")),
+                "dates": Leaf(
+                    f"{DAY_FIRST} or {MONTH_FIRST}",
+                    lambda value: value in (DAY_FIRST, MONTH_FIRST),
+                ),
+            },
+        ),
         "evidence": EVIDENCE,
         "republication": MapOf(
             Leaf("a number or a flag", lambda value: isinstance(value, int))

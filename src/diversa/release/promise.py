@@ -13,6 +13,7 @@ from typing import Any
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
+from diversa.data.spelling import NO_HINTS, Hints
 from diversa.models.model import Model
 from diversa.release.manifest import Manifest
 from diversa.release.manifest_shape import is_release, is_secret
@@ -46,6 +47,8 @@ class Promise:
     """Group, value and rows in the sensitive table, where there is one."""
     spreadsheet_safe: bool = False
     """Whether an apostrophe stands before what a spreadsheet would run."""
+    hints: Hints = NO_HINTS
+    """How numbers and dates are spelled."""
 
     @classmethod
     def of(cls, manifest: Manifest) -> Promise:
@@ -66,6 +69,7 @@ class Promise:
             group=manifest.group,
             secret=manifest.sensitive_table or (),
             spreadsheet_safe=manifest.spreadsheet_safe,
+            hints=Hints(**(manifest.reading or {})),
         )
 
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from diversa.audits.audit_result import Audit
+from diversa.data.spelling import NO_HINTS, Hints
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.methods.decision import Decision, SearchSummary
@@ -57,6 +58,8 @@ class Release:
     """The level of each quasi-identifier; None where groups are no levels."""
     recoding: Recoding | None = field(default=None, repr=False)
     """What became of every value, where a value has one level for all rows."""
+    hints: Hints = NO_HINTS
+    """How the table spells numbers and dates, and so does the release."""
     group_column: str | None = None
     """Where the number of the group is published; None where it is not."""
     sensitive_columns: tuple[str, str, str] | None = None
@@ -186,6 +189,7 @@ class Release:
                 **people_fingerprint(self.plan),
             },
             levels=self.levels,
+            reading=self.plan.reading.hints.or_else(self.hints).to_json(),
             group=self.group_column,
             sensitive_table=self.sensitive_columns,
             spreadsheet_safe=self.plan.writing.spreadsheet_safe
@@ -211,6 +215,7 @@ def decided(decision: Decision) -> dict[str, Any]:
         "suppressed": decision.suppressed,
         "star": recoding.star,
         "levels": recoding.levels,
+        "hints": Hints.of(hierarchy.spelling for hierarchy in recoding.hierarchies),
         "recoding": None if recoding.has_cells else recoding,
         "group_column": recoding.group_column,
         "sensitive_columns": recoding.sensitive_columns,
