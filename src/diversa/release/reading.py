@@ -64,9 +64,9 @@ def as_promised(table: TableInput, folder: Path, promise: Promise) -> TableInput
         source=folder / promise.data_file,
         roles=promise.roles,
         missing=promise.missing,
-        reading=release_reading(
-            spreadsheet_safe=promise.spreadsheet_safe
-        ).with_hints(table.reading.hints.or_else(promise.hints)),
+        reading=release_reading(spreadsheet_safe=promise.spreadsheet_safe).with_hints(
+            table.reading.hints.or_else(promise.hints)
+        ),
         facts=ManifestFacts(
             promise.models,
             promise.levels,
