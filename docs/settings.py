@@ -26,6 +26,7 @@ TITLES = {
     "roles": "Who is who",
     "privacy": "What must hold",
     "search": "How a release is looked for",
+    "report": "What the report says of itself",
     "reading": "How a text file is read",
     "writing": "How a release is written",
 }

@@ -13,7 +13,6 @@ import duckdb
 import pytest
 
 from diversa.engines.duckdb.session import SETTINGS
-from diversa.report import drawing
 from examples import SEED, TIMES, load_profile
 from tables import SmallTable, levels_file
 
@@ -55,14 +54,6 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if "slow" in item.keywords:
                 item.add_marker(skip)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def tables_instead_of_drawings():
-    """Reports are not drawn but where that is tested: it takes the longest."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "can_draw", lambda: False)
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -60,3 +60,13 @@ def test_numbers_are_compared_by_rank():
     (found,) = associations(Bucketed(recoded))
     assert (found.measure, found.before) == ("spearman", pytest.approx(-1))
     assert found.after == pytest.approx(-1)
+
+
+def test_a_destroyed_association_is_seen():
+    """Two attributes that are one, of which one is published as `*`."""
+    rows = tuple((place, place) for place in "abcd" for _ in range(10))
+    ladders = {name: dict.fromkeys("abcd", ("*",)) for name in "pq"}
+    table = SmallTable(("p", "q"), rows, ladders)
+    recoded = Recoded.at_levels(table.cells, table.hierarchies, (), levels=(1, 0))
+    (pair,) = associations(Bucketed(recoded, raw=True))
+    assert (pair.before, pair.after) == (pytest.approx(1), pytest.approx(0))

@@ -14,6 +14,9 @@ from diversa.metrics.value_classes import (
     MOST,
     REST,
     level_classes,
+    quantile_classes,
+    raw_classes,
+    raw_sensitive_classes,
     sensitive_classes,
     text_of,
 )
@@ -66,3 +69,45 @@ def test_sensitive_values_are_numbered_by_frequency():
 def test_missing_is_said_in_words():
     assert text_of(None) == "missing"
     assert text_of("x") == "x"
+
+
+def test_raw_classes_follow_values_whatever_is_published():
+    rows = np.array([30, 12, 20])
+    assert raw_classes(BY_PLACE, rows).labels == ("a", "b", "c")
+    many = Dictionary.build(
+        "x", [f"{n:02}" for n in range(MOST + 5)], [20] * (MOST + 5)
+    )
+    two = Hierarchy.from_labels(many, [["*"] * (MOST + 5)])
+    classes = raw_classes(two, many.counts)  # a level `*` would tell nothing apart
+    assert (len(classes), classes.labels[-1]) == (MOST + 1, REST)
+
+
+def test_numbers_are_put_into_quantiles():
+    ages = Dictionary.build("age", list(range(100)), [1] * 100, kind="number")
+    hierarchy = Hierarchy.from_labels(ages, [["*"] * 100], numbers=ages.numbers)
+    classes = raw_classes(hierarchy, ages.counts)
+    assert classes.ordered
+    assert np.bincount(classes.bucket).tolist() == [10] * 10
+    assert classes.bucket.tolist() == sorted(classes.bucket)
+    assert classes.labels[0] == "1/10"  # an end would be a single value
+    shown = level_classes(hierarchy, ages.counts, None)
+    assert shown.labels == classes.labels
+
+
+def test_no_quantile_has_few_rows():
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        rows = rng.integers(1, 60, size=rng.integers(1, 12))
+        classes = quantile_classes("x", rng.normal(size=len(rows)), rows)
+        counts = np.bincount(classes.bucket, weights=rows)
+        assert counts.min() >= LEAST or len(classes) == 1
+        assert len(counts) == len(classes)
+
+
+def test_sensitive_numbers_are_put_into_quantiles_too():
+    pays = Dictionary.build("pay", list(range(40)), [1] * 40, kind="number")
+    assert raw_sensitive_classes(Sensitive(pays), pays.counts).labels == (
+        "1/4", "2/4", "3/4", "4/4",
+    )  # fmt: skip
+    texts = Dictionary.build("ill", ["a", "b"], [20, 20])
+    assert raw_sensitive_classes(Sensitive(texts), texts.counts).labels == ("1", "2")

@@ -11,7 +11,6 @@ from diversa.release import picture
 from diversa.release.picture import (
     Drawings,
     lattice_picture,
-    named,
     partition_picture,
 )
 from diversa.search.lattice.result import SearchedLattice
@@ -68,33 +67,27 @@ def recoded():
     )
 
 
-def test_boxes_on_the_two_longest_axes(recoded):
-    """Numbers come first; a category is as wide as one place."""
-    drawing = partition_picture(recoded, TIGHT)
-    assert drawing["across"]["attribute"] == "age"
-    assert drawing["upwards"]["attribute"] == "place"
-    assert sorted(drawing["boxes"]) == [[1, 2, 0, 2], [7, 8, 2, 4]]
-    assert drawing["groups"] == 2
-    # 2 and 7 stand too near to the ends for a name of their own.
-    assert drawing["across"]["ticks"] == [[1, "1"], [8, "8"]]
+def test_labels_by_how_much_they_span(recoded):
+    """Young spans 1 of 7 years, a place one of three steps, and sex is as it was."""
+    lines = {
+        line["attribute"]: line["shares"]
+        for line in partition_picture(recoded, TIGHT)["labels"]
+    }
+    assert lines == {
+        "age": [0, 0, 1, 0, 0],
+        "place": [0, 0, 1, 0, 0],
+        "sex": [1, 0, 0, 0, 0],
+    }
 
 
 def test_what_a_mean_hides_is_not_drawn(recoded):
     drawing = partition_picture(recoded, BoxStyle(numbers="mean"))
-    assert drawing["across"]["attribute"] == "place"
-    assert drawing["upwards"]["attribute"] == "sex"
+    assert [line["attribute"] for line in drawing["labels"]] == ["place", "sex"]
 
 
-def test_stars_name_no_value(recoded):
-    drawing = partition_picture(recoded, BoxStyle(sets="star"))
-    assert drawing["upwards"]["ticks"] == []
-
-
-def test_only_the_largest_boxes_are_drawn(recoded, monkeypatch):
-    monkeypatch.setattr(picture, "MOST_BOXES", 1)
-    drawing = partition_picture(recoded, TIGHT)
-    assert (len(drawing["boxes"]), drawing["groups"]) == (1, 2)
-
-
-def test_missing_is_said_in_words():
-    assert (named(None), named("x")) == ("missing", "x")
+def test_everything_is_a_width_of_its_own(recoded):
+    whole = Recoded.at_levels(
+        recoded.original, recoded.hierarchies, recoded.sensitive, levels=(2, 2, 1)
+    )
+    drawing = partition_picture(whole, TIGHT)
+    assert drawing["labels"][0]["shares"] == [0, 0, 0, 0, 1]

@@ -8,6 +8,7 @@ import pytest
 from diversa.report.adversary_section import (
     adversary,
     attacks,
+    for_a_person,
     questions,
     risk_changes,
     together,
@@ -81,5 +82,12 @@ def test_attacks_without_a_sensitive_attribute():
     (only,) = attacks({"after": {"attacks": [], "not_made": []}})
     assert "there is nothing to infer" in only
     text = words("".join(attacks(BEFORE_AND_AFTER["attacks"])))
-    assert "homogeneity (ill) 50 % 12.5 % in words" in text
+    assert "homogeneity (ill) 50 % 12.5 % For 12.5 % of the people: who finds" in text
     assert "linking needs people" in text
+
+
+def test_attacks_say_what_their_number_means_for_a_person():
+    nobody = attacked(0.0)["attacks"][0]
+    assert for_a_person(nobody).startswith("Who finds your group still does not know")
+    own = {**nobody, "attack": "of a package", "words": "its own words"}
+    assert for_a_person(own) == "its own words"

@@ -4,26 +4,94 @@
 from __future__ import annotations
 
 import re
+import xml.dom.minidom
+
+import pytest
 
 from diversa.report import charts
 
 
+def numbers(drawn, attribute):
+    return [float(text) for text in re.findall(rf' {attribute}="([-0-9.]+)"', drawn)]
+
+
 def test_labels_are_drawn_as_they_are():
-    """Dollars begin no formula, and the stand-in of a colour may be a label."""
     labels = ["$20_{ - $30", "$\\frac$", "#000001"]
-    drawn = charts.histogram("n", "t", labels, {"after": [0.2, 0.3, 0.5]}, unit="rows")
+    drawn = charts.histogram("t", labels, {"after": [0.2, 0.3, 0.5]}, unit="rows")
     assert [label for label in labels if f">{label}</text>" not in drawn] == []
+
+
+def test_bars_are_as_long_as_their_shares():
+    shares = {"before": [0.1, 0.4], "after": [0.2, 0.3]}
+    drawn = charts.histogram("t", ["a", "b"], shares, unit="rows")
+    bars = re.findall(r'<rect [^>]*width="([0-9.]+)" height="6.7"', drawn)
+    first, second, third, fourth = map(float, bars)
+    assert first * 4 == pytest.approx(second, rel=0.01)
+    assert third * 3 == pytest.approx(fourth * 2, rel=0.01)
 
 
 def test_long_names_have_room_beside_a_chart():
     name = "background knowledge (an attribute with a long name)"
-    drawn = charts.changes("n", "t", [charts.Change(name, [0.5])], unit="rows")
+    drawn = charts.changes("t", [charts.Change(name, [0.5])], unit="rows")
     (shown,) = re.findall(r">(backg[^<]*)</text>", drawn)
     assert len(shown) <= charts.LONGEST
     assert shown.endswith("name)")
+    assert charts.changes("t", [], unit="rows") == ""
+
+
+def test_a_change_has_two_dots_and_one_table_one():
+    both = charts.changes("t", [charts.Change("a", [0.9, 0.1])], unit="rows")
+    before, after = numbers(both, "cx")
+    assert before > after
+    alone = charts.changes("t", [charts.Change("a", [0.9])], unit="rows")
+    assert numbers(alone, "cx") == [pytest.approx(before)]
 
 
 def test_a_matrix_of_many_has_no_numbers_that_overlap():
-    for size, numbers in ((4, 16), (12, 0)):
-        found = charts.matrix("n", "t", ["a"] * size, [[0.5] * size] * size)
-        assert found.count(">.50</text>") == numbers
+    for size, shown in ((4, 16), (12, 0)):
+        drawn = charts.matrix("t", ["a"] * size, [[0.5] * size] * size)
+        assert drawn.count(">0.5</text>") == shown
+
+
+def test_a_profile_begins_and_ends_with_its_labels():
+    drawn = charts.profile("t", [(0, "17"), (39, "90")], [0.025] * 40, [0.025] * 40)
+    assert 'text-anchor="start">17<' in drawn
+    assert 'text-anchor="end">90<' in drawn
+
+
+def test_nodes_are_drawn_by_what_they_are():
+    nodes = [charts.Dot(0, 0.0, "fails"), charts.Dot(2, 0.6, "minimal")]
+    drawn = charts.lattice("t", [*nodes, charts.Dot(2, 0.6, "published")])
+    assert 'class="dots fails"' in drawn
+    assert "does not hold" in drawn
+    assert ">holds<" not in drawn
+    assert drawn.count("<circle") == 1
+
+
+def test_widths_of_labels_fill_a_line():
+    lines = [("age", [0.25, 0.25, 0.0, 0.5, 0.0]), ("zip", [0.0, 0.0, 0.0, 0.0, 1.0])]
+    drawn = charts.label_widths("t", lines)
+    bars = re.findall(r'width="([0-9.]+)" height="14" class="width-(\w+)"', drawn)
+    assert [kind for _, kind in bars] == ["exact", "narrow", "wide", "all"]
+    whole = sum(float(wide) for wide, _ in bars[:3])
+    assert whole == pytest.approx(float(bars[3][0]), abs=0.2)
+
+
+@pytest.mark.parametrize("count", [1, 26])
+def test_all_of_it_is_on_the_sheet(count):
+    names = [f"attribute number {place}" for place in range(count)]
+    half = [0.5] * count
+    for drawn in (
+        charts.histogram("t", names, {"before": half, "after": half}, unit="rows"),
+        charts.changes("t", [charts.Change(n, [1.0, 0.0]) for n in names], unit="r"),
+        charts.label_widths("t", [(name, [0.2] * 5) for name in names]),
+        charts.matrix("t", names, [half] * count),
+    ):
+        root = xml.dom.minidom.parseString(drawn).documentElement
+        _, _, wide, high = map(float, root.getAttribute("viewBox").split())
+        assert all(
+            0 <= x <= wide for x in [*numbers(drawn, "x"), *numbers(drawn, "cx")]
+        )
+        assert all(
+            0 <= y <= high for y in [*numbers(drawn, "y"), *numbers(drawn, "cy")]
+        )

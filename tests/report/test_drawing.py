@@ -3,52 +3,62 @@
 
 from __future__ import annotations
 
-import re
+import xml.dom.minidom
 
 import pytest
 
-from diversa.report import drawing
-from diversa.report.drawing import AFTER, VARIABLES, breadth, inline, shortened
-
-SVG = f"""<?xml version="1.0"?>
-<svg xmlns:xlink="x" width="10pt" height="5pt" version="1.1" xmlns="y">
- <metadata>made yesterday</metadata>
- <defs><style type="text/css">*{{}}</style></defs>
- <path id="p1" style="fill: {AFTER}"/>
- <use xlink:href="#p1" clip-path="url(#p1)"/>
- <text style="font: 9px 'Sans'; fill: #000001">{AFTER}</text>
-</svg>
-"""
+from diversa.report.drawing import (
+    WIDTH,
+    Scale,
+    Sheet,
+    breadth,
+    even_steps,
+    room_beside,
+    shortened,
+)
 
 
-def test_a_drawing_becomes_part_of_a_page():
-    part = inline("risk", 'a "risk"', SVG)
-    assert part.startswith('<svg role="img" aria-label="a &quot;risk&quot;"')
-    assert not re.search('metadata|<style|xlink|version|pt"|Sans|\n', part)
-    assert 'id="risk-p1"' in part
-    assert 'href="#risk-p1" clip-path="url(#risk-p1)"' in part
-    assert "font-size: 9px" in part
+def test_a_drawing_is_part_of_a_page():
+    sheet = Sheet(50)
+    sheet.text(1, 2, 'a < b & "c"', "muted", anchor="end")
+    sheet.rectangle(0, 0, 10.04, 5, "after", opacity=0.5)
+    sheet.circle(3, 4, "before")
+    sheet.dots([(1, 1), (2, 2)], 3, "dots holds")
+    sheet.turned(5, 5, "name", -40)
+    drawn = sheet.svg('a "risk"')
+    root = xml.dom.minidom.parseString(drawn).documentElement
+    assert root.getAttribute("aria-label") == 'a "risk"'
+    assert root.getAttribute("viewBox") == "0 0 360 50"
+    kinds = [node.tagName for node in root.childNodes]
+    assert kinds == ["text", "rect", "circle", "path", "text"]
+    assert root.childNodes[0].firstChild.data == 'a < b & "c"'
+    assert root.childNodes[1].getAttribute("width") == "10"
+    # Colours are those of the page: shapes have classes and no colour of their own.
+    assert "#" not in drawn
+    assert " id=" not in drawn
 
 
-def test_colours_are_those_of_the_page_and_labels_are_not_touched():
-    part = inline("n", "t", SVG)
-    assert f"fill: {VARIABLES[AFTER]}" in part
-    assert f">{AFTER}</text>" in part
+def test_nothing_is_drawn_of_no_dots():
+    sheet = Sheet(10)
+    sheet.dots([], 3, "dots")
+    assert sheet.shapes == []
 
 
-def test_nothing_is_drawn_without_the_library(monkeypatch):
-    monkeypatch.setattr(drawing, "can_draw", lambda: False)
-    assert drawing.drawing("n", "t", 1.0, lambda _: pytest.fail("painted")) == ""
+def test_a_scale_of_one_number_has_a_place():
+    assert Scale(3, 3, 10, 20)(3) == 10
 
 
-def test_a_drawing_is_the_same_every_time():
-    def paint(axes):
-        axes.plot([0, 1], [1, 0])
-        axes.set_yticks([0, 1], ["東京", "Oslo"])
+@pytest.mark.parametrize("high", [1e-6, 0.013, 0.5, 1.0, 7.0, 123456.0])
+def test_steps_are_few_and_round(high):
+    steps = even_steps(high)
+    assert steps[0] == 0
+    assert high / 2 < steps[-1] <= high * 1.001
+    assert 3 <= len(steps) <= 7
 
-    first, second = (drawing.drawing("n", "t", 1.0, paint) for _ in range(2))
-    assert first == second
-    assert ">東京</text>" in first
+
+def test_long_labels_leave_room_for_the_chart():
+    assert room_beside(["x" * 500]) <= WIDTH / 2
+    assert room_beside(["ab"]) < room_beside(["a longer name"])
 
 
 @pytest.mark.parametrize("most", [5, 9, 24])

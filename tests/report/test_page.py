@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 import shutil
@@ -14,8 +15,7 @@ import pytest
 
 import diversa
 from diversa.data.examples import inpatients
-from diversa.report import drawing
-from diversa.report.page import report_page
+from diversa.report.page import report_page, today
 
 KNOWN = ["zip", "age", "nationality"]
 VOID = {"meta", "br", "link", "img"}
@@ -45,15 +45,21 @@ class Balanced(HTMLParser):
 @pytest.fixture(scope="module", params=["full-domain", "mondrian"])
 def folder(request, tmp_path_factory):
     out = tmp_path_factory.mktemp("report") / "release"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1709164800")
+        publish(out, request.param)
+    return out
+
+
+def publish(out, method):
     diversa.anonymize(
         pd.DataFrame(inpatients()),
         out=out,
         quasi_identifiers=KNOWN,
         sensitive="condition",
         models=["k-anonymity:4", "recursive-cl-diversity:c=3,l=3"],
-        method=request.param,
+        method=method,
     )
-    return out
 
 
 @pytest.fixture
@@ -75,7 +81,7 @@ def words(page):
 
 
 def test_the_manifest_makes_the_same_file_every_time(page, manifest):
-    assert page == report_page(manifest)
+    assert page == report_page(manifest, made_on=dt.date(2024, 2, 29))
 
 
 def test_verdict_comes_first(page):
@@ -117,6 +123,7 @@ def test_sections_come_in_the_order_they_are_read(page):
         "What is left of the data",
         "What is not promised",
         "How it was made",
+        "Signature",
     ]
 
 
@@ -145,15 +152,28 @@ def test_it_is_small(folder):
 
 def test_there_is_a_drawing_for_every_figure(page):
     drawn = page.count("<svg")
-    assert drawn >= 9
+    assert drawn >= 6
     assert page.count('role="img" aria-label=') == drawn
+    assert page.count("<figure>") == drawn + 1  # the numbers beside the risk
 
 
-def test_without_the_plotting_library_there_are_tables(manifest, monkeypatch):
-    monkeypatch.setattr(drawing, "can_draw", lambda: False)
-    page = report_page(manifest)
-    assert "<svg" not in page
-    assert "rows that seem to have moved" in page
+def test_a_day_can_be_fixed(monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1709164800")
+    assert today() == dt.date(2024, 2, 29)
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    assert today() >= dt.date(2024, 2, 29)
+
+
+def test_it_says_what_it_is_about_and_can_be_signed(manifest):
+    head = {"data": "a.csv", "title": "Admissions <2024>", "author": "B. Author"}
+    page = report_page({**manifest, "report": head}, made_on=dt.date(2024, 2, 29))
+    assert "<title>Admissions &lt;2024&gt;</title>" in page
+    text = words(page)
+    assert text.startswith("Admissions &lt;2024&gt; Data set: a.csv Date: 2024-02-29")
+    assert "Author: B. Author" in text
+    assert f"Made with Diversa {manifest['diversa']}" in text
+    assert text.endswith("B. Author Name Place and date Signature")
+    assert "Author:" not in words(report_page(manifest))
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from diversa.report.language import phrase
 from diversa.report.promise_section import NOT_PROMISED, not_promised, opening, promised
 from report_words import BEFORE_AND_AFTER, audited, manifest, words
 
@@ -62,4 +63,4 @@ def test_a_model_that_is_not_installed_explains_itself():
 def test_what_is_never_promised_is_always_said():
     text = words(not_promised(manifest(discloses=["Its order."])))
     assert "Its order." in text
-    assert all(line in text for line in NOT_PROMISED)
+    assert all(phrase(f"not_promised.{line}") in text for line in NOT_PROMISED)

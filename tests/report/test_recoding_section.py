@@ -15,7 +15,11 @@ from report_words import manifest, words
 
 
 def test_the_method_in_words():
-    assert in_words(manifest()) == "Method full-domain: exact by loss (by hand)."
+    assert in_words(manifest()) == (
+        "Method full-domain: proven to be the best by loss (by hand)."
+    )
+    found = manifest(search={"optimality": "best found"})
+    assert "the best that was found by loss" in in_words(found)
     search = {"checked": 1200, "nodes": 4000}
     assert in_words(manifest(search=search)).endswith(
         "1,200 of 4,000 nodes were counted."
@@ -26,6 +30,15 @@ def test_levels_where_there_are_levels():
     text = words(levels(manifest(levels={"zip": 2, "age": 0})))
     assert text.endswith("zip 2 age 0")
     assert "labels of its own" in levels(manifest())
+    shown = [
+        {"attribute": "Alter", "level": 4, "height": 4, "label": "*"},
+        {"attribute": "zip", "level": 1, "height": 5, "label": None},
+        {"attribute": "sex", "level": 0, "height": 1, "label": None},
+    ]
+    whole = manifest(levels={"Alter": 4}, evidence={"levels": shown})
+    assert words(levels(whole)).endswith(
+        "Alter 4 of 4 * zip 1 of 5 missing sex 0 of 1 unchanged"
+    )
     two = manifest(sensitive_table=["group", "ill", "count"], levels={"zip": 2})
     assert "a table of their own" in levels(two)
 
@@ -50,13 +63,23 @@ def test_sizes_as_numbers():
 def test_pictures_of_lattices_and_partitions():
     assert pictures({}) == []
     ((title, drawn),) = pictures({"nodes": [[0, 0.0, "fails"], [1, 0.5, "published"]]})
-    assert title == "Every generalization by its loss"
-    assert 'aria-label="the lattice"' in drawn
+    assert title.startswith("Every generalization: what it loses")
+    assert f'aria-label="{title}"' in drawn
+    labels = [{"attribute": "age", "shares": [0.5, 0.5, 0, 0, 0]}]
+    ((title, drawn),) = pictures({"labels": labels})
+    assert title == "How much of each attribute the labels span"
+    assert ">age</text>" in drawn
+    assert ">up to a tenth</text>" in drawn
+
+
+def test_a_lattice_is_drawn_judged_or_not_at_all():
+    assert pictures({"nodes": [[0, 0.0, "unjudged"], [1, 0.5, "published"]]}) == []
+
+
+def test_boxes_of_older_releases_are_not_drawn():
     axis = {"attribute": "age", "ticks": [[0, "17"], [1, "90"]]}
     boxes = {"boxes": [[0, 1, 0, 1]], "groups": 3, "across": axis, "upwards": axis}
-    ((title, drawn),) = pictures(boxes)
-    assert title == "The partition, 1 of 3 groups"
-    assert ">17</text>" in drawn
+    assert pictures(boxes) == []
 
 
 def test_the_section_is_whole_without_evidence():

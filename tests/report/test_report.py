@@ -40,3 +40,29 @@ def test_a_folder_takes_no_keyword_without_using_it(tmp_path, release):
 def test_a_page_does_not_replace_a_table(tmp_path):
     with pytest.raises(TargetError, match=r"must be a page such as report\.html"):
         diversa.write_report(TABLE, tmp_path / "table.csv", **ROLES)
+
+
+def test_a_release_speaks_its_language_unless_told_otherwise(tmp_path):
+    folder, page = tmp_path / "release", tmp_path / "page.html"
+    words = {"title": "Proben", "language": "de", "models": "k-anonymity:2"}
+    diversa.anonymize(TABLE, out=folder, **words, **ROLES)
+    assert '<html lang="de">' in (folder / "report.html").read_text("utf-8")
+    diversa.write_report(folder, page, author="B. Author")
+    text = page.read_text("utf-8")
+    assert '<html lang="de">' in text
+    assert "<h1>Proben</h1>" in text
+    assert "Verantwortlich: B. Author" in text
+    diversa.write_report(folder, page, language="en", title="Samples")
+    text = page.read_text("utf-8")
+    assert '<html lang="en">' in text
+    assert "<h1>Samples</h1>" in text
+
+
+def test_the_name_of_the_file_is_told_without_its_folder(tmp_path):
+    source = tmp_path / "people.csv"
+    TABLE.to_csv(source, index=False)
+    folder = tmp_path / "release"
+    diversa.anonymize(source, out=folder, models="k-anonymity:2", **ROLES)
+    text = (folder / "report.html").read_text("utf-8")
+    assert "Data set: people.csv" in text
+    assert str(tmp_path) not in text

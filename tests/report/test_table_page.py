@@ -25,7 +25,8 @@ def page(**parts):
 )
 def test_the_verdict_comes_first(parts, first):
     text = page(**parts)
-    assert text.startswith(f"Table report {first} 12 rows in 3 groups by zip, age.")
+    assert text.startswith("Table report Made with Diversa ")
+    assert f" {first} 12 rows in 3 groups by zip, age." in text[:140]
     assert ("What is promised" in text) == bool(parts.get("models", True))
     assert ("4 rows are in groups where a model fails" in text) == ("holds" in parts)
 
@@ -41,3 +42,11 @@ def test_a_table_without_a_group():
     empty = audited(rows=0, groups=0, group_sizes=[])
     assert list(numbers(empty))[-1] == ("0", "people in the smallest group")
     assert list(numbers(audited()))[-1] == ("25 %", "highest risk to be singled out")
+
+
+def test_a_page_that_compares_with_more_rows_must_be_kept():
+    """Whoever subtracts the table from what was before learns of the rows between."""
+    for rows, said in ((12, False), (13, True)):
+        text = words(table_page(audited(), EVIDENCE, rows_before=rows))
+        assert ("Keep this page with the original" in text) == said
+    assert "1 row of the original" in text

@@ -3,10 +3,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from diversa.report import charts, drawing
-from diversa.report.utility_section import FEW, associations, distributions, left, ticks
+from diversa.report import charts
+from diversa.report.utility_section import (
+    FEW,
+    associations,
+    distributions,
+    left,
+    metrics_table,
+    ticks,
+)
 from report_words import manifest, words
 
 UTILITY = {
@@ -43,7 +52,9 @@ UTILITY = {
 
 def test_without_evidence_the_metrics_are_all():
     text = words(left(manifest(metrics={"loss": 0.5})))
-    assert text == "What is left of the data metric value loss 0.5"
+    assert text.startswith(
+        "What is left of the data metric value what it says loss 0.5 share of"
+    )
 
 
 def test_what_is_left_in_words_and_numbers():
@@ -66,18 +77,48 @@ def test_what_was_not_measured_is_not_said():
     assert "predicted" not in text
 
 
-def test_numbers_are_folded_away_where_there_is_a_drawing(monkeypatch):
+def test_numbers_are_folded_away_behind_the_drawings():
     parts = (
         distributions(UTILITY["distributions"]),
         associations(UTILITY["associations"]),
     )
     assert all("<svg" in part and "<details>" in part for part in parts)
-    monkeypatch.setattr(drawing, "can_draw", lambda: False)
-    plain = (
-        distributions(UTILITY["distributions"]),
-        associations(UTILITY["associations"]),
-    )
-    assert not any("<svg" in part or "<details>" in part for part in plain)
+
+
+def test_a_column_of_stars_is_not_drawn():
+    stars = {"attribute": "Alter", "buckets": ["*"], "before": [1.0], "after": [1.0]}
+    page = distributions([{**stars, "distance": 0.0}])
+    assert "<svg" not in page
+    assert "Alter all *: nothing is left to compare" in words(page)
+
+
+def test_five_metrics_come_first():
+    metrics = {f"own-{number}": 1.0 for number in range(4)}
+    metrics |= {"gcp": 0.5, "loss": 0.5, "precision": None, "height": 3.0}
+    first, rest = metrics_table(metrics).split("<details>")
+    shown = re.findall(r"<tr><td[^>]*>([^<]*)", first)
+    assert shown == ["loss", "gcp", "own-0", "own-1", "own-2"]
+    assert rest.startswith("<summary>2 more metrics</summary>")
+
+
+def test_many_attributes_stay_readable():
+    names = [f"a{place}" for place in range(26)]
+    spread = {"buckets": ["x", "y"], "before": [0.5] * 2, "after": [0.5] * 2}
+    page = distributions([{"attribute": n, "distance": 0.0, **spread} for n in names])
+    assert page.split("<details>")[0].count("<svg") == 6
+    assert "20 more distributions" in page
+    pairs = [
+        {"attributes": [a, b], "measure": "cramers-v", "before": 0.5, "after": 0.1}
+        for place, a in enumerate(names)
+        for b in names[:place]
+    ]
+    pairs[7]["before"] = 0.9
+    first, *folds = associations(pairs).split("</details>")
+    assert "All pairs as a picture" in first
+    assert "<svg" not in re.sub(r"<details>.*", "", first, flags=re.DOTALL)
+    assert folds[0].count("<tr>") == 1 + 10 + 1 + len(pairs)
+    lost = " and ".join(pairs[7]["attributes"])
+    assert words(folds[0]).startswith(f"pair measure before after {lost} Cramér")
 
 
 @pytest.mark.parametrize(("values", "kind"), [(FEW, "histogram"), (FEW + 1, "profile")])

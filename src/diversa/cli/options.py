@@ -237,6 +237,7 @@ plan_options: Callable[[Command], Command] = with_options(
     population_count_option,
     hierarchy_options,
     section_options("search"),
+    section_options("report"),
     kind_options,
     format_options,
     section_options("writing"),

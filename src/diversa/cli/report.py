@@ -19,6 +19,7 @@ from diversa.cli.options import (
     models_option,
     population_options,
     quasi_identifiers_option,
+    section_options,
     sensitive_option,
     unfolded_examples,
 )
@@ -58,6 +59,7 @@ from diversa.cli.table_options import table_keywords
 @hierarchy_option("For models that ask how near sensitive values or groups are.")
 @kind_options
 @format_options
+@section_options("report")
 @limit_options
 @json_option
 def report(
@@ -93,6 +95,9 @@ def report(
             original=original,
             sampling_fraction=options["sampling_fraction"],
             engine=engine,
+            title=options["title"] or "",
+            author=options["author"] or "",
+            language=options["language"] or "",
             **table_keywords(options),
         )
     if as_json:

@@ -40,7 +40,11 @@ class Association:
 
 
 def associations(bucketed: Bucketed) -> tuple[Association, ...]:
-    """The association of every pair of attributes, by their buckets."""
+    """The association of every pair of attributes, by their buckets.
+
+    Raw buckets (`Bucketed.raw`) show an association that a release destroys: published
+    labels are spread evenly over what they cover.
+    """
     every = (*bucketed.quasi_identifiers, *bucketed.secret)
     together = published_pairs(bucketed)
     pairs = []

@@ -12,7 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.recoded import Recoded
-from diversa.metrics.value_classes import ValueClasses, level_classes, sensitive_classes
+from diversa.metrics.value_classes import (
+    ValueClasses,
+    level_classes,
+    raw_classes,
+    raw_sensitive_classes,
+    sensitive_classes,
+)
 
 
 @dataclass(frozen=True)
@@ -51,10 +57,19 @@ class Bucketed:
 
     recoded: Recoded
     """Both."""
+    raw: bool = False
+    """Whether buckets follow the values as they were, not what is published of them."""
 
     @cached_property
     def quasi_identifiers(self) -> tuple[ValueClasses, ...]:
         """The buckets of every quasi-identifier."""
+        if self.raw:
+            return tuple(
+                raw_classes(
+                    hierarchy, self.rows_of(hierarchy.attribute, hierarchy.sizes[0])
+                )
+                for hierarchy in self.recoded.hierarchies
+            )
         levels = self.recoded.levels or (None,) * len(self.recoded.sides)
         return tuple(
             level_classes(
@@ -66,10 +81,9 @@ class Bucketed:
     @cached_property
     def secret(self) -> tuple[ValueClasses, ...]:
         """The buckets of every sensitive attribute."""
+        classes = raw_sensitive_classes if self.raw else sensitive_classes
         return tuple(
-            sensitive_classes(
-                attribute, self.rows_of(attribute.name, attribute.dictionary.size)
-            )
+            classes(attribute, self.rows_of(attribute.name, attribute.dictionary.size))
             for attribute in self.recoded.sensitive
         )
 

@@ -81,7 +81,7 @@ def utility(
         seed: What queries and held-out rows are drawn with.
         more: Metrics of one's own, measured besides the registered ones.
     """
-    request, bucketed = Request(k, queries, label, seed), Bucketed(recoded)
+    request = Request(k, queries, label, seed)
     metrics = [*METRICS.values(), *more]
     measured = {metric.name: metric.measure(recoded, request) for metric in metrics}
     return Utility(
@@ -99,6 +99,6 @@ def utility(
             for metric in metrics
             if metric.detail
         },
-        distributions=distributions(bucketed),
-        associations=associations(bucketed),
+        distributions=distributions(Bucketed(recoded)),
+        associations=associations(Bucketed(recoded, raw=True)),
     )

@@ -2,8 +2,10 @@
 """Value classes: a few classes of values, coarse enough to be shown before and after.
 
 Quasi-identifiers are shown by the labels of a level of their hierarchy. Sensitive
-values are shown without labels. Classes of a few rows are put together: a report must
-not name what hardly anybody has.
+values are shown without labels. Whether attributes go together is measured by finer
+classes that follow the values as they were, whatever is published of them: numbers by
+quantiles, others by values or a level of few labels (`raw_classes`). Classes
+of a few rows are put together: a report must not name what hardly anybody has.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import as_text
+from diversa.data.dictionary import Kind, as_text
 from diversa.hierarchies.hierarchy import Hierarchy
 
 MOST = 20
@@ -25,6 +27,9 @@ LEAST = 10
 
 REST = "other"
 """The class of the rest."""
+
+TENTHS = 10
+"""Quantiles that numbers are put into."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +61,67 @@ def level_classes(
     """
     finest = [at for at, size in enumerate(hierarchy.sizes) if size <= MOST]
     at = max(level or 0, min(finest, default=hierarchy.height))
+    if level is None and hierarchy.sizes[at] == 1 and hierarchy.is_number_line:
+        return quantile_classes(hierarchy.attribute, numbers_of(hierarchy), rows)
+    return classes_at(hierarchy, rows, at)
+
+
+def classes_at(hierarchy: Hierarchy, rows: NDArray[np.int64], at: int) -> ValueClasses:
+    """The labels of a level."""
     to = hierarchy.maps[at].astype(np.int64)
     order = in_order(hierarchy, to, hierarchy.sizes[at])
     labels = [text_of(hierarchy.labels[at][code]) for code in order]
     place = np.argsort(order)[to]
     return merged(hierarchy.attribute, labels, place, rows, hierarchy.is_number_line)
+
+
+def raw_classes(hierarchy: Hierarchy, rows: NDArray[np.int64]) -> ValueClasses:
+    """Classes that follow the values as they were, whatever level is published.
+
+    Numbers are put into quantiles; others keep their values, or have the labels of the
+    finest level of few labels that still tells them apart.
+    """
+    if hierarchy.is_number_line:
+        return quantile_classes(hierarchy.attribute, numbers_of(hierarchy), rows)
+    few = [at for at, size in enumerate(hierarchy.sizes) if 1 < size <= MOST]
+    return classes_at(hierarchy, rows, min(few, default=0))
+
+
+def numbers_of(hierarchy: Hierarchy) -> NDArray[np.float64]:
+    """The number of every value of a number line."""
+    numbers = np.empty(0) if hierarchy.numbers is None else hierarchy.numbers
+    return numbers[hierarchy.maps[0]]
+
+
+def quantile_classes(
+    attribute: str, numbers: NDArray[np.float64], rows: NDArray[np.int64]
+) -> ValueClasses:
+    """Numbers in up to ten classes of about as many rows; equal ones stay together.
+
+    Classes are called by their place, not by their ends, which are single values.
+
+    >>> classes = quantile_classes("age", np.arange(4.0), np.array([10, 10, 10, 10]))
+    >>> classes.labels, classes.bucket.tolist()
+    (('1/4', '2/4', '3/4', '4/4'), [0, 1, 2, 3])
+    """
+    order = np.argsort(numbers, kind="stable")
+    upto = np.cumsum(rows[order])
+    total = int(upto[-1]) if len(upto) else 0
+    wanted = max(1, min(TENTHS, total // LEAST))
+    middle = (upto - rows[order] / 2) / max(1, total)
+    place = np.minimum((middle * wanted).astype(np.int64), wanted - 1)
+    for small in range(wanted - 1):  # one with few rows goes to the next
+        inside = place == small
+        if rows[order][inside].sum() < LEAST:
+            place[inside] = small + 1
+    last = place == wanted - 1
+    if rows[order][last].sum() < LEAST and not last.all():
+        place[last] = place[~last].max()
+    kinds, ranked = np.unique(place, return_inverse=True)
+    bucket = np.empty(len(order), dtype=np.int64)
+    bucket[order] = ranked.ravel()
+    names = tuple(f"{rank + 1}/{len(kinds)}" for rank in range(len(kinds)))
+    return ValueClasses(attribute, names or (REST,), bucket, ordered=True)
 
 
 def in_order(
@@ -72,6 +133,16 @@ def in_order(
     least = np.full(size, np.inf)
     np.minimum.at(least, to, hierarchy.numbers)
     return np.argsort(least, kind="stable")
+
+
+def raw_sensitive_classes(
+    sensitive: Sensitive, rows: NDArray[np.int64]
+) -> ValueClasses:
+    """Sensitive values by quantiles where they are numbers, all of them known."""
+    dictionary = sensitive.dictionary
+    if dictionary.kind is Kind.NUMBER and dictionary.missing_code is None:
+        return quantile_classes(sensitive.name, dictionary.numbers, rows)
+    return sensitive_classes(sensitive, rows)
 
 
 def sensitive_classes(sensitive: Sensitive, rows: NDArray[np.int64]) -> ValueClasses:

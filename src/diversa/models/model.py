@@ -136,14 +136,18 @@ class Model(ABC):
         >>> parse("recursive-cl-diversity:c=4,l=2").describe(2.0)
         'c > 2 at l = 2'
         """
-        fixed = {
+        return level_in_words(level, self.subject, self.sense, self.other_numbers)
+
+    @property
+    def other_numbers(self) -> dict[str, Fraction | int]:
+        """The numbers that a level is a level at: all parameters but the bound."""
+        return {
             parameter.name: value
             for parameter in fields(self)
             if is_number(value := getattr(self, parameter.name))
             and parameter.name != self.bounded
             and not parameter.kw_only
         }
-        return level_in_words(level, self.subject, self.sense, fixed)
 
     @property
     def local(self) -> bool:

@@ -109,6 +109,7 @@ ORDER = (
     "hierarchies",
     "privacy",
     "search",
+    "report",
     "reading",
     "writing",
 )

@@ -23,10 +23,10 @@ from diversa.models.model import Model
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Privacy, Search
+from diversa.plan.sections import Privacy, ReportWords, Search
 from diversa.plan.setting import SettingError, settings_of, shown
 
-Section = TypeVar("Section", Roles, Privacy, Search, WriteOptions)
+Section = TypeVar("Section", Roles, Privacy, Search, ReportWords, WriteOptions)
 
 
 class PlanKeywords(TypedDict, total=False):
@@ -86,6 +86,12 @@ class PlanKeywords(TypedDict, total=False):
     """Whether buckets are joined near in quasi-identifiers, not at random."""
     spreadsheet_safe: bool
     """Whether cells that a spreadsheet would run begin with an apostrophe."""
+    title: str
+    """What the report is called."""
+    author: str
+    """Who answers for the release, on the report."""
+    language: str
+    """The language of the report: "en", "de" or "fr"."""
     reading: ReadOptions
     """How a text file is read."""
 
@@ -132,6 +138,7 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
         roles=roles,
         privacy=revised(plan.privacy, "privacy", values, faults),
         search=revised(plan.search, "search", values, faults),
+        report=revised(plan.report, "report", values, faults),
         reading=values.get("reading", plan.reading),
         writing=revised(plan.writing, "writing", values, faults),
         hierarchies=lines["hierarchies"],

@@ -22,7 +22,7 @@ from diversa.errors import PlanError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
 from diversa.models.needs import missing_need
-from diversa.plan.sections import Privacy, Search, foreign_settings
+from diversa.plan.sections import Privacy, ReportWords, Search, foreign_settings
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,8 @@ class Plan:
     """How values are generalized; a quasi-identifier without one gets one."""
     search: Search = field(default_factory=Search)
     """How a release is looked for."""
+    report: ReportWords = field(default_factory=ReportWords)
+    """What the report is called, and in which language it is."""
     columns: Mapping[str, Kind] = field(default_factory=dict)
     """Columns of a text file that hold numbers or dates."""
     identifiers: Mapping[str, Treatment] = field(default_factory=dict)

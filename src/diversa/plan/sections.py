@@ -19,6 +19,7 @@ from diversa.errors import PlanError
 from diversa.plan.setting import (
     COLUMN,
     FLAG,
+    TEXT,
     WHOLE,
     WORD,
     SettingError,
@@ -330,6 +331,26 @@ class Search:
 
     def __post_init__(self) -> None:
         settle(self, "search")
+
+
+LANGUAGES = {"en": "English", "de": "German", "fr": "French"}
+"""The languages of a report."""
+
+
+@dataclass(frozen=True)
+class ReportWords:
+    """Section [report]: what the report is called, who signs it, in which language."""
+
+    title: str = setting(TEXT, "What the report is called.", default="")
+    author: str = setting(
+        TEXT, "Who answers for the release, on the report.", default=""
+    )
+    language: str = setting(
+        WORD, "The language of the report.", default="en", choices=LANGUAGES
+    )
+
+    def __post_init__(self) -> None:
+        settle(self, "report")
 
 
 def foreign_settings(search: Search, method: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ holds no sensitive value, and nothing of a row that was withheld (`published_par
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
 from diversa.audits.population import group_as_published
 from diversa.counts.groups import Groups
+from diversa.data.dictionary import as_text
 from diversa.methods.decision import Decision
 from diversa.metrics.published_part import as_whole_table, published_part
 from diversa.metrics.recoded import Recoded
@@ -31,6 +32,20 @@ from diversa.tables.counted_table import CountedTable
 
 SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
 """Sizes of groups that are told apart; larger ones are one span."""
+
+
+@dataclass(frozen=True)
+class GeneralizedAttribute:
+    """How far a quasi-identifier was generalized."""
+
+    attribute: str
+    """Name of the column."""
+    level: int
+    """The level that is published; 0 is the value itself."""
+    height: int
+    """The highest level that there is."""
+    label: str | None
+    """The label that most published rows have; None where values are unchanged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +62,8 @@ class Evidence:
     """What is left of the data."""
     picture: Mapping[str, Any] | None = field(default=None, repr=False)
     """The lattice or the partition, as numbers for a drawing."""
+    levels: tuple[GeneralizedAttribute, ...] = ()
+    """How far every quasi-identifier was generalized, where there are levels."""
 
     @classmethod
     def of(
@@ -57,6 +74,7 @@ class Evidence:
         alike: NDArray[np.int64] | None = None,
         utility: Utility | None = None,
         picture: Mapping[str, Any] | None = None,
+        levels: tuple[GeneralizedAttribute, ...] = (),
         sampling_fraction: float | None = None,
     ) -> Evidence:
         """Measure risk and attacks.
@@ -68,6 +86,7 @@ class Evidence:
                 where they are not those of a group: releases that publish a group.
             utility: What is left of the data.
             picture: A picture of the decision.
+            levels: How far every quasi-identifier was generalized.
             sampling_fraction: The share of the population that is in the table, to
                 estimate who is unique in the population.
         """
@@ -91,6 +110,7 @@ class Evidence:
             sizes,
             utility,
             picture,
+            levels,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -104,6 +124,7 @@ class Evidence:
             "group_sizes": spans_json(self.sizes),
             "utility": left,
             "picture": self.picture,
+            "levels": [asdict(attribute) for attribute in self.levels] or None,
         }
 
 
@@ -139,7 +160,38 @@ def measure(
             seed=plan.search.seed,
         ),
         picture=recoding.picture(Drawings(lattice, recoded)),
+        levels=generalized(recoded, counted, recoding.levels or {}),
     )
+
+
+def generalized(
+    recoded: Recoded, counted: CountedTable, levels: Mapping[str, int]
+) -> tuple[GeneralizedAttribute, ...]:
+    """The level of every quasi-identifier, with a label that the release shows."""
+    heights = {
+        hierarchy.attribute: hierarchy.height for hierarchy in counted.hierarchies
+    }
+    return tuple(
+        GeneralizedAttribute(
+            name,
+            level,
+            heights[name],
+            frequent_label(recoded, place) if level else None,
+        )
+        for place, (name, level) in enumerate(levels.items())
+    )
+
+
+def frequent_label(recoded: Recoded, place: int) -> str | None:
+    """What most published rows have in a quasi-identifier; None where it is missing."""
+    side, levels = recoded.sides[place], recoded.levels
+    if levels is None or recoded.boxes == 0:
+        return None
+    label = int(np.bincount(side.label, weights=recoded.box_rows).argmax())
+    value = side.values[side.starts[label]]
+    at = levels[place]
+    text = side.hierarchy.labels[at][side.hierarchy.maps[at][value]]
+    return None if text is None else as_text(text)
 
 
 def attacks_json(attacks: Attacks) -> dict[str, Any]:

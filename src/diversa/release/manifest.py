@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The manifest: what was promised, how it was reached, what the audit found.
 
-It holds no raw value, no path, no row number and no time: the same input, plan and
+It holds no raw value, no folder, no row number and no time: the same input, plan and
 seed give the same bytes. It is built, written and read here and nowhere else; what is
 read is checked key by key (`manifest_shape`), and then still nothing of it is believed:
 an audit counts the files anew.
@@ -116,6 +116,8 @@ class Manifest:
     """What is said of the series, where the release is one of several."""
     spreadsheet_safe: bool = False
     """Whether an apostrophe stands before what a spreadsheet would run."""
+    report: Json | None = None
+    """What the report says of itself: data set, title, author and language."""
     versions: Mapping[str, str] = field(default_factory=versions, repr=False)
     """The versions that made it."""
     diversa: str = __version__
@@ -156,6 +158,7 @@ class Manifest:
             "versions": dict(self.versions),
             "republication": self.republication,
             "spreadsheet_safe": self.spreadsheet_safe or None,
+            "report": self.report,
         }
         return {key: part for key, part in parts.items() if part is not None}
 
@@ -221,6 +224,7 @@ AS_THEY_ARE = (
     "metrics",
     "audit",
     "evidence",
+    "report",
     "fingerprints",
     "versions",
     "republication",

@@ -16,6 +16,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.spelling import DAY_FIRST, MONTH_FIRST
 from diversa.errors import ModelError
 from diversa.models import parse
+from diversa.plan.sections import LANGUAGES
 from diversa.release.targets import RELEASE, SENSITIVE
 
 LARGEST = 1e300
@@ -388,13 +389,34 @@ BOXES = Record(
 )
 
 
+def is_shares(value: object) -> bool:
+    """Tell the shares of rows by the width of their labels."""
+    return isinstance(value, list) and len(value) == 5 and all(map(is_number, value))
+
+
+LABELS = Record(
+    {
+        "labels": ListOf(
+            Record({"attribute": TEXT, "shares": Leaf("five shares", is_shares)})
+        )
+    }
+)
+
+
 class Picture:
-    """The picture of a lattice or of boxes."""
+    """The picture of a lattice, of labels, or of boxes as older releases have it."""
 
     def faults(self, value: object, key: str) -> Iterator[str]:
         """The faults of the kind of picture that it is."""
-        is_lattice = isinstance(value, dict) and "nodes" in value
-        yield from (LATTICE if is_lattice else BOXES).faults(value, key)
+        parts = value if isinstance(value, dict) else {}
+        shape = LATTICE if "nodes" in parts else LABELS if "labels" in parts else BOXES
+        yield from shape.faults(value, key)
+
+
+GENERALIZED = Record(
+    {"attribute": TEXT, "level": COUNT, "height": COUNT, "label": Maybe(TEXT)}
+)
+"""The level of a quasi-identifier, of how many, and what most rows have there."""
 
 
 def is_of_one_time(evidence: Mapping[str, Any]) -> bool:
@@ -417,6 +439,7 @@ EVIDENCE = Record(
         "utility": Maybe(UTILITY),
         "picture": Maybe(Picture()),
     },
+    {"levels": Maybe(ListOf(GENERALIZED))},
     rule=Leaf("measured at the same times throughout", is_of_one_time),
 )
 """What an adversary could learn and an analyst loses."""
@@ -508,6 +531,15 @@ MANIFEST_SHAPE = Record(
             },
         ),
         "evidence": EVIDENCE,
+        "report": Record(
+            {},
+            {
+                "data": TEXT,
+                "title": TEXT,
+                "author": TEXT,
+                "language": one_of(tuple(LANGUAGES)),
+            },
+        ),
         "republication": MapOf(
             Leaf("a number or a flag", lambda value: isinstance(value, int))
         ),

@@ -15,7 +15,7 @@ from diversa.progress import Clock
 from diversa.release.folder import MANIFEST, hidden_folder, put_in_place
 from diversa.release.manifest import Manifest
 from diversa.release.release import Release
-from diversa.report.page import REPORT, report_page
+from diversa.report.page import REPORT, report_page, today
 
 Published = TypeVar("Published", bound=Release, covariant=True)
 """The kind of release that comes out."""
@@ -57,7 +57,7 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
         manifest = release.manifest(source, files)
         manifest.write(folder)
         with draft.clock.phase("report"):
-            page = report_page(manifest.to_json())
+            page = report_page(manifest.to_json(), made_on=today())
             (folder / REPORT).write_text(page, encoding="utf-8")
         names = sorted(path.name for path in folder.iterdir())
         replaced = release_there(out)

@@ -15,6 +15,7 @@ from diversa.errors import InputError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
+from diversa.plan.sections import changed
 from diversa.recodings.recoding import Recoding
 from diversa.release.evidence import Evidence
 from diversa.release.headcount import Headcount
@@ -196,6 +197,7 @@ class Release:
             and files[0].suffix == ".csv",
             discloses=self.discloses or None,
             evidence=None if self.evidence is None else self.evidence.to_json(),
+            report={**named_data(source), **changed(self.plan.report)} or None,
         )
 
 
@@ -227,6 +229,12 @@ def source_fingerprint(source: object) -> str | None:
     """SHA-256 of a source file; None for a frame."""
     file = source_of(source).file
     return None if file is None else fingerprint(file)
+
+
+def named_data(source: object) -> dict[str, str]:
+    """The name of a source file without its folder; nothing for a frame."""
+    file = source_of(source).file
+    return {} if file is None else {"data": file.name}
 
 
 def people_fingerprint(plan: Plan) -> dict[str, str | None]:

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from diversa.report import charts
-from diversa.report.elements import (
-    figures,
-    folded,
-    part,
+from diversa.report.elements import figures, folded, part, say, section, table
+from diversa.report.language import (
+    ENGLISH,
+    SPOKEN,
+    own_phrase,
     percent,
-    say,
-    section,
-    table,
+    phrase,
+    written,
 )
 
 Evidence = Mapping[str, Any]
@@ -31,20 +31,15 @@ def adversary(manifest: Mapping[str, Any]) -> Iterator[str]:
     if not evidence:
         return
     both = "before" in evidence["risk"]
-    when = ", before and after" if both else ""
-    before = " 'Before' is the published rows as they were, without identifiers."
-    note = before if both else ""
+    when = phrase("adversary.before_and_after") if both else ""
+    note = f" {phrase('adversary.before_note')}" if both else ""
     yield section(
-        "What regulators ask",
-        say(
-            "The three questions of European data protection authorities, answered by"
-            f" measurement.{note}",
-            lead=True,
-        ),
+        phrase("adversary.regulators"),
+        say(phrase("adversary.questions") + note, lead=True),
         questions(evidence),
     )
-    yield section(f"Re-identification risk{when}", *risk(evidence["risk"]))
-    yield section(f"Attacks{when}", *attacks(evidence["attacks"]))
+    yield section(phrase("adversary.risk") + when, *risk(evidence["risk"]))
+    yield section(phrase("adversary.attacks") + when, *attacks(evidence["attacks"]))
 
 
 def moments(measured: Evidence) -> list[str]:
@@ -54,7 +49,9 @@ def moments(measured: Evidence) -> list[str]:
 
 def heads(measured: Evidence) -> list[str]:
     """The titles of the columns of what was measured."""
-    return moments(measured) if "before" in measured else ["now"]
+    if "before" not in measured:
+        return [phrase("now")]
+    return [phrase(when) for when in moments(measured)]
 
 
 def questions(evidence: Evidence) -> str:
@@ -62,44 +59,46 @@ def questions(evidence: Evidence) -> str:
     risks = [evidence["risk"][when] for when in moments(evidence["risk"])]
     rows = [
         [
-            "Singling out",
-            "Rows whose quasi-identifiers nobody else has",
+            phrase("adversary.singling_out"),
+            phrase("adversary.unique"),
             *(percent(moment["unique_share"]) for moment in risks),
         ],
         [
-            "Linkability",
-            "Highest chance to link a known person to the right row",
+            phrase("adversary.linkability"),
+            phrase("adversary.link"),
             *(percent(moment["prosecutor"]["highest"]) for moment in risks),
         ],
         *(
             [
-                "Inference",
-                f"Rows whose group has one value of '{after['on']}' only",
+                phrase("adversary.inference"),
+                phrase("adversary.one_value", on=after["on"]),
                 *(percent(moment["share"]) for moment in series),
             ]
             for series in together(evidence["attacks"])
             if (after := series[-1])["attack"] == "homogeneity"
         ),
     ]
-    return table(["question", "measured as", *heads(evidence["risk"])], rows)
+    columns = [phrase("adversary.question"), phrase("adversary.measured_as")]
+    return table([*columns, *heads(evidence["risk"])], rows)
 
 
 def risk(measured: Evidence) -> Iterator[str]:
     """Prosecutor, journalist and marketer."""
     shares = list(risk_changes([measured[when] for when in moments(measured)]))
-    drawn = charts.changes("risk", "re-identification risk", shares, unit="risk")
+    drawn = charts.changes(
+        phrase("adversary.chance"), shares, unit=phrase("adversary.risk_unit")
+    )
     rows = [[share.name, *map(percent, share.shares)] for share in shares]
-    numbers = table(["risk", *heads(measured)], rows)
+    numbers = table([phrase("adversary.risk_unit"), *heads(measured)], rows)
     yield figures(
-        [("Chance to be re-identified", drawn), ("The same as numbers", numbers)]
+        [
+            (phrase("adversary.chance"), drawn),
+            (phrase("adversary.same_numbers"), numbers),
+        ]
     )
     yield uniques(measured)
     if not measured["after"]["population_known"]:
-        yield say(
-            "No population was given, so everybody is taken to be in the table: the"
-            " risk that a journalist or a marketer poses is at most the prosecutor's.",
-            lead=True,
-        )
+        yield say(phrase("adversary.no_population"), lead=True)
 
 
 def uniques(measured: Evidence) -> str:
@@ -113,30 +112,32 @@ def uniques(measured: Evidence) -> str:
     chosen = estimates[-1]["chosen"]["name"]
     rows = [
         [
-            f"{name}, the one to believe" if name == chosen else name,
+            phrase("adversary.believed", name=name) if name == chosen else name,
             *(estimate(moment[name]) for moment in by_name),
         ]
         for name in by_name[-1]
     ]
-    people = f"{estimates[-1]['people']:,} people of the population"
+    people = written(estimates[-1]["people"])
     return part(
-        "Unique in the population, estimated",
-        say(f"The table is taken to be a random sample of {people}.", lead=True),
-        table(["estimator", *heads(measured)], rows),
+        phrase("adversary.population_uniques"),
+        say(phrase("adversary.sample", people=people), lead=True),
+        table([phrase("adversary.estimator"), *heads(measured)], rows),
     )
 
 
 def estimate(uniques: Evidence) -> str:
     """How many are unique, or why that is not known."""
     if uniques["uniques"] is None:
-        return str(uniques["reason"])
-    return f"{uniques['uniques']:,.0f} ({percent(uniques['share'])})"
+        english = SPOKEN.get() == ENGLISH
+        return str(uniques["reason"]) if english else phrase("adversary.not_known")
+    return f"{written(round(uniques['uniques']))} ({percent(uniques['share'])})"
 
 
 def risk_changes(risks: Sequence[Evidence]) -> Iterator[charts.Change]:
     """The risks of a row; of the prosecutor alone where no population is known."""
-    yield charts.Change("unique rows", [moment["unique_share"] for moment in risks])
-    above = f"rows with risk above {percent(risks[-1]['threshold'])}"
+    unique = [moment["unique_share"] for moment in risks]
+    yield charts.Change(phrase("adversary.unique_rows"), unique)
+    above = phrase("adversary.above", risk=percent(risks[-1]["threshold"]))
     yield charts.Change(
         above, [moment["prosecutor"]["share_above"] for moment in risks]
     )
@@ -144,37 +145,56 @@ def risk_changes(risks: Sequence[Evidence]) -> Iterator[charts.Change]:
     for name in ("prosecutor", *others):
         for word in ("average", "highest"):
             shares = [moment[name][word] or 0.0 for moment in risks]
-            yield charts.Change(f"{name}, {word}", shares)
+            yield charts.Change(phrase(f"adversary.{name}_{word}"), shares)
 
 
 def attacks(measured: Evidence) -> Iterator[str]:
-    """Each attack and whom it exposes."""
+    """Each attack, whom it exposes, and what that means for a person."""
     series = list(together(measured))
     if not series:
-        yield say("No sensitive attribute was declared, so there is nothing to infer.")
+        yield say(phrase("adversary.nothing_to_infer"))
         return
     shares = [
         charts.Change(title(attack[-1]), [exposure["share"] for exposure in attack])
         for attack in series
     ]
-    drawn = charts.changes("attacks", "attacks", shares, unit="share of rows exposed")
-    yield figures([("Rows that an attack exposes", drawn)])
+    drawn = charts.changes(
+        phrase("adversary.exposed_rows"), shares, unit=phrase("adversary.share_exposed")
+    )
+    yield figures([(phrase("adversary.exposed_rows"), drawn)])
     rows = [
         [
             title(attack[-1]),
             *(percent(exposure["share"]) for exposure in attack),
-            attack[-1]["words"],
+            for_a_person(attack[-1]),
         ]
         for attack in series
     ]
-    yield table(
-        ["attack", *(f"exposed {head}" for head in heads(measured)), "in words"], rows
-    )
-    missing = [
-        [title(attack), attack["why"]] for attack in measured["after"]["not_made"]
-    ]
+    exposed = [phrase("adversary.exposed", when=head) for head in heads(measured)]
+    columns = [phrase("adversary.attack"), *exposed, phrase("adversary.meaning")]
+    yield table(columns, rows)
+    missing = [[title(attack), why(attack)] for attack in measured["after"]["not_made"]]
     if missing:
-        yield folded("Attacks that were not made", table(["attack", "why"], missing))
+        columns = [phrase("adversary.attack"), phrase("adversary.why")]
+        yield folded(phrase("adversary.not_made"), table(columns, missing))
+
+
+def for_a_person(attack: Evidence) -> str:
+    """What the number of an attack means for a person in the table."""
+    key = attack["attack"].replace(" ", "-")
+    share = percent(attack["share"])
+    at = "nobody" if attack["share"] == 0 else "somebody"
+    return own_phrase(
+        f"attacks.{key}.{at}", attack["words"], share=share, on=attack["on"]
+    )
+
+
+def why(attack: Evidence) -> str:
+    """Why an attack was not made."""
+    if SPOKEN.get() == ENGLISH:
+        return str(attack["why"])
+    key = attack["attack"].replace(" ", "-")
+    return own_phrase(f"attacks.{key}.lacks", phrase("adversary.lacks"))
 
 
 def together(measured: Evidence) -> Iterator[list[Evidence]]:
@@ -193,8 +213,6 @@ def together(measured: Evidence) -> Iterator[list[Evidence]]:
 
 def title(attack: Evidence) -> str:
     """An attack with the attribute it is on."""
-    return (
-        f"{attack['attack']} ({attack['on']})"
-        if attack["on"]
-        else str(attack["attack"])
-    )
+    key = attack["attack"].replace(" ", "-")
+    name = own_phrase(f"attacks.{key}.name", str(attack["attack"]))
+    return f"{name} ({attack['on']})" if attack["on"] else name

@@ -4,26 +4,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from diversa.report.drawing import (
-    AFTER,
-    BEFORE,
-    INK,
     LETTER,
     LINE,
-    MUTED,
-    PAPER,
+    WIDTH,
+    Scale,
+    Sheet,
     breadth,
-    drawing,
+    even_steps,
+    room_beside,
     shortened,
+    whole_steps,
 )
+from diversa.report.language import percent, phrase, written
 
-LINE_HEIGHT = 0.28
-"""Inches of one line of a chart with names on its left."""
+TOP = 22.0
+"""Room for the legend above a chart."""
 
+BELOW = 32.0
+"""Room for the numbers and the unit below a chart."""
 
-LONGEST = 34
+RIGHT = WIDTH - 16
+"""Where charts end."""
+
+LONGEST = 30
 """Letters that have room beside a chart."""
 
 FEW_PAIRS = 9
@@ -37,95 +43,114 @@ class Change(NamedTuple):
     shares: Sequence[float]
 
 
-def changes(name: str, title: str, lines: Sequence[Change], *, unit: str) -> str:
+def legend(sheet: Sheet, entries: Sequence[tuple[str, str]], left: float = 2) -> None:
+    """Say above a drawing what the colours mean."""
+    at = left
+    for kind, words in entries:
+        sheet.rectangle(at, 4, 9, 9, kind)
+        sheet.text(at + 13, 12, words)
+        at += 13 + breadth(words) * LETTER + 12
+
+
+def share_axis(
+    sheet: Sheet, across: Scale, bottom: float, unit: str, *, top: float = TOP
+) -> None:
+    """Lines and numbers of an axis of shares from left to right."""
+    for step in even_steps(across.high):
+        place = across(step)
+        sheet.line(place, top, place, bottom, "grid")
+        sheet.text(place, bottom + 12, percent(step), "muted", anchor="middle")
+    middle = (across.start + across.end) / 2
+    sheet.text(middle, bottom + 26, unit, "muted", anchor="middle")
+
+
+def names_beside(
+    sheet: Sheet, names: Sequence[str], left: float, *, line: float = LINE
+) -> None:
+    """The name of each line of a chart, before it."""
+    for place, name in enumerate(names):
+        middle = TOP + (place + 0.5) * line
+        sheet.text(left - 6, middle + 3.5, name, anchor="end")
+
+
+def changes(title: str, lines: Sequence[Change], *, unit: str) -> str:
     """Shares before and after as two dots on one line each."""
-
-    def paint(axes: Any) -> None:  # noqa: ANN401 - axes of Matplotlib
-        places = range(len(lines))
-        before, after = (
-            [line.shares[0] for line in lines],
-            [o.shares[-1] for o in lines],
-        )
-        axes.hlines(places, before, after, color=MUTED, linewidth=1.2, zorder=1)
-        dots = {"s": 46, "clip_on": False}
-        if any(len(line.shares) > 1 for line in lines):
-            axes.scatter(
-                before, places, facecolor=PAPER, edgecolor=BEFORE, linewidth=1.8,
-                label="before", zorder=2, **dots,
-            )  # fmt: skip
-            axes.scatter(after, places, color=AFTER, label="after", zorder=3, **dots)
-            legend_above(axes)
-        else:
-            axes.scatter(after, places, color=BEFORE, zorder=3, **dots)
-        axes.set_yticks(places, [shortened(line.name, LONGEST) for line in lines])
-        axes.tick_params(axis="y", pad=8)
-        axes.set_ylim(len(lines) - 0.5, -0.5)
-        axes.set_xlim(0, 1)
-        axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-        axes.set_xlabel(unit)
-        axes.grid(axis="x")
-        axes.spines["left"].set_visible(False)
-
-    height = 0.9 + LINE_HEIGHT * len(lines)
-    return drawing(name, title, height, paint) if lines else ""
+    if not lines:
+        return ""
+    names = [shortened(line.name, LONGEST) for line in lines]
+    left, bottom = room_beside(names), TOP + LINE * len(lines)
+    sheet, across = Sheet(bottom + BELOW), Scale(0, 1, left, RIGHT)
+    share_axis(sheet, across, bottom, unit)
+    names_beside(sheet, names, left)
+    both = any(len(line.shares) > 1 for line in lines)
+    for place, line in enumerate(lines):
+        y = TOP + (place + 0.5) * LINE
+        before, after = across(line.shares[0]), across(line.shares[-1])
+        sheet.line(before, y, after, y, "change")
+        if both:
+            sheet.circle(before, y, "before-ring")
+        sheet.circle(after, y, "after" if both else "before")
+    if both:
+        legend(sheet, [("before", phrase("before")), ("after", phrase("after"))])
+    return sheet.svg(title)
 
 
 def histogram(
-    name: str,
     title: str,
     spans: Sequence[str],
     shares: Mapping[str, Sequence[float]],
     *,
     unit: str,
 ) -> str:
-    """Shares of rows per span as bars, before and after side by side."""
-    colours = {"before": BEFORE, "after": AFTER}
-    thick = 0.72 / max(1, len(shares))
-
-    def paint(axes: Any) -> None:  # noqa: ANN401
-        places = range(len(spans))
-        for turn, (when, some) in enumerate(shares.items()):
-            shift = (turn - (len(shares) - 1) / 2) * (thick + 0.02)
-            axes.barh(
-                [place + shift for place in places], some, thick, color=colours[when],
-                label=when,
-            )  # fmt: skip
-        axes.set_yticks(places, spans)
-        axes.set_ylim(len(spans) - 0.5, -0.5)
-        axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
-        axes.set_xlabel(unit)
-        axes.grid(axis="x")
-        axes.spines["left"].set_visible(False)
-        if len(shares) > 1:
-            legend_above(axes)
-
-    return drawing(name, title, 0.9 + LINE_HEIGHT * max(2, len(spans)), paint)
+    """Shares of rows per span as bars, before and after one below the other."""
+    thick = 15 / max(1, len(shares))
+    left, bottom = room_beside(spans), TOP + LINE * len(spans)
+    most = max((share for some in shares.values() for share in some), default=0.0)
+    sheet, across = Sheet(bottom + BELOW), Scale(0, most or 1.0, left, RIGHT)
+    share_axis(sheet, across, bottom, unit)
+    names_beside(sheet, spans, left)
+    for turn, (when, some) in enumerate(shares.items()):
+        for place, share in enumerate(some):
+            y = TOP + place * LINE + 2.5 + turn * thick
+            sheet.rectangle(left, y, across(share) - left, thick - 0.8, when)
+    if len(shares) > 1:
+        legend(sheet, [(when, phrase(when)) for when in shares])
+    return sheet.svg(title)
 
 
 def profile(
-    name: str,
     title: str,
     ticks: Sequence[tuple[int, str]],
     before: Sequence[float],
     after: Sequence[float],
 ) -> str:
     """The distribution of ordered values: before as an area, after as a line."""
+    left, bottom = 44.0, 140.0
+    across = Scale(0, len(before), left, RIGHT)
+    upwards = Scale(0, max([*before, *after], default=1.0) or 1.0, bottom, TOP + 4)
+    sheet = Sheet(bottom + 20)
+    for step in even_steps(upwards.high, most=4):
+        sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
+        sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
+    floor = [(across(len(before)), bottom), (across(0), bottom)]
+    sheet.path([*stairs(before, across, upwards), *floor], "before area")
+    sheet.path(stairs(after, across, upwards), "after-line")
+    for turn, (place, text) in enumerate(ticks):
+        anchor = "start" if turn == 0 else "end" if turn == len(ticks) - 1 else "middle"
+        sheet.text(across(place + 0.5), bottom + 13, text, "muted", anchor=anchor)
+    legend(sheet, [("before", phrase("before")), ("after", phrase("after"))])
+    return sheet.svg(title)
 
-    def paint(axes: Any) -> None:  # noqa: ANN401
-        edges = range(len(before) + 1)
-        axes.stairs(before, edges, fill=True, color=BEFORE, alpha=0.55, label="before")
-        axes.stairs(after, edges, color=AFTER, linewidth=1.6, label="after")
-        axes.set_xticks(
-            [place + 0.5 for place, _ in ticks], [text for _, text in ticks]
-        )
-        keep_inside(axes)
-        axes.set_xlim(0, len(before))
-        axes.yaxis.set_major_formatter(lambda share, _: f"{share:.1%}")
-        axes.tick_params(axis="y", labelcolor=MUTED)
-        axes.grid(axis="y")
-        legend_above(axes)
 
-    return drawing(name, title, 2.1, paint)
+def stairs(
+    shares: Sequence[float], across: Scale, upwards: Scale
+) -> list[tuple[float, float]]:
+    """The upper edge of bars that stand side by side."""
+    return [
+        (across(place + end), upwards(share))
+        for place, share in enumerate(shares)
+        for end in (0, 1)
+    ]
 
 
 class Dot(NamedTuple):
@@ -136,153 +161,103 @@ class Dot(NamedTuple):
     kind: str
 
 
-NODES = {
-    "unjudged": ("not judged", MUTED, 0),
-    "fails": ("does not hold", LINE, 0),
-    "holds": ("holds", AFTER, 0),
-    "minimal": ("minimal", BEFORE, 14),
-}
-"""How the kinds of nodes are called and drawn: colour, and how much larger."""
+NODES = ("fails", "holds", "minimal")
+"""The kinds of nodes, in the order in which they are drawn."""
 
 
-def lattice(name: str, title: str, dots: Sequence[Dot]) -> str:
+def lattice(title: str, dots: Sequence[Dot]) -> str:
     """The nodes of a lattice by height and loss: which hold, which are minimal."""
-
-    def paint(axes: Any) -> None:  # noqa: ANN401
-        size = 10 if len(dots) > 300 else 26
-        for kind, (label, colour, more) in NODES.items():
-            some = [dot for dot in dots if dot.kind == kind]
-            if some:
-                axes.scatter(
-                    [dot.height for dot in some], [dot.loss for dot in some],
-                    s=size + more, color=colour, alpha=0.75, linewidth=0, label=label,
-                )  # fmt: skip
-        best = [dot for dot in dots if dot.kind == "published"]
-        axes.scatter(
-            [dot.height for dot in best], [dot.loss for dot in best], s=120, marker="*",
-            color=INK, label="published", zorder=5,
-        )  # fmt: skip
-        axes.set_xlabel("height of the node (sum of the levels)")
-        axes.set_ylabel("loss, if no row were suppressed")
-        axes.locator_params(axis="x", integer=True)
-        axes.tick_params(axis="y", labelcolor=MUTED)
-        axes.grid()
-        legend_above(axes, columns=4)
-
-    return drawing(name, title, 3.2, paint)
-
-
-class Box(NamedTuple):
-    """What a group spans on two axes."""
-
-    left: float
-    right: float
-    low: float
-    high: float
+    left, bottom = 44.0, 220.0
+    highest = max((dot.height for dot in dots), default=1)
+    across = Scale(0, highest or 1, left + 8, RIGHT)
+    upwards = Scale(0, max((dot.loss for dot in dots), default=1.0) or 1.0, bottom, 30)
+    sheet = Sheet(bottom + BELOW)
+    for step in even_steps(upwards.high, most=4):
+        sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
+        sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
+    for height in whole_steps(0, highest):
+        sheet.text(across(height), bottom + 12, str(height), "muted", anchor="middle")
+    middle = (left + RIGHT) / 2
+    sheet.text(middle, bottom + 26, phrase("recoding.height"), "muted", anchor="middle")
+    size = 4.0 if len(dots) > 300 else 6.5
+    for kind in NODES:
+        points = [(across(d.height), upwards(d.loss)) for d in dots if d.kind == kind]
+        sheet.dots(points, size + 2 * (kind == "minimal"), f"dots {kind}")
+    for dot in dots:
+        if dot.kind == "published":
+            sheet.circle(across(dot.height), upwards(dot.loss), "chosen")
+    there = {dot.kind for dot in dots}
+    legend(
+        sheet,
+        [
+            (kind, phrase(f"recoding.{kind}"))
+            for kind in (*NODES, "published")
+            if kind in there
+        ],
+    )
+    return sheet.svg(title)
 
 
-def boxes(
-    name: str,
-    title: str,
-    spans: Sequence[Box],
-    *,
-    across: tuple[str, Sequence[tuple[float, str]]],
-    upwards: tuple[str, Sequence[tuple[float, str]]],
-) -> str:
-    """The boxes of groups on two quasi-identifiers."""
-
-    def paint(axes: Any) -> None:  # noqa: ANN401
-        from matplotlib.collections import PatchCollection
-        from matplotlib.patches import Rectangle
-
-        drawn = [
-            Rectangle((box.left, box.low), box.right - box.left, box.high - box.low)
-            for box in spans
-        ]
-        alpha = max(0.05, min(0.5, 20 / max(1, len(drawn))))
-        axes.add_collection(
-            PatchCollection(
-                drawn, facecolor=AFTER, edgecolor=INK, linewidth=0.4, alpha=alpha
-            )
-        )
-        axes.set_xlim(
-            *apart(min(box.left for box in spans), max(box.right for box in spans))
-        )
-        axes.set_ylim(
-            *apart(min(box.low for box in spans), max(box.high for box in spans))
-        )
-        for (label, ticks), set_label, set_ticks, most in (
-            (across, axes.set_xlabel, axes.set_xticks, 10),
-            (upwards, axes.set_ylabel, axes.set_yticks, 24),
-        ):
-            set_label(shortened(label, LONGEST))
-            places = [place for place, _ in ticks]
-            set_ticks(places, [shortened(text, most) for _, text in ticks])
-        keep_inside(axes)
-
-    return drawing(name, title, 3.4, paint) if spans else ""
+WIDTHS = ("exact", "narrow", "wider", "wide", "all")
+"""How much of an attribute a label spans, as the manifest tells it apart."""
 
 
-def matrix(
-    name: str, title: str, names: Sequence[str], values: Sequence[Sequence[float]]
-) -> str:
+def label_widths(title: str, attributes: Sequence[tuple[str, Sequence[float]]]) -> str:
+    """One bar per attribute: rows by how much of the attribute their label spans."""
+    names = [shortened(name, LONGEST) for name, _ in attributes]
+    left, bottom = room_beside(names), TOP + 16 + LINE * len(names)
+    sheet, across = Sheet(bottom + BELOW), Scale(0, 1, left, RIGHT)
+    share_axis(sheet, across, bottom, phrase("share_of_rows"), top=TOP + 16)
+    for line, (_, shares) in enumerate(attributes):
+        y, at = TOP + 16 + line * LINE, left
+        sheet.text(left - 6, y + 13.5, names[line], anchor="end")
+        for width, share in zip(WIDTHS, shares, strict=True):
+            wide = across(share) - left
+            if wide > 0:
+                sheet.rectangle(at, y + 3, wide, LINE - 6, f"width-{width}")
+            at += wide
+    entries = [
+        (f"width-{width}", phrase(f"recoding.width_{width}")) for width in WIDTHS
+    ]
+    legend(sheet, entries[:3])
+    below = Sheet(0)
+    legend(below, entries[3:])
+    shapes = "".join(below.shapes)
+    sheet.shapes.append(f'<g transform="translate(0 15)">{shapes}</g>')
+    return sheet.svg(title)
+
+
+def matrix(title: str, names: Sequence[str], values: Sequence[Sequence[float]]) -> str:
     """Numbers between 0 and 1 for every pair of attributes."""
-    short = [shortened(label, 18) for label in names]
     few = len(names) <= FEW_PAIRS
-
-    def paint(axes: Any) -> None:  # noqa: ANN401
-        for row, line in enumerate(values):
-            for column, value in enumerate(line):
-                share = min(1.0, abs(value))
-                axes.add_patch(square(column, row, alpha=0.08 + 0.72 * share))
-                if few:
-                    axes.text(
-                        column, row, f"{value:.2f}".replace("0.", "."), ha="center",
-                        va="center", fontsize=7.5,
-                    )  # fmt: skip
-        turned = {"rotation": 40, "ha": "right"} if few else {"rotation": 90}
-        axes.set_xticks(range(len(names)), short, **turned)
-        axes.set_yticks(range(len(names)), short)
-        axes.set_xlim(-0.5, len(names) - 0.5)
-        axes.set_ylim(len(names) - 0.5, -0.5)
-        for spine in axes.spines.values():
-            spine.set_visible(False)
-
-    below = max(map(breadth, short), default=0) * LETTER * (0.65 if few else 1)
-    return drawing(
-        name, title, 0.45 + below + (0.33 if few else 0.2) * len(names), paint
-    )
-
-
-def apart(low: float, high: float) -> tuple[float, float]:
-    """Two ends of an axis, which must not be one.
-
-    >>> apart(3, 3), apart(1, 4)
-    ((2.5, 3.5), (1, 4))
-    """
-    return (low, high) if low < high else (low - 0.5, high + 0.5)
-
-
-def keep_inside(axes: Any) -> None:  # noqa: ANN401
-    """Let the first and the last label below the axis not reach over its ends."""
-    labels = axes.get_xticklabels()
-    if labels:
-        labels[-1].set_horizontalalignment("right")
-        labels[0].set_horizontalalignment("left")
-
-
-def square(column: int, row: int, *, alpha: float) -> Any:  # noqa: ANN401
-    """One field of a matrix."""
-    from matplotlib.patches import Rectangle
-
-    return Rectangle(
-        (column - 0.48, row - 0.48), 0.96, 0.96, color=AFTER, alpha=alpha, linewidth=0
-    )
-
-
-def legend_above(axes: Any, *, columns: int = 2) -> None:  # noqa: ANN401
-    """Say above the drawing what the colours mean."""
-    axes.legend(
-        loc="lower left", bbox_to_anchor=(0, 1.01), ncols=columns, handlelength=1,
-        columnspacing=1.2, handletextpad=0.4,
-    )  # fmt: skip
+    short = [shortened(label, 16) for label in names]
+    left = room_beside(short)
+    side = min(34.0, (RIGHT - left) / max(1, len(names)))
+    high = min(side, 24.0) if few else min(side, 12.0)
+    bottom = 6 + high * len(names)
+    longest = max(map(breadth, short), default=0) * LETTER
+    sheet = Sheet(bottom + 14 + longest * (0.72 if few else 1.0))
+    for row, line in enumerate(values):
+        y = 6 + row * high
+        sheet.text(
+            left - 6,
+            y + high / 2 + 3.5,
+            short[row],
+            "" if few else "small",
+            anchor="end",
+        )
+        for column, value in enumerate(line):
+            x, share = left + column * side, min(1.0, abs(value))
+            sheet.rectangle(
+                x + 0.6, y + 0.6, side - 1.2, high - 1.2, "after",
+                opacity=0.08 + 0.72 * share,
+            )  # fmt: skip
+            if few:
+                number = written(round(value, 2))
+                sheet.text(
+                    x + side / 2, y + high / 2 + 3.5, number, "small", anchor="middle"
+                )
+    for column, name in enumerate(short):
+        x = left + (column + 0.5) * side
+        sheet.turned(x + 3, bottom + 8, name, -40 if few else -90)
+    return sheet.svg(title)

@@ -1,148 +1,149 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drawing: from a Matplotlib figure to SVG that takes its colours from the page.
+"""Drawing: a few shapes as SVG that takes its colours from the page.
 
-Figures are drawn with stand-ins for colours, which become the variables of the page's
-style sheet, so one drawing serves light, dark and print. Text stays text. Matplotlib is
-an extra: where it is not installed, a report has its tables and no drawings.
+Shapes have classes, which the page's style sheet colours, so one drawing serves light,
+dark and print. Text stays text. A sheet is as wide as a telephone and grows with the
+window, so that its text is legible everywhere.
 """
 
 from __future__ import annotations
 
-import re
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from html import escape
-from importlib.util import find_spec
-from io import StringIO
 from itertools import accumulate
-from math import radians, sin
-from typing import TYPE_CHECKING, Any
+from math import ceil, floor, log10
 from unicodedata import east_asian_width
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+WIDTH = 360.0
+"""Units of a sheet from left to right."""
 
-INK = "#000001"
-MUTED = "#000002"
-BEFORE = "#000003"
-AFTER = "#000004"
-LINE = "#000005"
-PAPER = "#000006"
+LETTER = 5.6
+"""Units that a letter of a label takes, and a bit more."""
 
-VARIABLES = {
-    INK: "var(--ink)",
-    MUTED: "var(--muted)",
-    BEFORE: "var(--before)",
-    AFTER: "var(--after)",
-    LINE: "var(--line)",
-    PAPER: "var(--paper)",
-}
-"""What a stand-in becomes."""
+LINE = 20.0
+"""Units of one line of a chart with names on its left."""
 
-WIDTH = 4.8
-"""Inches: a drawing as wide as a telephone, so that its text is legible there."""
-
-LETTER = 0.072
-"""Inches that a letter of a label takes, and a bit more."""
-
-MOST_BESIDE = 0.55
-"""The share of the width that labels beside the axes may take."""
-
-SETTINGS: Any = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "diversa",
-    "text.parse_math": False,  # a dollar in a label is a dollar
-    "font.size": 9,
-    "axes.edgecolor": LINE,
-    "axes.labelcolor": MUTED,
-    "axes.facecolor": "none",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "grid.color": LINE,
-    "grid.linewidth": 0.6,
-    "text.color": INK,
-    "xtick.color": MUTED,
-    "ytick.color": MUTED,
-    "ytick.labelcolor": INK,
-    "xtick.major.size": 0,
-    "ytick.major.size": 0,
-    "legend.frameon": False,
-    "legend.borderpad": 0,
-    "legend.borderaxespad": 0.2,
-    "figure.facecolor": "none",
-}
-"""How drawings look."""
+MOST_BESIDE = 0.5
+"""The share of the width that labels beside a chart may take."""
 
 
-def can_draw() -> bool:
-    """Whether the plotting library is installed."""
-    return find_spec("matplotlib") is not None
+@dataclass(frozen=True)
+class Scale:
+    """Where numbers lie along an axis of a drawing."""
+
+    low: float
+    """The number at the beginning."""
+    high: float
+    """The number at the end."""
+    start: float
+    """Where the axis begins on the sheet."""
+    end: float
+    """Where it ends."""
+
+    def __call__(self, number: float) -> float:
+        """The place of a number.
+
+        >>> Scale(0, 10, 100, 200)(5)
+        150.0
+        """
+        span = self.high - self.low or 1.0
+        return self.start + (number - self.low) / span * (self.end - self.start)
 
 
-@contextmanager
-def sheet(height: float) -> Iterator[tuple[Figure, Any]]:
-    """A figure of the usual width with one pair of axes, in the report's looks."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
+@dataclass
+class Sheet:
+    """Shapes that become one SVG."""
 
-    with mpl.rc_context(SETTINGS):
-        figure = Figure(figsize=(WIDTH, height))
-        yield figure, figure.add_subplot()
+    height: float
+    """Units from top to bottom."""
+    shapes: list[str] = field(default_factory=list, repr=False)
+    """What was drawn so far."""
+
+    def text(
+        self, x: float, y: float, words: str, kind: str = "", *, anchor: str = ""
+    ) -> None:
+        """Write words; `anchor` is middle or end where x is not where they begin."""
+        at = f' text-anchor="{anchor}"' if anchor else ""
+        self.shapes.append(
+            f'<text x="{short(x)}" y="{short(y)}"{classed(kind)}{at}>'
+            f"{escape(words, quote=False)}</text>"
+        )
+
+    def turned(self, x: float, y: float, words: str, degrees: int) -> None:
+        """Write words that end at a place, turned around it."""
+        self.shapes.append(
+            f'<text text-anchor="end" transform="translate({short(x)} {short(y)})'
+            f' rotate({degrees})">{escape(words, quote=False)}</text>'
+        )
+
+    def line(self, x: float, y: float, x2: float, y2: float, kind: str) -> None:
+        """Draw a straight line."""
+        self.shapes.append(f'<path d="M{pair(x, y)}L{pair(x2, y2)}"{classed(kind)}/>')
+
+    def path(self, points: Sequence[tuple[float, float]], kind: str) -> None:
+        """Draw a line through several points."""
+        way = "L".join(pair(x, y) for x, y in points)
+        self.shapes.append(f'<path d="M{way}"{classed(kind)}/>')
+
+    def rectangle(
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        kind: str,
+        *,
+        opacity: float = 1.0,
+    ) -> None:
+        """Draw a filled rectangle."""
+        through = f' opacity="{opacity:.2f}"' if opacity < 1 else ""
+        self.shapes.append(
+            f'<rect x="{short(x)}" y="{short(y)}" width="{short(wide)}"'
+            f' height="{short(high)}"{classed(kind)}{through}/>'
+        )
+
+    def dots(
+        self, points: Sequence[tuple[float, float]], size: float, kind: str
+    ) -> None:
+        """Draw round dots of one size and colour as one path."""
+        way = "".join(f"M{pair(x, y)}h0" for x, y in points)
+        if way:
+            self.shapes.append(
+                f'<path d="{way}"{classed(kind)} stroke-width="{short(size)}"/>'
+            )
+
+    def circle(self, x: float, y: float, kind: str) -> None:
+        """Draw a circle that is easily seen."""
+        self.shapes.append(
+            f'<circle cx="{short(x)}" cy="{short(y)}" r="4.2"{classed(kind)}/>'
+        )
+
+    def svg(self, title: str) -> str:
+        """The drawing, with what it shows for those who cannot see it."""
+        return (
+            f'<svg role="img" aria-label="{escape(title)}" viewBox="0 0'
+            f' {short(WIDTH)} {short(self.height)}">{"".join(self.shapes)}</svg>'
+        )
 
 
-def drawing(name: str, title: str, height: float, paint: Callable[[Any], None]) -> str:
-    """Draw on a sheet and give the SVG; nothing where nothing can be drawn.
+def classed(kind: str) -> str:
+    """The class of a shape, where it has one."""
+    return f' class="{kind}"' if kind else ""
 
-    Args:
-        name: A word that no other drawing of the page has; it begins its ids.
-        title: What the drawing shows, for those who cannot see it.
-        height: Inches.
-        paint: Draws on the axes.
+
+def short(number: float) -> str:
+    """Write a place on the sheet.
+
+    >>> short(12.0), short(3.14159)
+    ('12', '3.1')
     """
-    if not can_draw():
-        return ""
-    with sheet(height) as (figure, axes), warnings.catch_warnings():
-        # It warns of letters that its own font lacks; the page has other fonts.
-        warnings.simplefilter("ignore", UserWarning)
-        paint(axes)
-        leave_room(figure, axes)
-        text = StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None})
-    return inline(name, title, text.getvalue())
+    return f"{number:.1f}".removesuffix(".0")
 
 
-def leave_room(figure: Figure, axes: Any) -> None:  # noqa: ANN401 - of Matplotlib
-    """Set the margins by the lengths of the labels.
-
-    Matplotlib would measure every text several times for it, which takes longer than
-    the drawing.
-    """
-    width, height = figure.get_size_inches()
-    beside = max(
-        [
-            6,
-            *(breadth(tick.get_text()) for tick in axes.get_yticklabels()),
-        ]
-    )
-    slant = max(
-        [
-            0.0,
-            *(tick.get_rotation() for tick in axes.get_xticklabels()),
-        ]
-    )
-    below = max(
-        [
-            0,
-            *(breadth(tick.get_text()) for tick in axes.get_xticklabels()),
-        ]
-    )
-    named = 0.18 * bool(axes.get_xlabel())
-    left = (LETTER * beside + 0.16 + 0.2 * bool(axes.get_ylabel())) / width
-    bottom = (0.26 + named + LETTER * below * sin(radians(slant))) / height
-    top = 1 - (0.28 if axes.get_legend() else 0.1) / height
-    figure.subplots_adjust(min(left, MOST_BESIDE), bottom, 0.95, top)
+def pair(x: float, y: float) -> str:
+    """Write a point."""
+    return f"{short(x)} {short(y)}"
 
 
 def breadth(text: str) -> int:
@@ -168,23 +169,33 @@ def shortened(label: str, most: int = 24) -> str:
     return f"{label[:first]}…{label[len(label) - max(1, last) :]}"
 
 
-def inline(name: str, title: str, svg: str) -> str:
-    """An SVG file as part of a page: no header, own ids, colours of the page."""
-    body = svg[svg.index("<svg") :]
-    body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
-    body = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", body, flags=re.DOTALL)
-    body = re.sub(r' xmlns:xlink="[^"]*"| version="[^"]*"', "", body, count=2)
-    body = body.replace("xlink:href", "href")
-    body = re.sub(r'\bid="([^"]*)"', rf'id="{name}-\1"', body)
-    body = re.sub(r'(href="|url\()#', rf"\1#{name}-", body)
-    body = re.sub(r"font-family: [^;\"]*;?|font: ([0-9.]+px)[^;\"]*", size_of, body)
-    body = re.sub(r' width="[0-9.]+pt" height="[0-9.]+pt"', "", body, count=1)
-    for stand_in, variable in VARIABLES.items():
-        body = body.replace(f": {stand_in}", f": {variable}")  # not in labels
-    role = f'<svg role="img" aria-label="{escape(title)}"'
-    return re.sub(r"\s*\n\s*", " ", body.replace("<svg", role, 1)).strip()
+def room_beside(labels: Sequence[str]) -> float:
+    """Where a chart begins that has these labels on its left."""
+    longest = max([4, *map(breadth, labels)])
+    return min(longest * LETTER + 10, WIDTH * MOST_BESIDE)
 
 
-def size_of(font: re.Match[str]) -> str:
-    """Keep the size of a font; its family is the page's."""
-    return f"font-size: {font.group(1)}" if font.group(1) else ""
+def even_steps(high: float, *, most: int = 5) -> list[float]:
+    """Round numbers from 0 to about the highest, no more than some.
+
+    >>> even_steps(1.0), even_steps(0.07), even_steps(0.0)
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.0, 0.02, 0.04, 0.06], [0.0])
+    """
+    if high <= 0:
+        return [0.0]
+    rough = high / most
+    power = 10.0 ** floor(log10(rough))
+    step = next(
+        power * times for times in (1, 2, 5, 10) if power * times >= rough * 0.999
+    )
+    return [round(step * count, 12) for count in range(floor(high / step + 1e-9) + 1)]
+
+
+def whole_steps(low: int, high: int, *, most: int = 9) -> list[int]:
+    """Whole numbers between two, no more than some.
+
+    >>> whole_steps(0, 4), whole_steps(0, 20)
+    ([0, 1, 2, 3, 4], [0, 3, 6, 9, 12, 15, 18])
+    """
+    step = max(1, ceil((high - low) / most))
+    return list(range(low, high + 1, step))

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
-from typing import NamedTuple
+
+from diversa.report.language import SPOKEN, Marked, is_number, written
 
 FEW_COLUMNS = 3
 """Columns that have room in a narrow window."""
@@ -16,24 +17,38 @@ PROSE = 24
 """Letters of a cell that is more than a name or a number."""
 
 
-class Marked(NamedTuple):
-    """A text with a class of its own in a table."""
-
-    text: str
-    kind: str
-
-
 def page(title: str, body: Iterable[str]) -> str:
     """One self-contained page."""
     style = files("diversa.report").joinpath("style.css").read_text("utf-8")
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{SPOKEN.get()}">\n<head>\n'
+        '<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         # Without it a browser asks the site for one.
         '<link rel="icon" href="data:,">\n'
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n"
         f"<body>\n{chr(10).join(part for part in body if part)}\n</body>\n</html>\n"
     )
+
+
+def heading(title: str) -> str:
+    """The title of a page."""
+    return f"<h1>{escape(title)}</h1>"
+
+
+def about(facts: Iterable[str]) -> str:
+    """A line below the title: what the page is about."""
+    shown = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
+    return f'<p class="about">{shown}</p>'
+
+
+def sign(lines: Iterable[tuple[str, str]]) -> str:
+    """Lines to write on by hand, each with what belongs there."""
+    shown = "".join(
+        f"<div><b>{escape(text)}</b><span>{escape(name)}</span></div>"
+        for name, text in lines
+    )
+    return f'<div class="sign">{shown}</div>'
 
 
 def section(title: str, *body: str) -> str:
@@ -138,50 +153,6 @@ def is_numeric(value: object) -> bool:
 def is_percent(value: object) -> bool:
     """Tell whether a text is a share in percent."""
     return isinstance(value, str) and value.endswith(" %")
-
-
-def is_number(value: object) -> bool:
-    """Tell whether a value is a number; true and false do not count."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def written(value: object) -> str:
-    """Write a value: thousands apart, at most four digits after the point.
-
-    >>> written(1234567), written(0.12345), written(None), written("a")
-    ('1,234,567', '0.1235', '–', 'a')
-    """
-    if value is None:
-        return "–"
-    if isinstance(value, Marked):
-        return value.text
-    if isinstance(value, float):
-        return f"{value:,.4f}".rstrip("0").rstrip(".")
-    return f"{value:,}" if is_number(value) else str(value)
-
-
-def percent(share: float | None) -> str:
-    """Write a share; never 0 % or 100 % for what is not.
-
-    >>> percent(0.5), percent(0.00001), percent(0.99999), percent(0.0)
-    ('50 %', '<0.1 %', '>99.9 %', '0 %')
-    """
-    if share is None:
-        return "–"
-    if 0 < share < 0.001:
-        return "<0.1 %"
-    if 0.999 < share < 1:
-        return ">99.9 %"
-    return f"{100 * share:.3g} %"
-
-
-def many(count: int, noun: str) -> str:
-    """Write a number with what it counts.
-
-    >>> many(1, "group"), many(1200, "row")
-    ('1 group', '1,200 rows')
-    """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def bullets(texts: Iterable[str]) -> str:

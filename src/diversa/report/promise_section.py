@@ -3,35 +3,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from diversa.models import parse
-from diversa.release.headcount import Headcount
-from diversa.release.kept_risk import KeptRisk
-from diversa.report.elements import (
+from diversa.models.level_in_words import cut_safely
+from diversa.models.model import Model
+from diversa.models.parameters import write_number
+from diversa.report.elements import bullets, cards, say, section, table, verdict
+from diversa.report.language import (
+    ENGLISH,
+    SPOKEN,
     Marked,
-    bullets,
-    cards,
     many,
+    numbered,
+    own_phrase,
     percent,
-    say,
-    section,
-    table,
-    verdict,
+    phrase,
+    written,
 )
 
-NOT_PROMISED = (
-    "Kept columns stay with their rows as they are. If somebody may know one of them,"
-    " it is a quasi-identifier and must be declared as one.",
-    "The models hold for this release alone. Several releases of one table can be"
-    " intersected; only m-invariance over the whole series stops that.",
-    "Somebody who knows the algorithm may learn from the fact that it had to"
-    " generalize (the minimality attack). No model of this kind stops that.",
-    "Each row counts as one person, so several rows of one person count as several"
-    " people.",
-    "None of these models is differential privacy.",
-)
+NOT_PROMISED = ("kept", "several", "minimality", "people", "differential")
 """What every report says, whatever the models."""
 
 
@@ -40,85 +33,123 @@ def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
     models = manifest["audit"]["models"]
     failing = sum(not model["holds"] for model in models)
     if failing:
-        first = f"It does not hold: {failing} of {len(models)} models fail."
+        first = phrase("promise.fails", failing=failing, models=len(models))
     elif problems:
-        first = "The folder is not what its manifest promises."
+        first = phrase("promise.changed")
+    elif len(models) == 1:
+        first = phrase("promise.holds.one")
     else:
-        first = f"It holds: {all_of(len(models))}, in every published group."
+        first = phrase("promise.holds.many", models=len(models))
     good = not failing and not problems
     lines: list[str | Marked] = [*problems, *for_whom(manifest), *warnings(manifest)]
     return verdict(first, lines, good=good) + cards(key_numbers(manifest))
 
 
-def all_of(models: int) -> str:
-    """How many models hold, all of them.
-
-    >>> all_of(1), all_of(3)
-    ('the promised model', 'all 3 promised models')
-    """
-    return "the promised model" if models == 1 else f"all {models} promised models"
-
-
 def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
     """For whom it holds, and for whom not."""
-    yield (
-        f"{manifest['rows_out']:,} of {many(manifest['rows_in'], 'row')} are published,"
-        f" in {many(manifest['audit']['groups'], 'group')}; the file was counted anew"
-        " after it was written."
+    yield phrase(
+        "promise.published",
+        out=written(manifest["rows_out"]),
+        rows=many("rows", manifest["rows_in"]),
+        groups=many("groups", manifest["audit"]["groups"]),
     )
-    if manifest["suppressed"]:
-        share = percent(manifest["suppressed"] / max(1, manifest["rows_in"]))
-        how = (
-            "published as *"
-            if manifest["promise"]["suppression"] == "star"
-            else "left out"
-        )
-        yield f"{manifest['suppressed']:,} rows ({share}) are suppressed: {how}."
-    if manifest["dropped"]:
-        yield f"{manifest['dropped']:,} rows without a sensitive value are left out."
-    if manifest.get("withheld"):
-        yield f"Withheld: {', '.join(manifest['withheld'])} (no role)."
-    yield from manifest.get("discloses", ())
+    yield from left_out(manifest)
+    yield from disclosed(manifest)
     if manifest["audit"]["failing_rows"]:
-        yield f"It fails for {manifest['audit']['failing_rows']:,} rows."
+        rows = many("rows", manifest["audit"]["failing_rows"])
+        yield phrase("promise.fails_for", rows=rows)
+
+
+def left_out(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """The rows and columns that are withheld."""
+    if manifest["suppressed"]:
+        starred = manifest["promise"]["suppression"] == "star"
+        yield phrase(
+            "promise.starred" if starred else "promise.suppressed",
+            rows=many("rows", manifest["suppressed"]),
+            share=percent(manifest["suppressed"] / max(1, manifest["rows_in"])),
+        )
+    if manifest["dropped"]:
+        yield phrase("promise.dropped", rows=many("rows", manifest["dropped"]))
+    if manifest.get("withheld"):
+        yield phrase("promise.withheld", columns=", ".join(manifest["withheld"]))
+
+
+def disclosed(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """What is in the open whatever the models; as the manifest says it in English."""
+    if SPOKEN.get() == ENGLISH:
+        yield from manifest.get("discloses", ())
+        return
+    if "sensitive_table" in manifest:
+        yield phrase("promise.two_tables")
+    series = manifest.get("republication", {})
+    if series.get("counterfeits"):
+        yield phrase(
+            "promise.counterfeits",
+            rows=many("rows", series["counterfeits"]),
+            people=many("people", series["fewest_people"]),
+        )
 
 
 def warnings(manifest: Mapping[str, Any]) -> Iterator[Marked]:
     """What makes groups of k rows less than k people who cannot be told apart."""
     if "headcount" in manifest:
-        yield Marked(f"{Headcount(**manifest['headcount'])}.", "no")
+        count = manifest["headcount"]
+        text = phrase(
+            "promise.headcount",
+            rows=many("rows", count["rows"]),
+            people=many("people", count["people"]),
+            identifier=count["identifier"],
+            smallest=many("rows", count["smallest"]),
+            fewest=many("people", count["fewest"]),
+        )
+        yield Marked(text, "no")
     if "kept_risk" in manifest:
-        cost = kept_cost(manifest)
-        yield Marked(f"{cost}.", "no" if cost.is_raised else "")
+        yield kept_warning(manifest["kept_risk"])
 
 
-def kept_cost(manifest: Mapping[str, Any]) -> KeptRisk:
+def is_raised(kept: Mapping[str, Any]) -> bool:
+    """Whether the risk is higher if somebody knows the kept columns."""
+    return bool(kept["smallest"] < kept["smallest_without"])
+
+
+def kept_warning(kept: Mapping[str, Any]) -> Marked:
     """What the kept columns cost."""
-    numbers = manifest["kept_risk"]
-    return KeptRisk(**{**numbers, "columns": tuple(numbers["columns"])})
+    columns = ", ".join(kept["columns"])
+    if not is_raised(kept):
+        return Marked(phrase("promise.kept_harmless", columns=columns), "")
+    text = phrase(
+        "promise.kept_risk",
+        columns=columns,
+        smallest=many("rows", kept["smallest"]),
+        without=written(kept["smallest_without"]),
+        alone=many("rows", kept["alone"]),
+    )
+    return Marked(text, "no")
 
 
 def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str | Marked, str]]:
     """The numbers that people ask for first."""
     sizes = manifest["audit"]["group_sizes"]
     least = min((size["low"] for size in sizes), default=0)
-    yield f"{manifest['rows_out']:,}", "rows published"
+    yield written(manifest["rows_out"]), phrase("cards.rows_published")
     # Some rows may be counterfeit, or several rows one person.
     people = {"republication", "headcount"}.isdisjoint(manifest)
-    yield f"{least:,}", f"{'people' if people else 'rows'} in the smallest group"
+    smallest = "cards.smallest_people" if people else "cards.smallest_rows"
+    yield written(least), phrase(smallest)
     if "headcount" in manifest:
-        fewest = f"{manifest['headcount']['fewest']:,}"
-        yield Marked(fewest, "no"), "people in the group with the fewest"
+        fewest = written(manifest["headcount"]["fewest"])
+        yield Marked(fewest, "no"), phrase("cards.fewest")
     if "kept_risk" in manifest:
-        cost = kept_cost(manifest)
-        highest = Marked(percent(cost.highest), "no" if cost.is_raised else "")
-        yield highest, "highest risk with the kept columns known"
+        kept = manifest["kept_risk"]
+        mark = "no" if is_raised(kept) else ""
+        yield Marked(percent(kept["highest"]), mark), phrase("cards.kept")
     after = manifest.get("evidence", {}).get("risk", {}).get("after")
     if after:
-        yield percent(after["prosecutor"]["highest"]), "highest risk to be singled out"
+        yield percent(after["prosecutor"]["highest"]), phrase("cards.highest")
     loss = manifest["metrics"].get("loss")
     if loss is not None:
-        yield percent(loss), "of the detail is lost (loss)"
+        yield percent(loss), phrase("cards.loss")
 
 
 def promised(manifest: Mapping[str, Any]) -> str:
@@ -127,14 +158,25 @@ def promised(manifest: Mapping[str, Any]) -> str:
         [
             model["spec"],
             meaning(manifest, model)["attained"],
-            Marked("yes", "yes") if model["holds"] else Marked("no", "no"),
+            Marked(phrase("yes"), "yes")
+            if model["holds"]
+            else Marked(phrase("no"), "no"),
             meaning(manifest, model)["stops"],
             meaning(manifest, model)["misses"],
         ]
         for model in manifest["audit"]["models"]
     ]
-    head = ["model", "attained", "holds", "stops", "does not stop"]
-    return section("What is promised, and what was measured", table(head, rows))
+    head = [
+        phrase(f"promise.{word}")
+        for word in ("model", "attained", "holds_word", "stops", "misses")
+    ]
+    return section(phrase("promise.title"), table(head, rows))
+
+
+def yes_or_no(*, holds: bool) -> Marked:
+    """Whether a model holds, in its colour."""
+    word = "yes" if holds else "no"
+    return Marked(phrase(word), word)
 
 
 def meaning(manifest: Mapping[str, Any], model: Mapping[str, Any]) -> Mapping[str, str]:
@@ -148,18 +190,49 @@ def meaning(manifest: Mapping[str, Any], model: Mapping[str, Any]) -> Mapping[st
         return own[model["spec"]]
     installed = parse(model["spec"])
     level = float("inf") if model["attained"] is None else float(model["attained"])
-    words = installed.describe(level)
-    return {"attained": words, "stops": installed.stops, "misses": installed.misses}
+    words = level_words(installed, level)
+    if not model.get("exact", True):
+        words = phrase("promise.bound", level=words)
+    name = installed.name()
+    return {
+        "attained": words,
+        "stops": own_phrase(f"models.{name}.stops", installed.stops),
+        "misses": own_phrase(f"models.{name}.misses", installed.misses),
+    }
+
+
+def level_words(model: Model, level: float) -> str:
+    """An attained level as the page's language says it."""
+    if SPOKEN.get() == ENGLISH:
+        return model.describe(level)
+    others = ", ".join(
+        f"{name} = {numbered(write_number(number))}"
+        for name, number in model.other_numbers.items()
+    )
+    at = phrase("level.at", others=others) if others else ""
+    what = own_phrase(f"models.{model.name()}.level", model.subject)
+    if math.isinf(level):
+        return phrase(
+            "level.every" if model.sense == ">=" else "level.none", what=what, at=at
+        )
+    relation = ">" if model.sense == "<" else "="
+    number = numbered(write_number(cut_safely(level, model.sense)))
+    return f"{what} {relation} {number}{at}"
 
 
 def not_promised(manifest: Mapping[str, Any]) -> str:
     """What the models leave open, and what every release leaves open."""
     misses = [
-        f"{model['spec']} does not stop {meaning(manifest, model)['misses']}."
+        phrase(
+            "not_promised.model",
+            model=model["spec"],
+            misses=meaning(manifest, model)["misses"],
+        )
         for model in manifest["audit"]["models"]
     ]
+    always = [phrase(f"not_promised.{word}") for word in NOT_PROMISED]
     return section(
-        "What is not promised",
-        say("Read this before you sign.", lead=True),
-        bullets([*manifest.get("discloses", ()), *misses, *NOT_PROMISED]),
+        phrase("not_promised.title"),
+        say(phrase("not_promised.lead"), lead=True),
+        bullets([*disclosed(manifest), *misses, *always]),
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the table was recoded: levels and lattice, or the boxes of a partition."""
+"""How the table was recoded: levels and lattice, or how wide labels are."""
 
 from __future__ import annotations
 
@@ -8,52 +8,72 @@ from typing import Any
 
 from diversa.report import charts
 from diversa.report.elements import figures, folded, say, section, table
+from diversa.report.language import ENGLISH, SPOKEN, phrase, written
 
 
 def recoded(manifest: Mapping[str, Any]) -> str:
     """What was done to the table, in words and as a picture."""
     evidence = manifest.get("evidence", {})
     drawn = [
-        ("Rows by the size of their group", group_sizes(evidence)),
+        (phrase("recoding.sizes"), group_sizes(evidence)),
         *pictures(evidence.get("picture") or {}),
     ]
     return section(
-        "How the table was recoded",
+        phrase("recoding.title"),
         say(in_words(manifest)),
         levels(manifest),
         figures(drawn),
-        folded("Group sizes as numbers", sizes_table(manifest["audit"]["group_sizes"])),
+        folded(
+            phrase("recoding.sizes_as_numbers"),
+            sizes_table(manifest["audit"]["group_sizes"]),
+        ),
     )
 
 
 def in_words(manifest: Mapping[str, Any]) -> str:
     """The method, and whether its result is the best there is."""
     search = manifest["search"]
-    counted = (
-        f" {search['checked']:,} of {search['nodes']:,} nodes were counted."
-        if "nodes" in search
-        else ""
+    exact = search["optimality"] == "exact"
+    # Why it is so is told by the search itself, which speaks English.
+    reason = f" ({search['reason']})" if SPOKEN.get() == ENGLISH else ""
+    text = phrase(
+        "recoding.exact" if exact else "recoding.best_found",
+        method=manifest["method"],
+        objective=search["objective"],
+        reason=reason,
     )
-    return (
-        f"Method {manifest['method']}: {search['optimality']} by {search['objective']}"
-        f" ({search['reason']}).{counted}"
-    )
+    if "nodes" not in search:
+        return text
+    counted, nodes = written(search["checked"]), written(search["nodes"])
+    return f"{text} {phrase('recoding.nodes', checked=counted, nodes=nodes)}"
 
 
 def levels(manifest: Mapping[str, Any]) -> str:
     """The level of each quasi-identifier, where groups are levels."""
     if "sensitive_table" in manifest:
-        return say(
-            "Quasi-identifiers are published as they are; sensitive values are in a"
-            " table of their own, with the number of rows that have them in each group."
-        )
+        return say(phrase("recoding.two_tables"))
     if "levels" not in manifest:
-        return say(
-            "Every group is published with labels of its own: ranges and sets of"
-            " values, or a mean, a median, a common ancestor or * where asked for."
-        )
-    rows = [[name, level] for name, level in manifest["levels"].items()]
-    return table(["quasi-identifier", "level (0 is unchanged)"], rows)
+        return say(phrase("recoding.own_labels"))
+    shown = (manifest.get("evidence") or {}).get("levels")
+    if shown:
+        rows = [[line["attribute"], of_height(line), label_of(line)] for line in shown]
+        heads = ("quasi_identifier", "level", "published_as")
+        return table([phrase(f"recoding.{head}") for head in heads], rows)
+    plain = [[name, level] for name, level in manifest["levels"].items()]
+    columns = ("quasi_identifier", "level_zero")
+    return table([phrase(f"recoding.{column}") for column in columns], plain)
+
+
+def of_height(line: Mapping[str, Any]) -> str:
+    """A level and how many there are."""
+    return phrase("recoding.of", level=line["level"], height=line["height"])
+
+
+def label_of(line: Mapping[str, Any]) -> str:
+    """What is published on a level: the label that most rows have."""
+    if not line["level"]:
+        return phrase("recoding.unchanged")
+    return phrase("missing") if line["label"] is None else str(line["label"])
 
 
 def group_sizes(evidence: Mapping[str, Any]) -> str:
@@ -62,15 +82,14 @@ def group_sizes(evidence: Mapping[str, Any]) -> str:
     if not bins:
         return ""
     return charts.histogram(
-        "sizes",
-        "rows by the size of their group, before and after",
+        phrase("recoding.sizes"),
         [span(size["low"], size["high"]) for size in bins],
         {
             when: [size[when] for size in bins]
             for when in ("before", "after")
             if when in bins[0]
         },
-        unit="share of rows",
+        unit=phrase("share_of_rows"),
     )
 
 
@@ -81,8 +100,10 @@ def span(low: int, high: int | None) -> str:
     ('1', '2 to 4', '1,000 and more')
     """
     if high is None:
-        return f"{low:,} and more"
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+        return phrase("span.open", low=written(low))
+    if low == high:
+        return written(low)
+    return phrase("span.closed", low=written(low), high=written(high))
 
 
 def sizes_table(bins: Sequence[Mapping[str, Any]]) -> str:
@@ -90,24 +111,20 @@ def sizes_table(bins: Sequence[Mapping[str, Any]]) -> str:
     rows = [
         [span(size["low"], size["high"]), size["groups"], size["rows"]] for size in bins
     ]
-    return table(["rows in a group", "groups", "rows"], rows)
+    heads = ("rows_in_a_group", "groups", "rows")
+    return table([phrase(f"recoding.{head}") for head in heads], rows)
 
 
 def pictures(picture: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The picture of the lattice or of the partition."""
+    """The picture of the lattice, or of how wide labels are."""
     if "nodes" in picture:
         dots = [charts.Dot(*shape) for shape in picture["nodes"]]
-        drawn = charts.lattice("lattice", "the lattice", dots)
-        return [("Every generalization by its loss", drawn)]
-    if "boxes" in picture:
-        across, upwards = picture["across"], picture["upwards"]
-        drawn = charts.boxes(
-            "boxes",
-            f"boxes of groups on {across['attribute']} and {upwards['attribute']}",
-            [charts.Box(*shape) for shape in picture["boxes"]],
-            across=(across["attribute"], across["ticks"]),
-            upwards=(upwards["attribute"], upwards["ticks"]),
-        )
-        title = f"{len(picture['boxes']):,} of {picture['groups']:,} groups"
-        return [(f"The partition, {title}", drawn)]
+        if any(dot.kind == "unjudged" for dot in dots):
+            return []
+        title = phrase("recoding.lattice")
+        return [(title, charts.lattice(title, dots))]
+    if picture.get("labels"):
+        title = phrase("recoding.widths")
+        lines = [(line["attribute"], line["shares"]) for line in picture["labels"]]
+        return [(title, charts.label_widths(title, lines))]
     return []

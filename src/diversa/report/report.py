@@ -27,10 +27,13 @@ from diversa.errors import InputError, InternalError, TargetError
 from diversa.metrics.utility import Utility
 from diversa.models import models_from
 from diversa.models.model import Model
+from diversa.plan.sections import ReportWords
 from diversa.release.evidence import Evidence
 from diversa.release.manifest import Manifest
 from diversa.release.reading import is_release
-from diversa.report.page import report_page
+from diversa.release.release import named_data
+from diversa.report.language import ENGLISH
+from diversa.report.page import report_page, today
 from diversa.report.table_page import table_page
 from diversa.tables.table_input import TableInput
 
@@ -52,6 +55,9 @@ def write_report(
     hierarchies: Mapping[str, object] | None = None,
     population: object = None,
     engine: EngineChoice = None,
+    title: str = "",
+    author: str = "",
+    language: str = "",
 ) -> Path:
     """Write the report on a release folder or on a table as one HTML page.
 
@@ -73,15 +79,22 @@ def write_report(
             quasi-identifier, what lies around its values.
         population: A table of the people whom the rows may be; see `audit`.
         engine: The engine that reads the tables, or its name; DuckDB by default.
+        title: What the page is called.
+        author: Who answers for the page.
+        language: "en", "de" or "fr".
 
     The manifest of a release says its columns, its models and what was before: of these
-    keywords a folder takes groups, hierarchies, population and engine only.
+    keywords a folder takes groups, hierarchies, population, engine, title, author and
+    language only. The last three take the place of those of the manifest.
 
     Returns:
         The path of the page.
     """
     page = Path(target)
     check_page(page)
+    ReportWords(title, author, language or ENGLISH)  # refuses what cannot be said
+    spoken = {"title": title, "author": author, "language": language}
+    words = {name: word for name, word in spoken.items() if word}
     if is_release(source):
         refuse_for_release(
             {
@@ -103,7 +116,7 @@ def write_report(
             hierarchies=hierarchies,
             population=population,
         )
-        text = folder_report(Path(str(source)), release)
+        text = folder_report(Path(str(source)), release, words)
     else:
         table = TableInput.of(
             source,
@@ -124,7 +137,7 @@ def write_report(
                 groups=groups,
                 reference=original,
             )
-        text = table_report(table, audit, original, sampling_fraction)
+        text = table_report(table, audit, original, sampling_fraction, words)
     put(text, page)
     return page
 
@@ -145,12 +158,16 @@ def is_left_out(value: object) -> bool:
     return value is None or value is False or empty
 
 
-def folder_report(folder: Path, release: ReleaseAudit) -> str:
+def folder_report(
+    folder: Path, release: ReleaseAudit, words: Mapping[str, str] | None = None
+) -> str:
     """The report of a release after it was counted anew; what is wrong comes first."""
     manifest = Manifest.read(folder)
     if release.audit is not None:
         manifest = replace(manifest, audit=release.audit.to_json())
-    return report_page(manifest.to_json(), problems=release.problems)
+    return report_page(
+        manifest.to_json(), problems=release.problems, made_on=today(), words=words
+    )
 
 
 def table_report(
@@ -158,17 +175,25 @@ def table_report(
     audit: Audit,
     original: object,
     sampling_fraction: float | None,
+    words: Mapping[str, str] | None = None,
 ) -> str:
     """The report on a table; with the original it says what was before and is lost."""
     if audit.seen is None:
         raise InternalError("audit: the groups of the table must have been counted")
+    before = None if original is None else groups_before(table, original)
     evidence = Evidence.of(
         audit.seen,
-        None if original is None else groups_before(table, original),
+        before,
         utility=None if original is None else utility_of(table, original),
         sampling_fraction=sampling_fraction,
     )
-    return table_page(audit.to_json(), evidence.to_json())
+    return table_page(
+        audit.to_json(),
+        evidence.to_json(),
+        made_on=today(),
+        words={**named_data(table.source), **(words or {})},
+        rows_before=None if before is None else before.rows,
+    )
 
 
 def groups_before(table: TableInput, original: object) -> Groups | None:

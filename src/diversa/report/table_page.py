@@ -3,86 +3,125 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from diversa.report.adversary_section import adversary
 from diversa.report.elements import (
+    about,
     cards,
     figures,
     folded,
-    many,
+    heading,
     page,
-    percent,
     section,
     table,
     verdict,
 )
+from diversa.report.language import (
+    ENGLISH,
+    Marked,
+    many,
+    percent,
+    phrase,
+    speaking,
+    written,
+)
+from diversa.report.page import header
 from diversa.report.promise_section import not_promised, promised
 from diversa.report.recoding_section import group_sizes, sizes_table
 from diversa.report.utility_section import left
 
 
-def table_page(audit: Mapping[str, Any], evidence: Mapping[str, Any]) -> str:
-    """Write the report on a table from its audit and its evidence."""
+def table_page(
+    audit: Mapping[str, Any],
+    evidence: Mapping[str, Any],
+    *,
+    made_on: dt.date | None = None,
+    words: Mapping[str, str] | None = None,
+    rows_before: int | None = None,
+) -> str:
+    """Write the report on a table from its audit and its evidence.
+
+    Args:
+        audit: The audit of the table.
+        evidence: What was measured of it.
+        made_on: The day that the page says; none by default.
+        words: Title, author, language and data set.
+        rows_before: Rows of the original that the page compares with.
+    """
     whole = {"audit": audit, "evidence": evidence}
-    has_models = bool(audit["models"])
-    return page(
-        "Diversa table report",
-        [
-            "<h1>Table report</h1>",
-            opening(audit),
-            promised(whole) if has_models else "",
-            *adversary(whole),
-            levels(audit),
-            section(
-                "Groups",
-                figures([("Rows by the size of their group", group_sizes(evidence))]),
-                folded("Group sizes as numbers", sizes_table(audit["group_sizes"])),
-            ),
-            left(whole) if evidence.get("utility") else "",
-            not_promised(whole),
-        ],
-    )
+    head = words or {}
+    gone = 0 if rows_before is None else max(0, rows_before - audit["rows"])
+    with speaking(head.get("language") or ENGLISH):
+        title = head.get("title") or phrase("page.table")
+        return page(
+            title,
+            [
+                heading(title),
+                about(header(head, made_on)),
+                opening(audit, gone),
+                promised(whole) if audit["models"] else "",
+                *adversary(whole),
+                levels(audit),
+                section(
+                    phrase("table_page.groups"),
+                    figures([(phrase("recoding.sizes"), group_sizes(evidence))]),
+                    folded(
+                        phrase("recoding.sizes_as_numbers"),
+                        sizes_table(audit["group_sizes"]),
+                    ),
+                ),
+                left(whole) if evidence.get("utility") else "",
+                not_promised(whole),
+            ],
+        )
 
 
-def opening(audit: Mapping[str, Any]) -> str:
+def opening(audit: Mapping[str, Any], gone: int = 0) -> str:
     """The verdict and a few numbers."""
     models = audit["models"]
     failing = sum(not model["holds"] for model in models)
     if not models:
-        first = "No model was asked for: this is what the table attains."
+        first = phrase("table_page.no_model")
     elif failing:
-        first = f"It does not hold: {failing} of {len(models)} models fail."
+        first = phrase("table_page.fails", failing=failing, models=len(models))
     else:
-        first = f"It holds: all {len(models)} models, in every group."
+        first = phrase("table_page.holds", models=len(models))
     good = not failing if models else None
-    return verdict(first, facts(audit), good=good) + cards(numbers(audit))
+    lines: list[str | Marked] = [*facts(audit)]
+    if gone:
+        lines.append(Marked(phrase("table_page.keep", rows=many("rows", gone)), "no"))
+    return verdict(first, lines, good=good) + cards(numbers(audit))
 
 
 def facts(audit: Mapping[str, Any]) -> Iterator[str]:
     """What was counted, and for whom a model fails."""
-    names = ", ".join(audit["quasi_identifiers"])
-    rows, groups = many(audit["rows"], "row"), many(audit["groups"], "group")
-    yield f"{rows} in {groups} by {names}."
+    yield phrase(
+        "table_page.counted",
+        rows=many("rows", audit["rows"]),
+        groups=many("groups", audit["groups"]),
+        columns=", ".join(audit["quasi_identifiers"]),
+    )
     if audit["ignored_rows"]:
-        ignored = many(audit["ignored_rows"], "row")
-        yield f"{ignored} of * left out, as was asked for: nothing is said of them."
+        yield phrase("table_page.ignored", rows=many("rows", audit["ignored_rows"]))
     if audit["failing_rows"]:
-        yield f"{audit['failing_rows']:,} rows are in groups where a model fails."
+        yield phrase("table_page.fails_for", rows=many("rows", audit["failing_rows"]))
 
 
 def numbers(audit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The numbers that people ask for first."""
     least = min((size["low"] for size in audit["group_sizes"]), default=0)
-    yield f"{audit['rows']:,}", "rows"
-    yield f"{audit['groups']:,}", "groups"
-    yield f"{least:,}", "people in the smallest group"
+    yield written(audit["rows"]), phrase("cards.rows")
+    yield written(audit["groups"]), phrase("cards.groups")
+    yield written(least), phrase("cards.smallest_people")
     if least:
-        yield percent(1 / least), "highest risk to be singled out"
+        yield percent(1 / least), phrase("cards.highest")
 
 
 def levels(audit: Mapping[str, Any]) -> str:
     """The level that the table attains of every model."""
     rows = [[name, level] for name, level in audit["levels"].items()]
-    return section("What the table attains", table(["model", "level"], rows))
+    heads = [phrase("table_page.model"), phrase("table_page.level")]
+    return section(phrase("table_page.attains"), table(heads, rows))

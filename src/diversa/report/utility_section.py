@@ -9,64 +9,96 @@ from typing import Any
 from diversa.metrics import meaning_of
 from diversa.report import charts
 from diversa.report.drawing import shortened
-from diversa.report.elements import (
-    figures,
-    folded,
-    part,
-    percent,
-    say,
-    section,
-    table,
-)
+from diversa.report.elements import figures, folded, part, say, section, table
+from diversa.report.language import own_phrase, percent, phrase, written
 
 FEW = 14
 """So many buckets have room for their names."""
+
+FIRST = (
+    "loss",
+    "query-error-median",
+    "accuracy",
+    "average-group-size",
+    "precision",
+    "kl-divergence",
+    "discernibility",
+    "gcp",
+)
+"""Metrics in the order in which people ask for them; five of them are shown first."""
+
+SHOWN = 5
+"""Metrics that are shown first."""
+
+MOST_CHARTS = 6
+"""Distributions that are drawn; the others are folded."""
+
+MOST_PAIRS = 10
+"""Pairs of attributes that are shown first."""
+
+LARGEST_MATRIX = 16
+"""Attributes of a matrix that can be read."""
 
 
 def left(manifest: Mapping[str, Any]) -> str:
     """What is left of the data."""
     utility = manifest.get("evidence", {}).get("utility")
     if not utility:
-        rows = [[name, value] for name, value in manifest["metrics"].items()]
-        return section("What is left of the data", table(["metric", "value"], rows))
+        return section(phrase("utility.title"), metrics_table(manifest["metrics"]))
     return section(
-        "What is left of the data",
+        phrase("utility.title"),
         say(query_words(utility)) if utility["query_error"] else "",
         say(accuracy_words(utility["accuracy"])) if utility["accuracy"] else "",
         metrics_table(utility["metrics"]),
-        part("Loss of each quasi-identifier", losses(utility)),
-        part("Distributions before and after", distributions(utility["distributions"])),
-        part("Do attributes still go together?", associations(utility["associations"])),
+        part(phrase("utility.losses"), losses(utility)),
+        part(phrase("utility.distributions"), distributions(utility["distributions"])),
+        part(phrase("utility.associations"), associations(utility["associations"])),
     )
 
 
 def query_words(utility: Mapping[str, Any]) -> str:
     """What the errors of queries mean for somebody who counts."""
     error = utility["query_error"]
-    return (
-        f"Of {error['queries']:,} random COUNT questions, half are answered from the"
-        f" release with an error of at most {percent(error['median'])}."
+    return phrase(
+        "utility.queries",
+        queries=written(error["queries"]),
+        median=percent(error["median"]),
     )
 
 
 def accuracy_words(accuracy: Mapping[str, Any]) -> str:
     """What a classifier still learns, which means nothing without its baselines."""
-    return (
-        f"'{accuracy['label']}' is predicted rightly for {percent(accuracy['release'])}"
-        f" of {accuracy['rows']:,} rows that were held out by a classifier that learnt"
-        f" from the release; from the raw table {percent(accuracy['raw'])}, always the"
-        f" most frequent class {percent(accuracy['majority'])}."
+    return phrase(
+        "utility.accuracy",
+        label=accuracy["label"],
+        release=percent(accuracy["release"]),
+        rows=written(accuracy["rows"]),
+        raw=percent(accuracy["raw"]),
+        majority=percent(accuracy["majority"]),
     )
 
 
 def metrics_table(metrics: Mapping[str, float | None]) -> str:
-    """Every metric that applies, with what it says."""
-    rows = [
-        [name, value, meaning_of(name)]
-        for name, value in metrics.items()
-        if value is not None
-    ]
-    return table(["metric", "value", "what it says"], rows)
+    """The metrics that people ask for first; the others are folded."""
+    applying = [name for name, value in metrics.items() if value is not None]
+    asked = [name for name in FIRST if name in applying]
+    first = [*asked, *(name for name in applying if name not in asked)][:SHOWN]
+    rest = [name for name in applying if name not in first]
+    more = phrase("utility.more_metrics", count=len(rest))
+    return lines_of(metrics, first) + (
+        folded(more, lines_of(metrics, rest)) if rest else ""
+    )
+
+
+def lines_of(metrics: Mapping[str, float | None], names: Sequence[str]) -> str:
+    """Some metrics with what they say."""
+    heads = [phrase(f"utility.{head}") for head in ("metric", "value", "says")]
+    return table(heads, [[name, metrics[name], says(name)] for name in names])
+
+
+def says(name: str) -> str:
+    """What a metric says, in the page's language where it is built in."""
+    return own_phrase(f"metrics.{name.partition(':')[0]}", meaning_of(name))
 
 
 def losses(utility: Mapping[str, Any]) -> str:
@@ -75,29 +107,45 @@ def losses(utility: Mapping[str, Any]) -> str:
         [name, percent(loss), percent(utility["ncp_by_attribute"][name])]
         for name, loss in utility["loss_by_attribute"].items()
     ]
-    return table(["quasi-identifier", "loss", "certainty penalty"], rows)
+    heads = ("quasi_identifier", "loss", "penalty")
+    return table([phrase(f"utility.{head}") for head in heads], rows)
 
 
 def distributions(spreads: Sequence[Mapping[str, Any]]) -> str:
-    """Each attribute as the table has it and as the release shows it."""
-    shown = figures(
-        (spread["attribute"], distribution(place, spread))
-        for place, spread in enumerate(spreads)
+    """Each attribute as the rows had it and as the release shows it."""
+    drawn = [
+        (spread["attribute"], distribution(spread))
+        for spread in spreads
+        if len(spread["buckets"]) > 1  # of a column that is all `*` nothing is seen
+    ]
+    rest = drawn[MOST_CHARTS:]
+    more = folded(phrase("utility.more_charts", count=len(rest)), figures(rest))
+    rows = [[spread["attribute"], moved(spread)] for spread in spreads]
+    heads = [phrase("utility.attribute"), phrase("utility.moved")]
+    return (
+        figures(drawn[:MOST_CHARTS])
+        + (more if rest else "")
+        + folded(phrase("as_numbers"), table(heads, rows))
     )
-    rows = [[spread["attribute"], percent(spread["distance"])] for spread in spreads]
-    moved = table(["attribute", "rows that seem to have moved"], rows)
-    return (shown + folded("As numbers", moved)) if shown else moved
 
 
-def distribution(place: int, spread: Mapping[str, Any]) -> str:
+def moved(spread: Mapping[str, Any]) -> str:
+    """The share of rows that seem to have moved; or that nothing can be seen."""
+    if spread["buckets"] == ["*"]:
+        return phrase("utility.all_stars")
+    return percent(spread["distance"])
+
+
+def distribution(spread: Mapping[str, Any]) -> str:
     """One attribute: bars where there are few values, an area where there are many."""
-    name, title = f"spread{place}", f"{spread['attribute']} before and after"
-    labels, before, after = spread["buckets"], spread["before"], spread["after"]
+    title = phrase("utility.before_and_after", attribute=spread["attribute"])
+    labels = [own_phrase(f"buckets.{label}", label) for label in spread["buckets"]]
+    before, after = spread["before"], spread["after"]
     if len(labels) <= FEW:
         names = [shortened(label) for label in labels]
         shares = {"before": before, "after": after}
-        return charts.histogram(name, title, names, shares, unit="share of rows")
-    return charts.profile(name, title, list(ticks(labels)), before, after)
+        return charts.histogram(title, names, shares, unit=phrase("share_of_rows"))
+    return charts.profile(title, list(ticks(labels)), before, after)
 
 
 def ticks(labels: Sequence[str], *, count: int = 5) -> Iterator[tuple[int, str]]:
@@ -109,23 +157,40 @@ def ticks(labels: Sequence[str], *, count: int = 5) -> Iterator[tuple[int, str]]
 
 def associations(measured: Sequence[Mapping[str, Any]]) -> str:
     """How strongly pairs go together, before and after."""
+    if not measured:
+        return ""
     names = list(
         dict.fromkeys(name for pair in measured for name in pair["attributes"])
     )
-    shown = figures(
-        (when, pairs(measured, names, when)) for when in ("before", "after")
-    )
+    drawn = [
+        (phrase(when), pairs(measured, names, when)) for when in ("before", "after")
+    ]
+    lost = sorted(measured, key=lambda pair: abs(pair["after"]) - abs(pair["before"]))
+    note = say(phrase("utility.association_note"), lead=True)
+    if len(names) > LARGEST_MATRIX:
+        matrices = folded(phrase("utility.matrices"), figures(drawn))
+    else:
+        matrices = figures(drawn)
+    first, every = pairs_table(lost[:MOST_PAIRS]), pairs_table(lost)
+    if len(measured) <= MOST_PAIRS:
+        return note + matrices + folded(phrase("as_numbers"), every)
+    title = phrase("utility.all_pairs", count=len(measured))
+    return note + matrices + first + folded(title, every)
+
+
+def pairs_table(measured: Sequence[Mapping[str, Any]]) -> str:
+    """Pairs of attributes, each with how strongly it goes together."""
     rows = [
         [
-            " and ".join(pair["attributes"]),
-            pair["measure"],
+            phrase("utility.and", pair=pair["attributes"]),
+            own_phrase(f"measures.{pair['measure']}", pair["measure"]),
             pair["before"],
             pair["after"],
         ]
         for pair in measured
     ]
-    numbers = table(["pair", "measure", "before", "after"], rows)
-    return (shown + folded("As numbers", numbers)) if shown else numbers
+    heads = [phrase("utility.pair"), phrase("utility.measure")]
+    return table([*heads, phrase("before"), phrase("after")], rows)
 
 
 def pairs(
@@ -135,4 +200,5 @@ def pairs(
     strength = {frozenset(pair["attributes"]): pair[when] for pair in measured}
     strength |= {frozenset((name,)): 1.0 for name in names}
     values = [[strength[frozenset((name, other))] for other in names] for name in names]
-    return charts.matrix(f"pairs-{when}", f"association {when}", names, values)
+    title = phrase("utility.association", when=phrase(when))
+    return charts.matrix(title, names, values)

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The language of a page: every text of a report stands in one file per language.
+
+A page is written inside `speaking("de")`; what is written outside speaks English. What
+a metric or a model of one's own says of itself is told in its own words.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+ENGLISH = "en"
+"""The language that is spoken unless another one is asked for."""
+
+
+class Marked(NamedTuple):
+    """A text with a class of its own on a page."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Language:
+    """All texts of a report in one language."""
+
+    code: str
+    """Its code in a plan, and in HTML."""
+    texts: Mapping[str, str] = field(repr=False)
+    """Key, with points between its parts, to text; {names} stand for what is told."""
+
+
+@cache
+def language(code: str) -> Language:
+    """Read the file of a language."""
+    folder = files("diversa.report").joinpath("languages")
+    tables = tomllib.loads(folder.joinpath(f"{code}.toml").read_text("utf-8"))
+    return Language(code, dict(flat(tables)))
+
+
+def flat(tables: Mapping[str, object], above: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of tables in tables, by the way to them.
+
+    >>> dict(flat({"a": {"b": "text"}, "c": "other"}))
+    {'a.b': 'text', 'c': 'other'}
+    """
+    for key, value in tables.items():
+        if isinstance(value, Mapping):
+            yield from flat(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", str(value)
+
+
+SPOKEN: ContextVar[str] = ContextVar("language", default=ENGLISH)
+"""The language of the page that is being written."""
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Write pages in a language."""
+    token = SPOKEN.set(code)
+    try:
+        yield
+    finally:
+        SPOKEN.reset(token)
+
+
+def phrase(key: str, **values: object) -> str:
+    """A text of the page's language, with what is told put into it.
+
+    >>> phrase("before"), phrase("rows.many", count=3)
+    ('before', '3 rows')
+    """
+    return language(SPOKEN.get()).texts[key].format(**values)
+
+
+def own_phrase(key: str, otherwise: str, **values: object) -> str:
+    """A text that the language may not have: of what packages add, in its own words."""
+    texts = language(SPOKEN.get()).texts
+    return texts[key].format(**values) if key in texts else otherwise
+
+
+def many(key: str, count: int) -> str:
+    """Write a number with what it counts.
+
+    >>> many("groups", 1), many("rows", 1200)
+    ('1 group', '1,200 rows')
+    """
+    return phrase(f"{key}.{'one' if count == 1 else 'many'}", count=written(count))
+
+
+def numbered(text: str) -> str:
+    """A number as the language writes it.
+
+    >>> with speaking("de"):
+    ...     numbered("1,234.5")
+    '1.234,5'
+    """
+    marks = {",": phrase("number.thousands"), ".": phrase("number.point")}
+    return "".join(marks.get(sign, sign) for sign in text)
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a value is a number; true and false do not count."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def written(value: object) -> str:
+    """Write a value: thousands apart, at most four digits after the point.
+
+    >>> written(1234567), written(0.12345), written(None), written("a")
+    ('1,234,567', '0.1235', '–', 'a')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, Marked):
+        return value.text
+    if isinstance(value, float):
+        return numbered(f"{value:,.4f}".rstrip("0").rstrip("."))
+    return numbered(f"{value:,}") if is_number(value) else str(value)
+
+
+def percent(share: float | None) -> str:
+    """Write a share; never 0 % or 100 % for what is not.
+
+    >>> percent(0.5), percent(0.00001), percent(0.99999), percent(0.0)
+    ('50 %', '<0.1 %', '>99.9 %', '0 %')
+    """
+    if share is None:
+        return "–"
+    if 0 < share < 0.001:
+        return numbered("<0.1 %")
+    if 0.999 < share < 1:
+        return numbered(">99.9 %")
+    return numbered(f"{100 * share:.3g} %")
