@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,10 @@ class ArrowFrame:
     def dates(self) -> frozenset[int]:
         return frozenset()
 
+    @property
+    def zones(self) -> Mapping[int, str]:
+        return zones_of(self.frame.schema)
+
     def scannable(self, places: Sequence[int]) -> Any:
         columns = [self.frame.column(place) for place in places]
         names = [f"c{place}" for place in places]
@@ -42,6 +46,15 @@ class ArrowFrame:
             for name in selection.names
         ]
         return pa.table(columns, names=list(selection.names))
+
+
+def zones_of(schema: Any) -> dict[int, str]:
+    """The time zones of columns of moments, by their places."""
+    return {
+        place: field.type.tz
+        for place, field in enumerate(schema)
+        if pa.types.is_timestamp(field.type) and field.type.tz is not None
+    }
 
 
 def used_only(column: Any) -> Any:

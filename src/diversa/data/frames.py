@@ -62,6 +62,11 @@ class Frame(Protocol):
         """The places of columns whose dates go in as texts."""
         ...
 
+    @property
+    def zones(self) -> Mapping[int, str]:
+        """The time zones of columns of moments, by their places."""
+        ...
+
     def scannable(self, places: Sequence[int]) -> Any:
         """The columns at these places, called c<place>, with the row numbers.
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from diversa.data.frames import ROW, Selection, row_numbers
+from diversa.data.zones import zone_name
 from diversa.errors import SourceError
 
 TYPES = {
@@ -46,6 +47,14 @@ class PandasFrame:
         return frozenset(
             place for place, column in enumerate(columns) if all_dates(column)
         )
+
+    @property
+    def zones(self) -> Mapping[int, str]:
+        return {
+            place: zone
+            for place, dtype in enumerate(self.frame.dtypes)
+            if (zone := zone_of(dtype)) is not None
+        }
 
     def scannable(self, places: Sequence[int]) -> Any:
         whole = len(places) == len(self.names)  # some of the columns would be copied
@@ -83,6 +92,15 @@ class PandasFrame:
         """Some rows of a column of the frame."""
         place = self.names.index(name)
         return used_only(self.frame.iloc[:, place].take(rows)).array
+
+
+def zone_of(dtype: Any) -> str | None:
+    """The time zone of a type of moments; None where it has none."""
+    if isinstance(dtype, pd.DatetimeTZDtype):
+        return zone_name(dtype.tz)
+    if isinstance(dtype, pd.ArrowDtype):
+        return getattr(dtype.pyarrow_dtype, "tz", None)
+    return None
 
 
 def readable(series: Any) -> Any:

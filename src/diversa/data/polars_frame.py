@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,14 @@ class PolarsFrame:
     @property
     def dates(self) -> frozenset[int]:
         return frozenset()
+
+    @property
+    def zones(self) -> Mapping[int, str]:
+        return {
+            place: dtype.time_zone
+            for place, dtype in enumerate(self.frame.dtypes)
+            if isinstance(dtype, pl.Datetime) and dtype.time_zone is not None
+        }
 
     def scannable(self, places: Sequence[int]) -> Any:
         columns = {f"c{place}": self.frame.to_series(place) for place in places}

@@ -44,6 +44,8 @@ class Table:
     """The engine's type of each column."""
     ordered: bool = field(repr=False, default=False)
     """Whether the relation carries the row numbers of the source, hidden."""
+    zones: Mapping[str, str] = field(repr=False, default_factory=dict, hash=False)
+    """The time zone of each column of moments whose source says it."""
 
     def place(self, column: str) -> int:
         """The number of a column; an unknown one is refused with those there are."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from diversa.data.dictionary import Kind
+from diversa.data.zones import fixed_minutes
 from diversa.engines.engine import Table
 from diversa.errors import SourceError
 
@@ -19,6 +20,9 @@ NUMBERS = (
 
 DATES = ("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS")
 """Types of dates that Python holds without loss."""
+
+ZONED = "TIMESTAMP WITH TIME ZONE"
+"""The type of moments that are in a zone, which it does not know."""
 
 NESTED = ("STRUCT", "MAP", "UNION", "VARIANT")
 """Beginnings of types whose values have parts."""
@@ -52,4 +56,26 @@ def key_of(table: Table, column: str) -> tuple[str, str]:
         )
     if kind in (*NUMBERS, *DATES, TEXT, "BOOLEAN") or kind.startswith("DECIMAL"):
         return f"t.c{place}", kind
+    zone = table.zones.get(column)
+    if kind == ZONED and zone is not None:
+        return local_text(f"t.c{place}", zone), TEXT
     return f"CAST(t.c{place} AS {TEXT})", TEXT
+
+
+def local_text(moment: str, zone: str) -> str:
+    """A moment as the text of its date and time in a zone, with how far that is.
+
+    Without the latter the hour that comes twice in autumn would be one.
+    """
+    minutes = fixed_minutes(zone)
+    if minutes is None:
+        name = zone.replace("'", "''")
+        local = f"timezone('{name}', {moment})"
+        away = f"CAST(epoch({local}) - epoch({moment}) AS BIGINT) // 60"
+    else:
+        local = f"(timezone('UTC', {moment}) + INTERVAL ({minutes}) MINUTE)"
+        away = str(minutes)
+    hours = f"lpad(CAST(abs({away}) // 60 AS {TEXT}), 2, '0')"
+    rest = f"lpad(CAST(abs({away}) % 60 AS {TEXT}), 2, '0')"
+    sign = f"CASE WHEN {away} < 0 THEN '-' ELSE '+' END"
+    return f"(CAST({local} AS {TEXT}) || {sign} || {hours} || ':' || {rest})"

@@ -50,7 +50,14 @@ class Reader:
             name = self._register(frame, everything)
         except UNREADABLE:
             raise self._unreadable(frame, where) from None
-        scan = Scan(name, frame.names, load=False, numbered=True, dates=frame.dates)
+        scan = Scan(
+            name,
+            frame.names,
+            load=False,
+            numbered=True,
+            dates=frame.dates,
+            zones=frame.zones,
+        )
         with guard(where):
             return self._take(scan, frame.library, where=where, ordered=True)
 
@@ -123,7 +130,8 @@ class Reader:
         taken = self.session.types(name)[: len(places)]
         kinds = dict(zip(places, taken, strict=True))
         every = tuple(kinds.get(place, "") for place in range(len(scan.names)))
-        return Table(name, scan.names, rows, source, every, ordered)
+        zones = {scan.names[place]: zone for place, zone in scan.zones.items()}
+        return Table(name, scan.names, rows, source, every, ordered, zones)
 
     def _places(self, scan: Scan) -> list[int]:
         """The places of the columns that are read; one at least, to have rows."""

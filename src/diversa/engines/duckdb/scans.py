@@ -8,8 +8,8 @@ the file is text: zip codes would become numbers.
 from __future__ import annotations
 
 import glob
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from diversa.data.write_options import (
     guarded,
 )
 from diversa.engines import sql
+from diversa.engines.duckdb.column_types import ZONED
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.engine import Table
 from diversa.engines.sources import Files
@@ -56,6 +57,8 @@ class Scan:
     """Whether it gives row numbers too."""
     dates: frozenset[int] = frozenset()
     """The places of columns whose texts are all dates."""
+    zones: Mapping[int, str] = field(default_factory=dict)
+    """The time zones of columns of moments, by their places."""
     missing: tuple[str, ...] | None = None
     """Strip blanks first, then take these texts for missing values; None: neither."""
     apostrophes: bool = False
@@ -166,7 +169,8 @@ def parquet_scan(files: Files, run: Run) -> Scan:
     """Read Parquet files where they are."""
     paths = "[" + ", ".join(quoted_path(path) for path in files.paths) + "]"
     source = f"read_parquet({paths}, hive_types_autocast = false)"
-    columns = [row[0] for row in run(f"DESCRIBE SELECT * FROM {source}")]
+    described = run(f"DESCRIBE SELECT * FROM {source}")
+    columns = [row[0] for row in described]
     own = top_level(
         run(
             "SELECT name, coalesce(num_children, 0) FROM"
@@ -175,7 +179,25 @@ def parquet_scan(files: Files, run: Run) -> Scan:
     )
     # DuckDB renames a name that occurs twice; columns of folders (key=value) come last.
     names = (*own, *columns[len(own) :])
-    return Scan(f"{source} AS p({positions(len(names))})", names, load=False)
+    zones = {}
+    if any(str(row[1]) == ZONED for row in described):
+        zones = parquet_zones(files.paths[0])
+    scanned = f"{source} AS p({positions(len(names))})"
+    return Scan(scanned, names, load=False, zones=zones)
+
+
+def parquet_zones(path: Path) -> dict[int, str]:
+    """The time zones that a Parquet file has beside its schema; none without PyArrow.
+
+    Parquet itself knows moments only; those who write it from frames note the zone.
+    """
+    try:
+        from pyarrow import parquet
+
+        from diversa.data.arrow_frame import zones_of
+    except ImportError:
+        return {}
+    return zones_of(parquet.read_schema(path))
 
 
 def top_level(schema: Sequence[tuple[str, int]]) -> list[str]:
