@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import json
 import traceback
+from decimal import Decimal
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import diversa
 from audited_tables import FIGURE_2, C, F, H, V, look, rows_of
 from diversa.audits.audit import audit_cells
 from diversa.counts.cells import Cells
@@ -161,3 +164,26 @@ def test_sensitive_values_stay_out_of_messages(words):
     with pytest.raises(InputError) as caught:
         look(rows, **words)
     assert CANARY not in "".join(traceback.format_exception(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("spec", "attained"),
+    [
+        ("distinct-l-diversity:2", 3),
+        ("frequency-l-diversity:2", 2),
+        # Shares of 1/2, 1/3 and 1/6.
+        ("entropy-l-diversity:1.1", 2**0.5 * 3 ** (1 / 3) * 6 ** (1 / 6)),
+    ],
+)
+@pytest.mark.parametrize("values", [("1", "1.0", "2", "3", "2.00", "1")], ids=str)
+def test_equal_numbers_are_one_value(tmp_path, spec, attained, values):
+    path = tmp_path / "t.csv"
+    path.write_text("zip,pay\n" + "".join(f"130,{value}\n" for value in values))
+    words = {"quasi_identifiers": "zip", "sensitive": "pay", "models": spec}
+    audit = diversa.audit(path, kinds={"pay": "number"}, **words)
+    assert audit.models[0].attained == pytest.approx(attained)
+    decimals = pd.DataFrame({"zip": "130", "pay": list(map(Decimal, values))})
+    framed = diversa.audit(decimals, kinds={"pay": "number"}, **words)
+    assert framed.models[0].attained == pytest.approx(attained)
+    # Without a kind they are texts, and five of them.
+    assert diversa.audit(path, **words).levels["distinct-l-diversity"] == 5

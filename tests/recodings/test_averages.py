@@ -3,14 +3,20 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.intervals import Intervals
 from diversa.recodings.averages import averaged_labels, mean_labels, median_labels
+from examples import examples
 
 
 def labels(values, average, kind, *, rows=None, of="number"):
@@ -51,3 +57,23 @@ def test_the_mean_of_dates_is_one_of_them():
 def test_a_coded_end_is_published_as_it_is():
     kind = Coding(top=90, then=Intervals((10,)))
     assert labels([91, 95], median_labels, kind) == ">=90"
+
+
+@examples(60)
+@given(
+    st.integers(0, 30),
+    st.lists(st.integers(1, 10**6), min_size=2, max_size=6, unique=True),
+)
+def test_a_mean_is_inside_its_group_however_small_the_numbers(places, wholes):
+    """Six decimals made 0 of small numbers, and left the group of near ones."""
+    exact = [Decimal(whole).scaleb(-places) for whole in wholes]
+    values = [f"{number:f}" for number in exact]
+    mean = Decimal(labels(values, mean_labels, Intervals((10,))))
+    assert min(exact) <= mean <= max(exact)
+    wanted = sum(map(Fraction, exact)) / len(exact)
+    span = Fraction(max(exact) - min(exact))
+    assert abs(Fraction(mean) - wanted) <= span * Fraction(6, 100)
+
+
+def test_a_mean_is_spelled_as_its_numbers():
+    assert labels(["1,5", "2,5", "4,25"], mean_labels, Intervals((10,))) == "2,75"

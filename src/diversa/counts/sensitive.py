@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cached_property
 from typing import Any
@@ -24,6 +24,11 @@ EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 """Moving the point of a decimal rounds nothing here."""
 
 
+def codes_but(codes: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The codes that have gone to another one."""
+    return np.flatnonzero(codes != np.arange(len(codes)))
+
+
 @dataclass(frozen=True, eq=False)
 class Sensitive:
     """A sensitive attribute: its values, its reference distribution, its policy.
@@ -38,6 +43,45 @@ class Sensitive:
     """What a missing value means."""
     taxonomy: Hierarchy | None = field(default=None, repr=False)
     """The tree of the values, for models that compare their meaning."""
+
+    def __post_init__(self) -> None:
+        """Count numbers that are equal, however they are written, as one value."""
+        codes = self.equal_codes
+        if codes is not None and (self.dictionary.counts[codes_but(codes)] > 0).any():
+            rows = np.bincount(codes, self.dictionary.counts, len(codes))
+            dictionary = replace(self.dictionary, counts=rows.astype(np.int64))
+            object.__setattr__(self, "dictionary", dictionary)
+
+    @cached_property
+    def equal_codes(self) -> NDArray[np.int32] | None:
+        """For each code the first one of an equal number; None where all differ.
+
+        `1` and `1.0` are two values of the dictionary, by which rows are found, and one
+        number.
+        """
+        dictionary = self.dictionary
+        # Only texts can write one number in two ways.
+        in_texts = any(isinstance(value, str) for value in dictionary.values[:1])
+        if dictionary.kind is not Kind.NUMBER or not in_texts:
+            return None
+        numbers = dictionary.numbers
+        same = np.flatnonzero(np.diff(numbers) == 0) + 1  # numbers are in order
+        codes = np.arange(dictionary.size, dtype=np.int32)
+        for code in same.tolist():
+            before = codes[code - 1]
+            if self._equal(int(before), code):
+                codes[code] = before
+        return codes if (codes != np.arange(len(codes))).any() else None
+
+    def _equal(self, one: int, other: int) -> bool:
+        """Whether two values are the same number exactly."""
+        read = self.dictionary.spelling.number
+        try:
+            return read(self.dictionary.values[one]) == read(
+                self.dictionary.values[other]
+            )
+        except ValueError:  # infinity is no decimal
+            return False
 
     @property
     def name(self) -> str:
