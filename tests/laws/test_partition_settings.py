@@ -182,7 +182,12 @@ def test_relaxed_groups_of_distinct_points_are_small(points, k):
 def test_relaxed_cuts_divide_rows_that_are_alike():
     frame = pd.DataFrame({"age": [7] * 4 + [9] * 8, "place": "a", "s": "x"})
     release = publish(
-        frame, models="k-anonymity:6", method="mondrian", cut="median", relaxed=True
+        frame,
+        models="k-anonymity:6",
+        method="mondrian",
+        cut="median",
+        relaxed=True,
+        boxes="tight",
     )
     assert sorted(release.frame.groupby("age").size()) == [6, 6]
     assert set(release.frame.age) == {"[7-9]", "9"}

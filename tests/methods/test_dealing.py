@@ -109,7 +109,7 @@ def test_the_loss_is_that_of_the_published_ranges_of_one_column(method):
     """Of one column the positions on its axis must not be sorted under the search."""
     ages = [1, 1, 2, 2, 3, 3, 1000]
     table = pd.DataFrame({"age": ages, "pay": [40, 90, 40, 90, 40, 90, 140]})
-    release = deal(table, method=method)
+    release = deal(table, method=method, boxes="tight")
     ranges = [re.findall(r"\d+", str(one)) for one in release.frame.age]
     widths = [(int(one[-1]) - int(one[0])) / 999 for one in ranges]
     assert release.metrics["loss"] == pytest.approx(sum(widths) / 7)

@@ -40,6 +40,9 @@ def covers(label: str, value: str) -> bool:
     """Read a box as a person would."""
     if found := re.fullmatch(r"\[(-?\d+)-(-?\d+)\]", label):
         return int(found[1]) <= int(value) <= int(found[2])
+    if found := re.fullmatch(r"(<=|>=)(\d+)", label):
+        below = int(value) <= int(found[2])
+        return below if found[1] == "<=" else not below or value == found[2]
     if label.startswith("{"):
         return value in label.strip("{}").split(", ")
     return label in ("*", value)

@@ -6,17 +6,30 @@ from __future__ import annotations
 import pytest
 
 from diversa.errors import PlanError
+from diversa.models import parse
 from diversa.plan.plan import Search
-from diversa.recodings.box_style import TIGHT, BoxStyle, style_of
+from diversa.recodings.box_style import TIGHT, BoxStyle, rows_behind, style_of
+
+FIVE = [parse("k-anonymity:5")]
 
 
-def test_ranges_and_sets_are_the_default():
-    assert style_of("mondrian", Search()) == TIGHT == BoxStyle("values", "range")
+def test_ranges_and_sets_of_what_enough_rows_have_are_the_default():
+    style = style_of("mondrian", Search(), FIVE)
+    assert style == BoxStyle("values", "range", least=5)
+    assert style.coded
+    assert style_of("mondrian", Search(boxes="tight"), FIVE) == TIGHT == BoxStyle()
+    assert not TIGHT.coded
+
+
+def test_no_end_is_a_single_row_whatever_the_models_are():
+    assert rows_behind([parse("t-closeness:0.3")]) == 2
+    assert rows_behind([parse("frequency-l-diversity:3,on=s"), *FIVE]) == 5
+    assert rows_behind([parse("frequency-l-diversity:6.5,on=s"), *FIVE]) == 7
 
 
 def test_clusters_publish_their_means_unless_told_otherwise():
-    assert style_of("mdav", Search()).numbers == "mean"
-    assert style_of("mdav", Search(numbers="star")).numbers == "star"
+    assert style_of("mdav", Search(), FIVE).numbers == "mean"
+    assert style_of("mdav", Search(numbers="star"), FIVE).numbers == "star"
 
 
 @pytest.mark.parametrize(
@@ -24,4 +37,4 @@ def test_clusters_publish_their_means_unless_told_otherwise():
 )
 def test_regions_are_those_of_cuts_and_have_no_mean(method, numbers):
     with pytest.raises(PlanError, match=r"search\.boxes: region must come with"):
-        style_of(method, Search(boxes="region", numbers=numbers))
+        style_of(method, Search(boxes="region", numbers=numbers), FIVE)

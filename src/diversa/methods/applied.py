@@ -141,7 +141,9 @@ class Application:
             placed=placed.without(~kept),
             saved=boxes,
             attributes=self.saved.attributes,
-            style=style_of(self.saved.method, self.plan.search),
+            style=style_of(
+                self.saved.method, self.plan.search, self.plan.privacy.models
+            ),
             **self._words,
         )
         return Decision(

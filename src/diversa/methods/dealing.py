@@ -45,7 +45,7 @@ def dealt(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
         task,
         seed=plan.search.seed,
         cut=cut_of(plan.search),
-        style=style_of(NAME, plan.search),
+        style=style_of(NAME, plan.search, task.models),
         kept=kept_rows(task, plan.search.seed),
     )
     words, column = settings(counted, plan), free_name("group", counted.table.columns)

@@ -73,7 +73,7 @@ def partitioned(
     """Groups with boxes of their own, made by splitting the table."""
     task = make_task(counted, plan, progress)
     require_local(name, task)
-    style, cut = style_of(name, plan.search), cut_of(plan.search)
+    style, cut = style_of(name, plan.search, task.models), cut_of(plan.search)
     begin = begin_with(task, whole_table(task.finest, style))
     task = replace(task, finest=begin.finest)
     if plan.search.relaxed:
@@ -101,8 +101,9 @@ def partitioned(
 
 def require_relaxable(name: str, search: Search) -> None:
     """Refuse to divide rows that are alike where that makes no sense."""
-    wanted = {"method": "mondrian", "cut": "median", "boxes": "tight"}
-    chosen = {"method": name, "cut": search.cut, "boxes": search.boxes}
+    shape = "region" if search.boxes == "region" else "tight or coded"
+    wanted = {"method": "mondrian", "cut": "median", "boxes": "tight or coded"}
+    chosen = {"method": name, "cut": search.cut, "boxes": shape}
     wrong = [
         f"search.relaxed: must come with {key} = {value}, got {chosen[key]}; a divided"
         " value has no region, and is halved at a median"

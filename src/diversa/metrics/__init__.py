@@ -64,6 +64,7 @@ METRICS: Registry[Metric] = Registry("diversa.utility", BUILT_IN, accept_metric)
 """Every metric that is measured in a release; installed packages may add to it."""
 
 OF_METHODS = {
+    "loss-of-tight-boxes": "the loss if boxes showed what few rows have, too",
     "spread-within": "share of the squared deviations inside groups (SSE / SST)",
 }
 """What the numbers say that some methods measure themselves."""

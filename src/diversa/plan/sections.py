@@ -285,8 +285,9 @@ class Search:
     boxes: str = setting(
         WORD,
         "What the box of a group spans.",
-        default="tight",
+        default="coded",
         choices={
+            "coded": "its values; ends that few rows have are moved outwards",
             "tight": "its values, which shows the extremes",
             "region": "what it was cut to",
         },

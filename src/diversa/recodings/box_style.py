@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from diversa.errors import PlanError
+from diversa.models.model import Model
 from diversa.plan.sections import Search
 
 
@@ -19,14 +21,40 @@ class BoxStyle:
     """Several numbers: a range, their mean or median, or `*`."""
     region: bool = False
     """Publish the region that was cut, instead of the values that lie in it."""
+    least: int = 1
+    """How many rows of the table have each end of a range and each member of a set."""
+
+    @property
+    def coded(self) -> bool:
+        """Whether ends and members that few rows have are not shown."""
+        return self.least > 1
 
 
 TIGHT = BoxStyle()
 """Ranges and sets, as tight as the data."""
 
 
-def style_of(method: str, search: Search) -> BoxStyle:
-    """What a plan publishes of a group; refuses what makes no sense together."""
+def rows_behind(models: Sequence[Model]) -> int:
+    """How many rows must have what is shown: as many as a group must have, at least 2.
+
+    >>> from diversa.models import parse
+    >>> rows_behind([parse("k-anonymity:5"), parse("t-closeness:0.3")]), rows_behind([])
+    (5, 2)
+    """
+    return max([2, *(max(model.least_rows, model.least_people) for model in models)])
+
+
+def style_of(
+    method: str, search: Search, models: Sequence[Model] | None = None
+) -> BoxStyle:
+    """What a plan publishes of a group; refuses what makes no sense together.
+
+    Args:
+        method: How groups are made.
+        search: The section of the plan.
+        models: The models of the plan, which say how large groups are; without them
+            boxes are as tight as the data, unless they are regions.
+    """
     if search.boxes == "region" and method != "mondrian":
         raise PlanError(
             f"search.boxes: region must come with the method mondrian, got {method};"
@@ -39,4 +67,6 @@ def style_of(method: str, search: Search) -> BoxStyle:
         )
     averaged = method == "mdav" and search.numbers == "range"
     numbers = "mean" if averaged else search.numbers
-    return BoxStyle(search.sets, numbers, search.boxes == "region")
+    coded = search.boxes == "coded" and models is not None
+    least = rows_behind(models or ()) if coded else 1
+    return BoxStyle(search.sets, numbers, search.boxes == "region", least)

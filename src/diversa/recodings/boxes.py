@@ -4,8 +4,9 @@
 A single value is published as it is. Several numbers are published as a range such as
 `[17-25]`, as their mean or median, or as `*`; several categories as a set such as
 `{Cuba, Peru}`, as their lowest common ancestor in the hierarchy, or as `*`. Boxes are
-as tight as the data, and then show the extremes of the group; or they cover the region
-that was cut, whatever lies in it.
+as tight as the data, and then show the extremes of the group; or as tight as values
+allow that many rows have (`carried`); or they cover the region that was cut, whatever
+lies in it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.metrics.sides import Sides
+from diversa.metrics.sides import Sides, runs
 from diversa.recodings.averages import (
     AVERAGES,
     MISSING,
@@ -30,6 +31,7 @@ from diversa.recodings.averages import (
 )
 from diversa.recodings.axes import ladder, leaf_order
 from diversa.recodings.box_style import TIGHT, BoxStyle
+from diversa.recodings.carried import Carried, CarriedLine, range_label
 from diversa.recodings.partition import Partition, Regions
 
 SpanLabel = Callable[[int, int], object]
@@ -50,6 +52,10 @@ def boxes_of(partition: Partition) -> tuple[Labels, ...]:
             )
             for axis, hierarchy in enumerate(finest.hierarchies)
         )
+    if partition.style.coded:
+        return tuple(
+            coded_labels(partition, axis) for axis in range(len(finest.hierarchies))
+        )
     part, rows = partition.part[order], finest.groups.sizes[order]
     return tuple(
         box_labels(
@@ -62,7 +68,7 @@ def boxes_of(partition: Partition) -> tuple[Labels, ...]:
 def join_alike(partition: Partition) -> Partition:
     """Join the parts that are published alike: whoever reads sees one group."""
     style = partition.style
-    apart = style.sets == "values" and style.numbers == "range"
+    apart = style.sets == "values" and style.numbers == "range" and not style.coded
     if apart and partition.regions is not None and all_plain(partition):
         return partition  # cuts keep such boxes apart
     number = np.zeros(partition.parts, dtype=np.int64)
@@ -133,6 +139,43 @@ def box_labels(
     return span_labels(lows, highs, span_label(hierarchy, order, style))
 
 
+def coded_labels(partition: Partition, axis: int) -> Labels:
+    """What is published of one attribute in each part, without what few rows have.
+
+    An average of the rows of a group is no end.
+    """
+    finest, style, carried = partition.finest, partition.style, partition.carried[axis]
+    order, numbers = partition.order, isinstance(carried, CarriedLine)
+    what = style.numbers if numbers else style.sets
+    coded = span_labels(*span_of(partition, axis), coded_label(carried, what))
+    if what not in ("values", *AVERAGES):
+        return coded
+    tight = box_labels(
+        finest.hierarchies[axis],
+        finest.codes[axis][order],
+        partition.part[order],
+        partition.parts,
+        finest.groups.sizes[order],
+        style,
+    )
+    if numbers:
+        return tight
+    pairs = zip(tight, coded, partition.named_rarely(axis).tolist(), strict=True)
+    return [ancestor if hidden else label for label, ancestor, hidden in pairs]
+
+
+def coded_label(carried: Carried, what: str) -> SpanLabel:
+    """How the span between two positions is published, without what few rows have."""
+    if what != "star":
+        return carried.label
+
+    def alone(low: int, high: int) -> object:
+        first, last = carried.spans(np.array([low]), np.array([high]))
+        return carried.label(low, high) if first[0] == last[0] else TOP
+
+    return alone
+
+
 def region_labels(
     hierarchy: Hierarchy,
     lows: NDArray[np.int32],
@@ -197,23 +240,6 @@ def range_of(names: Sequence[object], low: int, high: int) -> object:
     return TOP if low == 0 else or_missing(range_of(names, low, high - 1))
 
 
-def range_label(low: object, high: object) -> str:
-    """A range; ends that have dashes themselves are set apart by a word.
-
-    A coded end of the scale leaves the range open.
-
-    >>> range_label(17, 25), range_label("2025-01-02", "2025-03-09")
-    ('[17-25]', '[2025-01-02 to 2025-03-09]')
-    >>> range_label(85, ">=90"), range_label("<18", 25), range_label("<18", ">=90")
-    ('>=85', '<=25', '*')
-    """
-    ends = as_text(low), as_text(high)
-    below, above = ends[0].startswith("<"), ends[1].startswith(">=")
-    if below or above:
-        return TOP if below and above else f"<={ends[1]}" if below else f">={ends[0]}"
-    return f"[{(' to ' if '-' in ''.join(ends) else '-').join(ends)}]"
-
-
 def set_labels(
     hierarchy: Hierarchy, values: NDArray[np.integer], starts: NDArray[np.int64]
 ) -> Labels:
@@ -256,6 +282,8 @@ def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
     """The side of the boxes on one axis."""
     style, order = partition.style, leaf_order(hierarchy)
     what = style.numbers if hierarchy.is_number_line else style.sets
+    if style.coded:
+        return coded_side(partition, axis, hierarchy, what)
     if what == "values" and not style.region:
         chosen = partition.order
         codes = partition.finest.codes[axis][chosen]
@@ -269,6 +297,38 @@ def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
     if what == "ancestor":
         lows, highs = below_ancestor(hierarchy, order, lows, highs)
     return Sides.of_spans(hierarchy, order, lows, highs)
+
+
+def coded_side(
+    partition: Partition, axis: int, hierarchy: Hierarchy, what: str
+) -> Sides:
+    """The side on one axis of boxes with coded ends."""
+    order, carried = leaf_order(hierarchy), partition.carried[axis]
+    lows, highs = span_of(partition, axis)
+    if what in AVERAGES:
+        return Sides.of_spans(hierarchy, order, lows, highs)
+    first, last = carried.spans(lows, highs)
+    if what == "star":
+        several = (lows < highs) | (first < last)
+        first = np.where(several, 0, first)
+        last = np.where(several, len(order) - 1, last)
+    if what != "values":
+        return Sides.of_spans(hierarchy, order, first, last)
+    hidden = np.flatnonzero(partition.named_rarely(axis))
+    shown = ~np.isin(partition.part[partition.order], hidden)
+    chosen = partition.order[shown]
+    lengths = last[hidden] - first[hidden] + 1
+    return Sides.of_parts(
+        hierarchy,
+        np.concatenate(
+            [
+                partition.finest.codes[axis][chosen],
+                order[runs(first[hidden], lengths)],
+            ]
+        ),
+        np.concatenate([partition.part[chosen], np.repeat(hidden, lengths)]),
+        partition.parts,
+    )
 
 
 def span_of(partition: Partition, axis: int) -> Span:

@@ -17,6 +17,7 @@ from diversa.counts.kernels import spans
 from diversa.counts.kernels.spans import Axes
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
+from diversa.recodings.carried import Carried, CarriedLine, carried_axes
 
 Trail = tuple[tuple[NDArray[np.int32], Groups], ...]
 """The way from the root of a partition tree: on each step, the ancestor of each tuple
@@ -87,8 +88,11 @@ class Partition:
     def metrics(self) -> dict[str, float]:
         """What is left of the data; a suppressed row costs all that there is."""
         sizes, rows = self.groups.sizes, self.finest.groups.rows
-        return {
-            "loss": self.loss,
+        loss = {"loss": self.loss}
+        if self.style.coded:
+            tight = replace(self, style=replace(self.style, least=1))
+            loss["loss-of-tight-boxes"] = tight.loss
+        return loss | {
             "discernibility": float((sizes * sizes).sum() + self.suppressed * rows),
             "average-group-size": float(sizes.mean()) if self.parts else float(rows),
         }
@@ -102,12 +106,51 @@ class Partition:
     def _loss(self, axis: int) -> NDArray[np.float64]:
         axes, hierarchy = self.axes, self.finest.hierarchies[axis]
         if self.style.region and self.regions is not None:
-            lows, highs = self.regions.lows, self.regions.highs
+            lows, highs = self.regions.lows[:, axis], self.regions.highs[:, axis]
         else:
-            lows, highs, values = self._extents
+            lows, highs = (line[:, axis] for line in self._extents[:2])
+            values = self._extents[2][:, axis]
+            if self.style.coded:
+                return self._coded_loss(axis, lows, highs, values)
             if self.style.sets == "values" and not hierarchy.is_number_line:
-                return (values[:, axis] - 1) * axes.steps[axis]
-        return spans.span_losses(axes, axis, lows[:, axis], highs[:, axis])
+                return (values - 1) * axes.steps[axis]
+        return spans.span_losses(axes, axis, lows, highs)
+
+    def _coded_loss(
+        self,
+        axis: int,
+        lows: NDArray[np.int32],
+        highs: NDArray[np.int32],
+        values: NDArray[np.int64],
+    ) -> NDArray[np.float64]:
+        """The loss of each part on one axis, whose ends are coded."""
+        carried = self.carried[axis]
+        first, last = carried.spans(lows, highs)
+        if isinstance(carried, CarriedLine):
+            if self.style.numbers in ("mean", "median"):  # an average is no end
+                return spans.span_losses(self.axes, axis, lows, highs)
+            ends = first.astype(np.int32), last.astype(np.int32)
+            return spans.span_losses(self.axes, axis, *ends)
+        if self.style.sets == "values":
+            shown = ~self.named_rarely(axis)
+            return np.where(shown, values - 1, last - first) * self.axes.steps[axis]
+        if self.style.sets == "star":
+            return ((last > first) | (highs > lows)).astype(np.float64)
+        return (last - first) * self.axes.steps[axis]
+
+    @cached_property
+    def carried(self) -> tuple[Carried, ...]:
+        """What of each attribute enough rows of the table have to be shown."""
+        return carried_axes(self.finest, self.style.least)
+
+    def named_rarely(self, axis: int) -> NDArray[np.bool_]:
+        """The parts with a category that too few rows of the table have."""
+        carried = self.carried[axis]
+        if isinstance(carried, CarriedLine):
+            message = "only categories are named in a set"
+            raise TypeError(message)
+        rare = ~carried.carried[self.finest.codes[axis][self.order]]
+        return np.logical_or.reduceat(rare, self.starts[:-1])
 
     @cached_property
     def _extents(

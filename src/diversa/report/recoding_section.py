@@ -53,7 +53,7 @@ def levels(manifest: Mapping[str, Any]) -> str:
     if "sensitive_table" in manifest:
         return say(phrase("recoding.two_tables"))
     if "levels" not in manifest:
-        return say(phrase("recoding.own_labels"))
+        return say(f"{phrase('recoding.own_labels')} {ends(manifest['metrics'])}")
     shown = (manifest.get("evidence") or {}).get("levels")
     if shown:
         rows = [[line["attribute"], of_height(line), label_of(line)] for line in shown]
@@ -62,6 +62,14 @@ def levels(manifest: Mapping[str, Any]) -> str:
     plain = [[name, level] for name, level in manifest["levels"].items()]
     columns = ("quasi_identifier", "level_zero")
     return table([phrase(f"recoding.{column}") for column in columns], plain)
+
+
+def ends(metrics: Mapping[str, float]) -> str:
+    """Whether ranges and sets show what few rows have, and what it costs if not."""
+    tight, loss = metrics.get("loss-of-tight-boxes"), metrics.get("loss")
+    if tight is None or loss is None:
+        return phrase("recoding.tight_ends")
+    return phrase("recoding.coded_ends", tight=f"{tight:.4g}", loss=f"{loss:.4g}")
 
 
 def of_height(line: Mapping[str, Any]) -> str:
