@@ -176,16 +176,23 @@ def test_it_says_what_it_is_about_and_can_be_signed(manifest):
     assert "Author:" not in words(report_page(manifest))
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
-@pytest.mark.parametrize("width", [1200, 400])
-def test_a_browser_shows_it_without_complaint(folder, width, tmp_path):
-    """No message on the console, and nothing wider than the window."""
+PROBE = """<script>
+const outside = (inner, outer) => inner.left < outer.left - 1
+  || inner.right > outer.right + 1 || inner.bottom > outer.bottom + 1;
+const cut = [...document.querySelectorAll("svg text")].filter(text => outside(
+  text.getBoundingClientRect(), text.ownerSVGElement.getBoundingClientRect()));
+const wide = document.documentElement.scrollWidth > window.innerWidth;
+document.title = wide ? "too wide" : cut.length ? "cut: " + cut[0].textContent : "fits";
+</script></body>"""
+"""Says in the title of a page whether it fits, and whether all labels are seen."""
+
+
+def shown(page, width, tmp_path):
+    """The title that a browser gives a page, and what it complains of."""
     probe = tmp_path / "probe.html"
-    wide = "document.documentElement.scrollWidth > window.innerWidth"
-    script = f"<script>document.title = {wide} ? 'too wide' : 'fits';</script></body>"
-    page = (folder / "report.html").read_text().replace("</body>", script)
-    probe.write_text(page)
-    shown = subprocess.run(
+    unfolded = page.replace("<details>", "<details open>")
+    probe.write_text(unfolded.replace("</body>", PROBE), encoding="utf-8")
+    seen = subprocess.run(
         [
             CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
             "--enable-logging=stderr", f"--window-size={width},900",
@@ -193,5 +200,40 @@ def test_a_browser_shows_it_without_complaint(folder, width, tmp_path):
         ],
         capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
-    assert "CONSOLE" not in shown.stderr
-    assert "<title>fits</title>" in shown.stdout
+    title = re.search(r"<title>(.*?)</title>", seen.stdout)
+    return title.group(1), "CONSOLE" in seen.stderr
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
+@pytest.mark.parametrize("width", [1200, 400])
+def test_a_browser_shows_it_without_complaint(folder, width, tmp_path):
+    """No message on the console, nothing wider than the window, no label cut off."""
+    page = (folder / "report.html").read_text()
+    assert shown(page, width, tmp_path) == ("fits", False)
+
+
+@pytest.fixture(scope="module")
+def wide_manifest():
+    """A release with 25 quasi-identifiers, some of which have long names."""
+    names = [f"attribute with a long name {n}" if n % 5 else f"q{n}" for n in range(25)]
+    table = pd.DataFrame(
+        {name: [(row * (place + 3)) % (place + 2) for row in range(120)]
+         for place, name in enumerate(names)}
+    )  # fmt: skip
+    table["ill"] = [f"d{row % 4}" for row in range(120)]
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers=names,
+        sensitive="ill",
+        models="k-anonymity:4",
+        method="mondrian",
+        evidence=True,
+    )
+    return release.manifest(table, []).to_json()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
+@pytest.mark.parametrize(("width", "language"), [(400, "de"), (1200, "fr")])
+def test_many_attributes_fit_too(wide_manifest, width, language, tmp_path):
+    page = report_page(wide_manifest, words={"language": language})
+    assert shown(page, width, tmp_path) == ("fits", False)

@@ -36,8 +36,10 @@ def test_levels_where_there_are_levels():
         {"attribute": "sex", "level": 0, "height": 1, "label": None},
     ]
     whole = manifest(levels={"Alter": 4}, evidence={"levels": shown})
-    assert words(levels(whole)).endswith(
-        "Alter 4 of 4 * zip 1 of 5 missing sex 0 of 1 unchanged"
+    assert (
+        words(levels(whole))
+        .replace("\N{NO-BREAK SPACE}", " ")
+        .endswith("Alter 4 of 4 * zip 1 of 5 missing sex 0 of 1 unchanged")
     )
     two = manifest(sensitive_table=["group", "ill", "count"], levels={"zip": 2})
     assert "a table of their own" in levels(two)

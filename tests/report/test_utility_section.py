@@ -141,3 +141,11 @@ def test_some_labels_from_the_first_to_the_last():
         (place, str(place)) for place in (0, 25, 50, 75, 100)
     ]
     assert list(ticks(["a"])) == [(0, "a")]
+
+
+def test_long_labels_are_fewer_below_a_chart():
+    labels = [f"{year}-{year + 4}" for year in range(1900, 2000, 5)]
+    shown = [label for _, label in ticks(labels)]
+    assert shown[0] == labels[0]
+    assert shown[-1] == labels[-1]
+    assert len(shown) == 4

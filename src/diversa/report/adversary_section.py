@@ -154,8 +154,11 @@ def attacks(measured: Evidence) -> Iterator[str]:
     if not series:
         yield say(phrase("adversary.nothing_to_infer"))
         return
+    single = len({attack[-1]["on"] for attack in series} - {None}) == 1
     shares = [
-        charts.Change(title(attack[-1]), [exposure["share"] for exposure in attack])
+        charts.Change(
+            title(attack[-1], short=single), [exposure["share"] for exposure in attack]
+        )
         for attack in series
     ]
     drawn = charts.changes(
@@ -211,8 +214,8 @@ def together(measured: Evidence) -> Iterator[list[Evidence]]:
             yield [exposures[key] for exposures in tables]
 
 
-def title(attack: Evidence) -> str:
-    """An attack with the attribute it is on."""
+def title(attack: Evidence, *, short: bool = False) -> str:
+    """An attack with the attribute it is on, unless there is one only."""
     key = attack["attack"].replace(" ", "-")
     name = own_phrase(f"attacks.{key}.name", str(attack["attack"]))
-    return f"{name} ({attack['on']})" if attack["on"] else name
+    return f"{name} ({attack['on']})" if attack["on"] and not short else name

@@ -29,7 +29,7 @@ BELOW = 32.0
 RIGHT = WIDTH - 16
 """Where charts end."""
 
-LONGEST = 30
+LONGEST = 27
 """Letters that have room beside a chart."""
 
 FEW_PAIRS = 9

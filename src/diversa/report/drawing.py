@@ -18,7 +18,7 @@ from unicodedata import east_asian_width
 WIDTH = 360.0
 """Units of a sheet from left to right."""
 
-LETTER = 5.6
+LETTER = 6.3
 """Units that a letter of a label takes, and a bit more."""
 
 LINE = 20.0

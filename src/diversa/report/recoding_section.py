@@ -73,8 +73,9 @@ def ends(metrics: Mapping[str, float]) -> str:
 
 
 def of_height(line: Mapping[str, Any]) -> str:
-    """A level and how many there are."""
-    return phrase("recoding.of", level=line["level"], height=line["height"])
+    """A level and how many there are, which belong together on a line."""
+    text = phrase("recoding.of", level=line["level"], height=line["height"])
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def label_of(line: Mapping[str, Any]) -> str:

@@ -8,12 +8,18 @@ from typing import Any
 
 from diversa.metrics import meaning_of
 from diversa.report import charts
-from diversa.report.drawing import shortened
+from diversa.report.drawing import breadth, shortened
 from diversa.report.elements import figures, folded, part, say, section, table
 from diversa.report.language import own_phrase, percent, phrase, written
 
 FEW = 14
 """So many buckets have room for their names."""
+
+MOST_LETTERS = 12
+"""Letters of a label below a chart."""
+
+LETTERS_BELOW = 46
+"""Letters that have room below a chart, all labels together."""
 
 FIRST = (
     "loss",
@@ -32,6 +38,9 @@ SHOWN = 5
 
 MOST_CHARTS = 6
 """Distributions that are drawn; the others are folded."""
+
+MOST_LOSSES = 12
+"""Quasi-identifiers whose loss is shown first."""
 
 MOST_PAIRS = 10
 """Pairs of attributes that are shown first."""
@@ -102,13 +111,20 @@ def says(name: str) -> str:
 
 
 def losses(utility: Mapping[str, Any]) -> str:
-    """The loss of each quasi-identifier."""
-    rows = [
-        [name, percent(loss), percent(utility["ncp_by_attribute"][name])]
-        for name, loss in utility["loss_by_attribute"].items()
+    """The loss of each quasi-identifier; of many, those that lose most come first."""
+    lost, penalty = utility["loss_by_attribute"], utility["ncp_by_attribute"]
+    names = list(lost)
+    if len(names) > MOST_LOSSES:
+        names.sort(key=lambda name: -lost[name])
+    rows = [[name, percent(lost[name]), percent(penalty[name])] for name in names]
+    heads = [
+        phrase(f"utility.{head}") for head in ("quasi_identifier", "loss", "penalty")
     ]
-    heads = ("quasi_identifier", "loss", "penalty")
-    return table([phrase(f"utility.{head}") for head in heads], rows)
+    rest = rows[MOST_LOSSES:]
+    more = phrase("utility.more_losses", count=len(rest))
+    return table(heads, rows[:MOST_LOSSES]) + (
+        folded(more, table(heads, rest)) if rest else ""
+    )
 
 
 def distributions(spreads: Sequence[Mapping[str, Any]]) -> str:
@@ -148,11 +164,16 @@ def distribution(spread: Mapping[str, Any]) -> str:
     return charts.profile(title, list(ticks(labels)), before, after)
 
 
-def ticks(labels: Sequence[str], *, count: int = 5) -> Iterator[tuple[int, str]]:
-    """Some of the labels with their places: the first, the last, others between."""
+def ticks(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Some of the labels with their places: the first, the last, others between.
+
+    There are so many that each has its room.
+    """
     last = len(labels) - 1
+    longest = min(MOST_LETTERS, max(map(breadth, labels)))
+    count = max(2, min(5, LETTERS_BELOW // (longest + 2)))
     for place in sorted({round(step * last / (count - 1)) for step in range(count)}):
-        yield place, shortened(labels[place], 9)
+        yield place, shortened(labels[place], MOST_LETTERS)
 
 
 def associations(measured: Sequence[Mapping[str, Any]]) -> str:
