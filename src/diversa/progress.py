@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+LOG = logging.getLogger(__name__)
+"""Told of every phase that has ended."""
 
 Progress = Callable[[int, int], None]
 """Told the steps done so far and the steps in all."""
@@ -41,3 +45,4 @@ class Clock:
         finally:
             spent = time.perf_counter() - start
             self.seconds[name] = self.seconds.get(name, 0.0) + spent
+            LOG.info("%s: %.2f s", name, spent)

@@ -13,7 +13,7 @@ GOOD = "zip,age,ill\n13053,28,flu\n13068,29,cold\n13053,31,flu\n"
 
 FILES = {
     "good.csv": GOOD,
-    "twice.csv": "zip,age,zip\n1,2,3\n4,5,6\n",
+    "twice.csv": "zip,age,ZIP\n1,2,3\n4,5,6\n",
     "empty.csv": "",
     "header.csv": "zip,age,ill\n",
     "one.csv": "zip,age,ill\n13053,28,flu\n",
@@ -38,7 +38,11 @@ ROLES = ["--qi", "zip,age", "--sensitive", "ill"]
 MODEL = ["--model", "k-anonymity:2"]
 
 CASES = {
-    "duplicate column names": ("twice.csv", [*MODEL, "--qi", "age"], ["'zip', 'zip'"]),
+    "column names that differ in case": (
+        "twice.csv",
+        [*MODEL, "--qi", "age"],
+        ["'zip', 'ZIP'"],
+    ),
     "a column in two roles": (
         "good.csv",
         [*MODEL, "--qi", "zip,ill", "--sensitive", "ill"],

@@ -48,3 +48,34 @@ def test_no_limit_is_no_limit():
     assert not Limits().any
     assert Limits(memory="1GB").any
     assert Limits(threads=1).any
+
+
+def test_the_environment_limits_what_is_not_limited(monkeypatch):
+    monkeypatch.setenv("DIVERSA_MEMORY", "500 mb")
+    monkeypatch.setenv("DIVERSA_THREADS", "1")
+    assert with_environment(None, None) == Limits("500MB", 1)
+    assert with_environment("1GB", 2) == Limits("1GB", 2)
+    with DuckDBEngine() as engine:
+        ((threads,),) = engine.session.run("SELECT current_setting('threads')")
+    assert threads == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("DIVERSA_MEMORY", "much", "DIVERSA_MEMORY: must be a number and its unit"),
+        ("DIVERSA_THREADS", "two", "DIVERSA_THREADS: must be a whole number, got 'two'"),
+        ("DIVERSA_THREADS", "0", "DIVERSA_THREADS: must be from 1 to"),
+        ("DIVERSA_THREADS", "9" * 99, "DIVERSA_THREADS: must be a whole number"),
+    ],
+)
+def test_a_wrong_variable_is_named(monkeypatch, name, value, message):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(InputError, match=message):
+        with_environment(None, None)
+
+
+def test_an_empty_variable_is_none(monkeypatch):
+    monkeypatch.setenv("DIVERSA_MEMORY", "")
+    monkeypatch.setenv("DIVERSA_THREADS", "")
+    assert with_environment(None, None) == Limits()

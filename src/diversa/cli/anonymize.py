@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace as changed
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ from diversa.cli.options import (
 )
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
+from diversa.cli.standard_streams import STREAM, folder_of, from_stream
+from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -31,13 +34,14 @@ LONGEST = 9
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="INPUT", type=FILE)
+@click.argument("source", metavar="INPUT", type=FILE, callback=from_stream)
 @click.option(
     "--out",
     type=FILE,
     metavar="FOLDER",
     required=True,
-    help="The folder of the release; it appears when all is done.",
+    help="The folder of the release; it appears when all is done. With - the released"
+    " table goes to standard output, and the manifest is not kept.",
 )
 @replace_option
 @click.option(
@@ -79,6 +83,7 @@ LONGEST = 9
 )
 @limit_options
 @json_option
+@talk_options
 def anonymize(
     *,
     source: Path,
@@ -97,7 +102,9 @@ def anonymize(
 ) -> int:
     r"""Publish a table so that every privacy model holds in it.
 
-    INPUT is a CSV, Parquet or JSON file about people. The release folder holds
+    INPUT is a table about people: CSV (also .gz, .zst), Parquet, JSON, Excel, Stata,
+    SPSS or SAS; a folder or pattern of CSV or Parquet files; - is standard input. The
+    release folder holds
     release.csv (or .parquet) and manifest.json; it appears only after the written
     file was counted anew and every model holds in it. Nothing is written otherwise.
 
@@ -112,6 +119,7 @@ def anonymize(
           --identifiers-as tokens --tokens secret/tokens.csv
       diversa anonymize people.csv --plan plan.toml --levels zip=2,age=1 \
           --out chosen
+      zcat people.csv.gz | diversa anonymize - --plan plan.toml --out - > safe.csv
 
     `diversa suggest INPUT > plan.toml` writes a plan to start from.
     """
@@ -119,11 +127,17 @@ def anonymize(
     from diversa.pipeline import anonymize as publish
 
     plan = plan_from(plan_file, options)
-    with limited_engine(memory, threads) as engine, progress_bars() as phases:
+    if out == STREAM and as_json:
+        raise click.UsageError("--json must come with a folder, got --out -")
+    with (
+        limited_engine(memory, threads) as engine,
+        progress_bars() as phases,
+        folder_of(out) as folder,
+    ):
         release = publish(
             source,
             plan,
-            out=out,
+            out=folder,
             replace=replace,
             format=format,
             tokens=tokens,
@@ -138,7 +152,9 @@ def anonymize(
     else:
         from diversa.cli.page import Page
 
-        draw_release(Page(), release)
+        if out == STREAM:  # its folder is gone
+            release = changed(release, files=())
+        draw_release(Page(on_error=out == STREAM), release)
     return HOLDS
 
 
@@ -199,7 +215,8 @@ def draw_details(page: Page, release: Release) -> None:
     )
     page.say()
     page.say(how_found(release))
-    page.say("Files:")
+    if release.files:
+        page.say("Files:")
     for path in release.files:
         page.say(f"  {path}")
     if release.replaced:

@@ -18,12 +18,14 @@ from diversa.cli.options import (
 )
 from diversa.cli.printing import print_json
 from diversa.cli.progress import progress_bars
+from diversa.cli.standard_streams import from_stream
+from diversa.cli.talk import talk_options
 
 
 @unfolded_examples
 @click.command()
 @click.argument("recoding", metavar="RECODING", type=FILE)
-@click.argument("source", metavar="NEW", type=FILE)
+@click.argument("source", metavar="NEW", type=FILE, callback=from_stream)
 @click.option(
     "--out",
     type=FILE,
@@ -63,6 +65,7 @@ from diversa.cli.progress import progress_bars
 )
 @limit_options
 @json_option
+@talk_options
 def apply(
     *,
     recoding: Path,

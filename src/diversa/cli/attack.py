@@ -17,6 +17,7 @@ from diversa.cli.options import (
     json_option,
     kind_options,
     missing_option,
+    plan_file_option,
     population_options,
     quasi_identifiers_option,
     sensitive_option,
@@ -24,7 +25,9 @@ from diversa.cli.options import (
     with_options,
 )
 from diversa.cli.printing import print_json
+from diversa.cli.standard_streams import from_stream, shown_source
 from diversa.cli.table_options import table_keywords
+from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.attacks.attack_result import Attacks
@@ -103,7 +106,8 @@ adversary_options = with_options(
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=FILE)
+@click.argument("source", metavar="FILE|FOLDER", type=FILE, callback=from_stream)
+@plan_file_option
 @quasi_identifiers_option
 @sensitive_option
 @adversary_options
@@ -128,6 +132,7 @@ adversary_options = with_options(
 @format_options
 @limit_options
 @json_option
+@talk_options
 def attack(
     *,
     source: Path,
@@ -146,6 +151,7 @@ def attack(
     Examples:
       diversa attack release
       diversa attack release --known voters.csv
+      diversa attack people.csv --plan plan.toml
       diversa attack release.csv --qi zip,age --sensitive condition \
           --target zip=13053 --target age=31 --exclude 'Heart Disease'
     """
@@ -157,7 +163,7 @@ def attack(
     if as_json:
         print_json(attacks.to_json())
     else:
-        draw_attacks(Page(), source, attacks)
+        draw_attacks(Page(), Path(shown_source(source)), attacks)
     return 0
 
 
@@ -167,11 +173,12 @@ def attack_source(
     """Attack a table or a release by the options given."""
     from diversa.attacks.attack import attack as attack_table
 
+    keywords = table_keywords(options, source)
     return attack_table(
         source,
         known=options["known"],
         target=assigned("--target", options["target"]) or None,
-        exclude=excluded(options["exclude"], sensitive_of(source, options)),
+        exclude=excluded(options["exclude"], sensitive_of(source, options | keywords)),
         releases=options["releases"],
         key=options["key"],
         facts=options["facts"],
@@ -181,7 +188,7 @@ def attack_source(
         groups=options["groups"],
         reference=options["reference"],
         engine=engine,
-        **table_keywords(options),
+        **keywords,
     )
 
 

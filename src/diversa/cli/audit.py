@@ -18,13 +18,16 @@ from diversa.cli.options import (
     kind_options,
     missing_option,
     models_option,
+    plan_file_option,
     population_options,
     quasi_identifiers_option,
     sensitive_option,
     unfolded_examples,
 )
 from diversa.cli.printing import print_json
+from diversa.cli.standard_streams import from_stream, shown_source
 from diversa.cli.table_options import table_keywords
+from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.audits.audit_result import Audit
@@ -34,7 +37,8 @@ if TYPE_CHECKING:
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=FILE)
+@click.argument("source", metavar="FILE|FOLDER", type=FILE, callback=from_stream)
+@plan_file_option
 @quasi_identifiers_option
 @sensitive_option
 @models_option
@@ -71,6 +75,7 @@ if TYPE_CHECKING:
 @format_options
 @limit_options
 @json_option
+@talk_options
 def audit(
     *,
     source: Path,
@@ -90,6 +95,7 @@ def audit(
     Examples:
       diversa audit release
       diversa audit february --register secret/register.json
+      diversa audit people.csv --plan plan.toml
       diversa audit release.csv --qi zip,age --sensitive condition
       diversa audit release.csv --qi zip,age --sensitive condition \
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
@@ -102,25 +108,39 @@ def audit(
     else:
         from diversa.cli.audit_page import draw_audit
 
-        draw_audit(source, verdict)
+        draw_audit(Path(shown_source(source)), verdict)
     return HOLDS if verdict.holds else FAILS
 
 
-BESIDE = ("reference", "register", "hierarchies", "population", "population_count")
+BESIDE = (
+    "plan_file",
+    "reference",
+    "register",
+    "hierarchies",
+    "population",
+    "population_count",
+)
 """What may be handed to the audit of a release, which no manifest holds."""
 
 
 def is_release(source: Path, options: dict[str, Any]) -> bool:
     """Tell whether a release folder is meant; it is checked by its manifest alone."""
     named = [name for name in options if options[name] and name not in BESIDE]
+    if not named and options.get("plan_file") and not is_published(source):
+        return False
     if not named:
         return source.is_dir()
-    if (source / "manifest.json").is_file():
+    if is_published(source):
         raise click.UsageError(
             f"a release is checked against its manifest; to audit it by other options,"
             f" name its table: {source / 'release.csv'}"
         )
     return False
+
+
+def is_published(source: Path) -> bool:
+    """Tell whether a source is the folder of a release."""
+    return (source / "manifest.json").is_file()
 
 
 def audit_folder(
@@ -138,7 +158,7 @@ def audit_folder(
         groups=groups,
         engine=engine,
         reference=options["reference"],
-        **table_keywords(options),
+        **table_keywords(options, folder),
     )
     return audit if register is None else with_register(audit, folder, register)
 
@@ -151,7 +171,7 @@ def audit_table(
 
     if options.pop("register") is not None:
         raise click.UsageError("--register belongs to the audit of a release folder")
-    keywords = {"quasi_identifiers": (), **table_keywords(options)}
+    keywords = {"quasi_identifiers": (), **table_keywords(options, source)}
     return audit(
         source,
         ignore_suppressed=options["ignore_suppressed"],

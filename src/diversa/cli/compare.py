@@ -24,6 +24,7 @@ from diversa.cli.options import (
 )
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.table_options import table_keywords
+from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -73,6 +74,7 @@ TITLES: dict[Section, str] = {
 @format_options
 @limit_options
 @json_option
+@talk_options
 def compare(
     *,
     first: Path,

@@ -13,6 +13,7 @@ from diversa.cli.failures import HOLDS
 from diversa.cli.options import FILE, json_option, unfolded_examples
 from diversa.cli.printing import print_json
 from diversa.cli.progress import progress_bars
+from diversa.cli.talk import talk_options
 from diversa.errors import TargetError
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ TABLE, PLAN, RELEASE = "hospital.csv", "plan.toml", "release"
     help="Where the table, the plan and the release go.",
 )
 @json_option
+@talk_options
 def demo(*, out: Path, as_json: bool) -> int:
     """Anonymize a made-up hospital table and say what to try next.
 

@@ -24,16 +24,19 @@ from diversa.cli.options import (
     unfolded_examples,
 )
 from diversa.cli.printing import print_json
+from diversa.cli.standard_streams import from_stream, shown_source
+from diversa.cli.talk import talk_options
 from diversa.errors import TargetError
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.hierarchies.choice import Choice
+    from diversa.plan.plan import Plan
 
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="INPUT", type=FILE)
+@click.argument("source", metavar="INPUT|FOLDER", type=FILE, callback=from_stream)
 @plan_file_option
 @quasi_identifiers_option
 @hierarchy_options
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
 @format_options
 @limit_options
 @json_option
+@talk_options
 def hierarchies(
     *,
     source: Path,
@@ -68,6 +72,8 @@ def hierarchies(
 ) -> int:
     r"""Show how each quasi-identifier would be generalized.
 
+    FOLDER is a release of Diversa: its labels would be generalized further.
+
     Every column is a table: values on the left, what they become on each level to the
     right, `*` last. A hierarchy is the one you declare, or one chosen by the values.
     Models are not needed, and nothing is anonymized.
@@ -80,6 +86,7 @@ def hierarchies(
       diversa hierarchies people.csv --qi zip,age --hierarchy age=5,10,20 \
           --top-code age=90
       diversa hierarchies people.csv --plan plan.toml --write levels
+      diversa hierarchies release
       diversa anonymize people.csv --plan plan.toml --hierarchies levels \
           --out release
     """
@@ -88,7 +95,7 @@ def hierarchies(
     from diversa.engines.registry import open_engine
     from diversa.tables.counted_table import choose_hierarchies
 
-    plan = plan_from(plan_file, options)
+    source, plan = as_release(source, plan_from(plan_file, options))
     if write is not None:
         check_folder(write)
     with (
@@ -106,6 +113,22 @@ def hierarchies(
         if write is not None:
             draw_files(Page(), choices, source, write)
     return HOLDS
+
+
+def as_release(source: Path, plan: Plan) -> tuple[Path, Plan]:
+    """The table of a release and a plan for it; of any other, what was given."""
+    from diversa.plan.keywords import make_plan
+    from diversa.release.promise import read_promise
+    from diversa.release.reading import is_release, release_reading
+
+    if not is_release(source):
+        return source, plan
+    promise = read_promise(source)
+    columns = plan.roles.quasi_identifiers or promise.roles.quasi_identifiers
+    reading = release_reading(spreadsheet_safe=promise.spreadsheet_safe)
+    # What a plan says of raw values does not cover labels.
+    own = make_plan(quasi_identifiers=columns, reading=reading)
+    return source / promise.data_file, own
 
 
 def check_folder(folder: Path) -> None:
@@ -179,7 +202,8 @@ def draw_files(
     ends = "".join(f" {option}" for choice in choices for option in codes(choice))
     listed = ",".join(choice.column for choice in choices)
     page.say(
-        f"  diversa anonymize {shlex.quote(str(source))} --qi {shlex.quote(listed)}"
+        f"  diversa anonymize {shlex.quote(shown_source(source))} --qi"
+        f" {shlex.quote(listed)}"
         f" --hierarchies {shlex.quote(str(folder))}{ends} ..."
     )
     if ends:

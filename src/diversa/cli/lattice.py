@@ -14,6 +14,8 @@ from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
+from diversa.cli.standard_streams import from_stream
+from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -28,10 +30,11 @@ METRICS = ("loss", "precision", "discernibility")
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="INPUT", type=FILE)
+@click.argument("source", metavar="INPUT", type=FILE, callback=from_stream)
 @plan_options
 @limit_options
 @json_option
+@talk_options
 def lattice(
     *,
     source: Path,

@@ -12,6 +12,7 @@ import click
 
 from diversa.cli.failures import run
 from diversa.cli.options import unfolded_examples
+from diversa.cli.talk import notes
 from diversa.errors import nearest
 from diversa.version import __version__
 
@@ -72,7 +73,9 @@ class Commands(click.Group):
         def called() -> click.Command | None:
             return self.get_command(ctx, ctx.invoked_subcommand or "")
 
-        ctx.exit(run(partial(super().invoke, ctx), as_json=ctx.obj, called=called))
+        with notes():
+            code = run(partial(super().invoke, ctx), as_json=ctx.obj, called=called)
+        ctx.exit(code)
 
 
 @unfolded_examples

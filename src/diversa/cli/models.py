@@ -12,6 +12,7 @@ import click
 from diversa.cli.failures import HOLDS
 from diversa.cli.options import json_option, unfolded_examples
 from diversa.cli.printing import print_json
+from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("name", required=False)
 @json_option
+@talk_options
 def models(*, name: str | None, as_json: bool) -> int:
     """Explain the privacy models: what they stop and what they do not.
 

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from diversa.audits.distribution import Bin
 from diversa.cli.printing import many, number, printable
+from diversa.cli.talk import is_quiet
 
 WIDE = 1000
 """Columns of a page that is not on a terminal."""
@@ -32,9 +33,16 @@ VERDICTS = {"holds": "green", "fails": "red"}
 class Page:
     """Draws one part after the other."""
 
-    def __init__(self) -> None:
-        self.on_terminal = sys.stdout.isatty()
+    def __init__(self, *, on_error: bool = False) -> None:
+        """Begin a page.
+
+        Args:
+            on_error: Draw it on standard error, where standard output has a table.
+        """
+        self._on_error = on_error
+        self.on_terminal = (sys.stderr if on_error else sys.stdout).isatty()
         self._console = Console(
+            stderr=on_error,
             width=None if self.on_terminal else WIDE,
             highlight=False,
             markup=False,
@@ -47,9 +55,12 @@ class Page:
     def draw(self, part: RenderableType) -> None:
         """Draw a part, without blanks at the ends of lines."""
         self._begun = True
+        if is_quiet():
+            return
         with self._console.capture() as drawn:
             self._console.print(part)
-        click.echo("\n".join(line.rstrip() for line in drawn.get().splitlines()))
+        lines = [line.rstrip() for line in drawn.get().splitlines()]
+        click.echo("\n".join(lines), err=self._on_error)
 
     def say(self, text: str = "", *, style: str = "") -> None:
         """Write a line."""

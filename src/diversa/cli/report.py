@@ -17,6 +17,7 @@ from diversa.cli.options import (
     kind_options,
     missing_option,
     models_option,
+    plan_file_option,
     population_options,
     quasi_identifiers_option,
     section_options,
@@ -24,12 +25,14 @@ from diversa.cli.options import (
     unfolded_examples,
 )
 from diversa.cli.printing import print_json
+from diversa.cli.standard_streams import from_stream
 from diversa.cli.table_options import table_keywords
+from diversa.cli.talk import is_quiet, talk_options
 
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=FILE)
+@click.argument("source", metavar="FILE|FOLDER", type=FILE, callback=from_stream)
 @click.option(
     "--out",
     type=FILE,
@@ -38,6 +41,7 @@ from diversa.cli.table_options import table_keywords
     show_default=True,
     help="Where the page goes; a file there is replaced.",
 )
+@plan_file_option
 @quasi_identifiers_option
 @sensitive_option
 @models_option
@@ -62,6 +66,7 @@ from diversa.cli.table_options import table_keywords
 @section_options("report")
 @limit_options
 @json_option
+@talk_options
 def report(
     *,
     source: Path,
@@ -80,6 +85,7 @@ def report(
 
     Examples:
       diversa report release --out checked.html
+      diversa report people.csv --plan plan.toml
       diversa report people.csv --qi zip,age --sensitive condition
       diversa report other_tool.csv --qi zip,age --sensitive condition \
           --original people.csv --model k-anonymity:5
@@ -98,10 +104,10 @@ def report(
             title=options["title"] or "",
             author=options["author"] or "",
             language=options["language"] or "",
-            **table_keywords(options),
+            **table_keywords(options, source),
         )
     if as_json:
         print_json({"page": str(page)})
-    else:
+    elif not is_quiet():
         click.echo(f"Wrote {page}")
     return 0

@@ -19,6 +19,8 @@ from diversa.cli.options import (
 )
 from diversa.cli.printing import many, print_json
 from diversa.cli.progress import progress_bars
+from diversa.cli.standard_streams import from_stream
+from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="CURRENT", type=FILE)
+@click.argument("source", metavar="CURRENT", type=FILE, callback=from_stream)
 @click.option(
     "--key",
     metavar="COLUMN",
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
 @plan_options
 @limit_options
 @json_option
+@talk_options
 def republish(
     *,
     source: Path,

@@ -15,12 +15,15 @@ from diversa.cli.options import (
     format_options,
     json_option,
     kind_options,
+    plan_file_option,
     population_options,
     quasi_identifiers_option,
     unfolded_examples,
 )
 from diversa.cli.printing import many, print_json
+from diversa.cli.standard_streams import from_stream
 from diversa.cli.table_options import table_keywords
+from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -30,7 +33,8 @@ if TYPE_CHECKING:
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="FILE", type=FILE)
+@click.argument("source", metavar="FILE|FOLDER", type=FILE, callback=from_stream)
+@plan_file_option
 @quasi_identifiers_option
 @population_options
 @click.option(
@@ -52,6 +56,7 @@ if TYPE_CHECKING:
 @format_options
 @limit_options
 @json_option
+@talk_options
 def risk(
     *,
     source: Path,
@@ -62,16 +67,21 @@ def risk(
 ) -> int:
     """Say how likely people are found in a table, and which columns give them away.
 
-    FILE is any table, anonymized or not.
+    FILE is any table, anonymized or not. FOLDER is a release of Diversa, whose manifest
+    says the columns.
 
     Examples:
+      diversa risk release
+      diversa risk people.csv --plan plan.toml
       diversa risk people.csv --qi zip,age,sex
       diversa risk people.csv --qi zip,age,sex --sampling-fraction 0.05
       diversa risk release.csv --qi zip,age,sex --threshold 0.09
     """
     from diversa.risks.table_risk import risk as measure
 
-    keywords = {"quasi_identifiers": (), **table_keywords(options)}
+    keywords = table_keywords(options, source)
+    for word in ("sensitive", "models", "missing", "hierarchies"):
+        keywords.pop(word, None)  # a plan has them; no one who seeks a person does
     with limited_engine(memory, threads) as engine:
         measured = measure(
             source,

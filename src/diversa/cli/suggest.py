@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +21,20 @@ from diversa.cli.options import (
     unfolded_examples,
 )
 from diversa.cli.printing import print_json
+from diversa.cli.standard_streams import from_stream, shown_source
+from diversa.cli.talk import talk_options
 
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="INPUT", type=FILE)
+@click.argument("source", metavar="INPUT", type=FILE, callback=from_stream)
 @quasi_identifiers_option
 @sensitive_option
 @identifiers_option
 @format_options
 @limit_options
 @json_option
+@talk_options
 def suggest(
     *,
     source: Path,
@@ -68,5 +72,6 @@ def suggest(
         print_json(suggestion.to_json())
     else:
         # As bytes: a plan is UTF-8 whatever the terminal or the pipe is.
-        click.echo(suggestion.to_toml().encode(), nl=False)
+        plan = replace(suggestion, source=shown_source(source)).to_toml()
+        click.echo(plan.encode(), nl=False)
     return HOLDS

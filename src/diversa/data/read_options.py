@@ -50,6 +50,12 @@ class ReadOptions:
         default=("",),
         options=("--missing-text",),
     )
+    sheet: str | None = setting(
+        TEXT,
+        "The sheet of an Excel workbook; the first one by default.",
+        default=None,
+        metavar="NAME",
+    )
     # A release of ours tells an empty text ("") from a missing value (nothing).
     quoted_missing: bool = setting(
         FLAG,

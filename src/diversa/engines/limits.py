@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from diversa.errors import InputError
 
@@ -16,6 +19,12 @@ LEAST_MEMORY = 32_000_000
 
 MOST_THREADS = 1024
 """More threads than any machine of ours has processors."""
+
+
+MEMORY_VARIABLE, THREADS_VARIABLE = "DIVERSA_MEMORY", "DIVERSA_THREADS"
+"""Environment variables with limits for every engine that is started without any."""
+
+Limit = TypeVar("Limit", str, int)
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,35 @@ class Limits:
     def any(self) -> bool:
         """Whether there is a limit at all."""
         return self.memory is not None or self.threads is not None
+
+
+def with_environment(memory: str | None, threads: int | None) -> Limits:
+    """The limits that are given; where none is, what the environment says.
+
+    `DIVERSA_MEMORY` and `DIVERSA_THREADS` are for machines that are shared.
+    """
+    amount = os.environ.get(MEMORY_VARIABLE)
+    if memory is None and amount:
+        memory = in_variable(MEMORY_VARIABLE, read_memory, amount)
+    number = os.environ.get(THREADS_VARIABLE)
+    if threads is None and number:
+        threads = in_variable(THREADS_VARIABLE, read_number, number)
+    return Limits(memory, threads)
+
+
+def in_variable(name: str, read: Callable[[str], Limit], text: str) -> Limit:
+    """Read an environment variable; what is wrong is told with its name."""
+    try:
+        return read(text)
+    except InputError as error:
+        raise InputError(f"{name}: {str(error).partition(': ')[2]}") from None
+
+
+def read_number(text: str) -> int:
+    """Read a number of threads from a text."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise InputError(f"threads: must be a whole number, got '{text}'; write 2")
+    return read_threads(int(text))
 
 
 def read_memory(amount: str) -> str:

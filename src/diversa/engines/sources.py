@@ -15,6 +15,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from diversa.data.frames import frame_type
+from diversa.engines.packed_file import inner_name, packing_of
+from diversa.engines.statistics_file import READERS
 from diversa.errors import SourceError, nearest
 
 KINDS = {
@@ -24,16 +26,20 @@ KINDS = {
     ".json": "json",
     ".jsonl": "json",
     ".ndjson": "json",
+    ".xlsx": "excel",
+    ".xlsm": "excel",
+    **dict.fromkeys(READERS, "statistics"),
 }
 """Kinds of files by suffix; every other suffix is a delimited text file."""
 
+TEXTS = (".csv", ".tsv", ".txt", ".tab")
+"""Suffixes of text files that a folder is made of."""
+
 MAGIC = {
-    b"PK\x03\x04": "a zip or Excel file; unpack it, or save the sheet as CSV",
+    b"PK\x03\x04": "a zip file; unpack it",
     b"\xd0\xcf\x11\xe0": "an old Excel file; save the sheet as CSV",
-    b"\x1f\x8b": "a gzip file; unpack it",
     b"BZh": "a bzip2 file; unpack it",
     b"\xfd7zXZ": "an xz file; unpack it",
-    b"\x28\xb5\x2f\xfd": "a zstd file; unpack it",
     b"SQLite format 3": "an SQLite file; export the table as CSV",
     b"%PDF": "a PDF file; a table must be CSV, Parquet or JSON",
 }
@@ -44,7 +50,7 @@ class SourceKind(StrEnum):
     """The kinds of sources."""
 
     FILES = "files"
-    """A path: of a file, of a folder of Parquet files, or a pattern of such files."""
+    """A path: of a file, of a folder of CSV or Parquet files, or a pattern of them."""
     FRAME = "frame"
     """A pandas or Polars frame or a PyArrow table."""
     OTHER = "other"
@@ -92,7 +98,8 @@ class Source:
             return "csv"
         if path.is_dir():
             return "parquet" if any(map(is_parquet, path.rglob("*"))) else "csv"
-        return "parquet" if KINDS.get(path.suffix.lower()) == "parquet" else "csv"
+        suffix = Path(inner_name(path)).suffix.lower()
+        return "parquet" if KINDS.get(suffix) == "parquet" else "csv"
 
     def holds(self, name: str) -> bool:
         """Tell whether it is a folder with a file of this name."""
@@ -113,10 +120,10 @@ def source_of(source: object) -> Source:
 
 @dataclass(frozen=True)
 class Files:
-    """One file, or several Parquet files that are one table."""
+    """One file, or several CSV or Parquet files that are one table."""
 
     kind: str
-    """'csv', 'parquet' or 'json'."""
+    """'csv', 'parquet', 'json', 'excel' or 'statistics'."""
     paths: tuple[Path, ...]
     """The files, in order."""
     name: str
@@ -138,40 +145,50 @@ def locate(source: object) -> Files:
     paths = matching(path)
     if not paths:
         raise SourceError(f"{path}: there is no such file; {neighbours(path)}")
-    return parquet(paths, str(path))
+    return together(paths, str(path))
 
 
 def matching(pattern: Path) -> list[Path]:
     """The files that a pattern such as `year=*/part-?.parquet` stands for."""
     relative = pattern.relative_to(pattern.anchor)
-    return sorted(Path(pattern.anchor).glob(str(relative)))
+    return sorted(path for path in Path(pattern.anchor).glob(str(relative)))
 
 
 def inside(folder: Path) -> Files:
-    """Take the Parquet files of a folder and of the folders in it."""
-    paths = [path for path in sorted(folder.rglob("*")) if is_parquet(path)]
+    """Take the CSV or Parquet files of a folder and of the folders in it."""
+    every = sorted(folder.rglob("*"))
+    paths = [path for path in every if is_parquet(path) or is_text(path)]
     if not paths:
         raise SourceError(
-            f"{folder}: must be a file or a folder of Parquet files, got a folder"
-            f" without any; {listing(folder)}"
+            f"{folder}: must be a file or a folder of CSV or Parquet files, got a"
+            f" folder without any; {listing(folder)}"
         )
-    return parquet(paths, str(folder))
+    return together(paths, str(folder))
 
 
-def parquet(paths: Sequence[Path], name: str) -> Files:
-    """Take several files as one table; only Parquet files say that they are one."""
-    strange = [path for path in paths if not is_parquet(path)]
-    if strange:
-        raise SourceError(
-            f"{name}: several files must all be Parquet, got {len(strange)} of another"
-            f" kind, such as {strange[0].name}; give one file"
-        )
-    return Files("parquet", tuple(paths), name)
+def together(paths: Sequence[Path], name: str) -> Files:
+    """Take several files as one table; they must be of one kind."""
+    kinds = {"parquet": is_parquet, "csv": is_text}
+    for kind, fits in kinds.items():
+        if all(map(fits, paths)):
+            return Files(kind, tuple(paths), name)
+    others = [path for path in paths if not is_parquet(path)]
+    strange = next((path for path in others if not is_text(path)), others[0])
+    raise SourceError(
+        f"{name}: several files must all be CSV or all be Parquet, got"
+        f" {strange.name} among them; give one file, or a pattern such as *.csv"
+    )
 
 
 def is_parquet(path: Path) -> bool:
     """Tell whether a file calls itself Parquet and is not hidden."""
     named = KINDS.get(path.suffix.lower()) == "parquet"
+    return named and path.is_file() and path.name[0] not in "._"
+
+
+def is_text(path: Path) -> bool:
+    """Tell whether a file calls itself delimited text, packed or not."""
+    named = Path(inner_name(path)).suffix.lower() in TEXTS
     return named and path.is_file() and path.name[0] not in "._"
 
 
@@ -186,14 +203,19 @@ def find_kind(path: Path) -> str:
         ) from None
     if not start:
         raise SourceError(f"{path}: must hold a table, got an empty file")
+    named = KINDS.get(Path(inner_name(path)).suffix.lower(), "csv")
+    if packing_of(start):
+        if named in ("csv", "json"):
+            return named
+        raise SourceError(
+            f"{path}: a compressed file must be CSV or JSON, got {named}; unpack it"
+        )
     for magic, what in MAGIC.items():
-        if start.startswith(magic):
+        if start.startswith(magic) and named != "excel":
             raise SourceError(
-                f"{path}: must be a CSV, Parquet or JSON file, got {what}"
+                f"{path}: must be a CSV, Parquet, JSON or Excel file, got {what}"
             )
-    if start.startswith(b"PAR1"):
-        return "parquet"
-    return KINDS.get(path.suffix.lower(), "csv")
+    return "parquet" if start.startswith(b"PAR1") else named
 
 
 def neighbours(path: Path) -> str:
@@ -212,6 +234,12 @@ def listing(folder: Path) -> str:
     names = sorted(path.name for path in folder.iterdir())
     shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
     return f"it holds: {shown}" if names else "it is empty"
+
+
+def start_of(path: Path) -> bytes:
+    """The first bytes of a file."""
+    with path.open("rb") as file:
+        return file.read(16)
 
 
 def check_names(names: Sequence[str], *, where: str) -> None:
@@ -233,4 +261,17 @@ def check_names(names: Sequence[str], *, where: str) -> None:
         raise SourceError(
             f"{where}: column names must differ by more than case, got {listed};"
             " rename columns so that each name occurs once"
+        )
+
+
+def check_same_names(
+    names: Sequence[str], wanted: Sequence[str], *, where: str
+) -> None:
+    """Refuse a file of several that has other columns than the first one."""
+    if sorted(names) != sorted(wanted):
+        lacking = len(set(wanted) - set(names))
+        raise SourceError(
+            f"{where}: several files that are one table must have the same columns, got"
+            f" {len(names)} of which {len(names) - len(wanted) + lacking} are not in"
+            f" the first file, which has {len(wanted)}; give the files one by one"
         )

@@ -10,14 +10,20 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
+from diversa.data.column_names import looks_like_a_value
 from diversa.data.read_options import ReadOptions
 from diversa.data.write_options import unguarded
 from diversa.engines.missing_header import check_header
 from diversa.errors import SourceError
+
+LOG = logging.getLogger(__name__)
+"""Tells what was read otherwise than it is written, never a value."""
 
 DELIMITERS = ("\t", ";", "|", ",")
 """In order of preference where a file fits two: texts hold commas most often."""
@@ -92,6 +98,7 @@ def inspect(path: Path, options: ReadOptions) -> TextFile:
     names = column_names(sample[0], header=options.header is not False, trim=trim)
     if options.apostrophes:
         names = tuple(map(unguarded, names))
+    names = told_apart(names, path=path)
     return TextFile(path, encoding, delimiter, names, blank, trim)
 
 
@@ -284,6 +291,27 @@ def blank_follows(sample: list[list[str]]) -> bool:
     """
     after = [field for line in sample for field in line[1:] if field]
     return bool(after) and all(field.startswith(" ") for field in after)
+
+
+def told_apart(names: tuple[str, ...], *, path: Path) -> tuple[str, ...]:
+    """Names of which each occurs once: later ones get a number, which is logged."""
+    taken, unique = set(names), list[str]()
+    for place, name in enumerate(names):
+        fresh = name
+        if name in unique:
+            numbers = (f"{name}_{number}" for number in count(2))
+            fresh = next(new for new in numbers if new not in taken)
+            shown = "another" if looks_like_a_value(name) else f"'{fresh}'"
+            LOG.warning(
+                "%s: column %d has the name of column %d and is called %s here",
+                path,
+                place + 1,
+                names.index(name) + 1,
+                shown,
+            )
+        taken.add(fresh)
+        unique.append(fresh)
+    return tuple(unique)
 
 
 def column_names(first: list[str], *, header: bool, trim: bool) -> tuple[str, ...]:

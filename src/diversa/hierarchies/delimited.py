@@ -34,6 +34,8 @@ def read_text(path: Path, *, encoding: str | None = None) -> str:
         raise SourceError(
             f"{path}: the file cannot be read ({error.strerror}); check the path"
         ) from None
+    except ValueError:  # a zero byte
+        raise SourceError(f"{str(path)!r}: must be the path of a file") from None
     marked = [name for mark, name in MARKS.items() if content.startswith(mark)]
     if encoding or marked:
         return decode(content, encoding or marked[0], path=path)

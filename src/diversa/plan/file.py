@@ -36,6 +36,8 @@ def read_plan(path: Path | str) -> Plan:
         ) from None
     except UnicodeDecodeError:
         raise SourceError(f"plan: '{file}' must be UTF-8 text") from None
+    except ValueError:
+        raise SourceError(f"plan: must be the path of a file, got {path!r}") from None
     return plan_from_toml(text, base=file.parent)
 
 

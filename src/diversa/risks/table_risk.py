@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from diversa.audits.population import audited_people, group_as_published
 from diversa.data.dictionary import Kind
 from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError
+from diversa.release.reading import as_published
 from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
 from diversa.risks.risk import THRESHOLD, Risk, risks
 from diversa.tables.table_input import TableInput
@@ -37,7 +39,7 @@ class TableRisk:
 def risk(
     source: object,
     *,
-    quasi_identifiers: Sequence[str] | str,
+    quasi_identifiers: Sequence[str] | str = (),
     population: object = None,
     sampling_fraction: float | None = None,
     threshold: float = THRESHOLD,
@@ -50,7 +52,8 @@ def risk(
     """Measure how likely people are found in a table, ours or not.
 
     Args:
-        source: A path or a frame.
+        source: A path or a frame; or the folder of a release, whose manifest says the
+            columns.
         quasi_identifiers: The columns that an adversary may know of a person.
         population: A table of the people whom the rows may be, as general as the table.
         sampling_fraction: The share of the population that is in the table, to estimate
@@ -72,7 +75,9 @@ def risk(
         population=population,
         engine=engine,
     )
+    table = as_published(table)
     names = table.roles.quasi_identifiers
+    table = replace(table, roles=Roles(quasi_identifiers=names))
     with table.opened() as opened:
         opened.check_roles()
         cells = opened.count().cells

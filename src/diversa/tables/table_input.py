@@ -7,6 +7,7 @@ folder of ours says most of it by itself (`release.reading`).
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,6 +27,9 @@ from diversa.models.model import Model
 from diversa.plan.plan import Plan
 from diversa.tables.population_table import RawPeople
 from diversa.tables.role_cells import RoleCells, count_roles
+
+LOG = logging.getLogger(__name__)
+"""Told how large a table is, never what is in it."""
 
 PeopleInput = PeopleSource | RawPeople | Cells
 """A population: where its table is, how that is generalized, or its counted people."""
@@ -208,6 +212,12 @@ class TableInput:
         """
         table = engine.open(
             self.source, options=self.reading, ordered=ordered, columns=columns
+        )
+        LOG.info(
+            "opened: %d rows and %d columns (%s)",
+            table.rows,
+            len(table.columns),
+            table.source,
         )
         return OpenedTable(engine, table, self)
 

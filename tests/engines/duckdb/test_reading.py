@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import gzip
+
 import polars as pl
+import pytest
 
 from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.reading import Reader
 from diversa.engines.duckdb.session import Session
+from diversa.errors import SourceError
 from table_sources import csv_text
 
 COLUMNS = {"näme": ["José", "Ж😀", None], "zip": ["013", " 1 ", "1e5"]}
@@ -57,3 +61,28 @@ def test_a_wide_file_is_read_no_wider_than_it_is_asked_for(tmp_path):
     session.close()
     assert [row[0] for row in described] == ["c7777"]
     assert (len(table.columns), table.rows) == (10_000, 3)
+
+
+def test_several_text_files_are_one_table(engine, tmp_path):
+    (tmp_path / "a.csv").write_text("zip,age\n1,28\n2,29\n")
+    (tmp_path / "b.tsv").write_bytes("age\tzip\n30\t3\n".encode("utf-16"))
+    (tmp_path / "c.csv.gz").write_bytes(gzip.compress(b"zip,age\n4,31\n"))
+    (tmp_path / "_hidden.csv").write_text("x\n1\n")
+    for source in (tmp_path, f"{tmp_path}/[abc].*"):
+        table = engine.open(source, ordered=True)
+        assert (table.columns, table.rows) == (("zip", "age"), 4)
+        frame = engine.fetch(table, like="pyarrow", keep_order=True)
+        assert frame.to_pydict() == {
+            "zip": ["1", "2", "3", "4"],
+            "age": ["28", "29", "30", "31"],
+        }
+    some = engine.open(tmp_path, columns=["age"])
+    assert (some.columns, some.rows) == (("zip", "age"), 4)
+    assert engine.values(some, "age").texts == ("28", "29", "30", "31")
+
+
+def test_several_files_must_have_the_same_columns(engine, tmp_path):
+    (tmp_path / "a.csv").write_text("zip,age\n1,28\n")
+    (tmp_path / "b.csv").write_text("zip,sex\nx,F\n")
+    with pytest.raises(SourceError, match=r"b\.csv: .* must have the same columns"):
+        engine.open(tmp_path)

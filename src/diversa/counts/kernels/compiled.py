@@ -8,6 +8,7 @@ fails to open them. So every version of Diversa has files of its own.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,10 @@ import numba
 from diversa.version import __version__
 
 Function = Callable[..., Any]
+
+CACHE_VARIABLE = "DIVERSA_CACHE"
+"""The environment variable with the folder for what was compiled, where the one beside
+the source cannot be written to or is not shared."""
 
 
 def compiled(function: Function) -> Function:
@@ -32,5 +37,7 @@ def compiled_with(function: Function, **options: object) -> Function:
     """Compile a function under a name that only this version has."""
     # Numba calls the files by the qualified name.
     function.__qualname__ = f"{function.__qualname__}-{__version__}"
+    if folder := os.environ.get(CACHE_VARIABLE):
+        numba.config.CACHE_DIR = folder
     dispatcher: Function = numba.njit(cache=True, nogil=True, **options)(function)
     return dispatcher

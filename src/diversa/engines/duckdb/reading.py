@@ -3,21 +3,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import cast
 
-from diversa.data.frames import ROW, Frame
+from diversa.data.frames import ROW, Frame, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.failures import MIXED_LINE_ENDS
 from diversa.engines.duckdb.scans import Scan, json_scan, parquet_scan, text_scan
 from diversa.engines.duckdb.session import Error, Session, guard
 from diversa.engines.engine import Table
-from diversa.engines.sources import check_names, locate
+from diversa.engines.excel_file import write_sheet
+from diversa.engines.packed_file import packing_of, unpack
+from diversa.engines.sources import (
+    Files,
+    check_names,
+    check_same_names,
+    locate,
+    start_of,
+)
+from diversa.engines.statistics_file import read_statistics
 from diversa.engines.text_file import TextFile, check_text, inspect, to_utf8
-from diversa.errors import SourceError
+from diversa.errors import InputError, SourceError
 
 UNREADABLE = (Error, TypeError, ValueError, NotImplementedError, RuntimeError)
 """What DuckDB and Arrow raise when they do not know a type."""
+
+
+@dataclass(frozen=True)
+class Copies:
+    """Files that are read through a copy: compressed ones and sheets."""
+
+    folder: Path
+    """Where copies go, each into a folder of its own."""
+    originals: dict[str, str] = field(default_factory=dict)
+    """The path of each copy, and of which file it is one."""
+
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """Call copies by the names of their files in messages, and remove them."""
+        try:
+            yield
+        except InputError as error:
+            message = str(error)
+            for copy, original in self.originals.items():
+                message = message.replace(copy, original)
+            raise type(error)(message) from None
+        finally:
+            for copy in self.originals:
+                shutil.rmtree(Path(copy).parent, ignore_errors=True)
+
+    def plain(self, path: Path) -> Path:
+        """The file itself, or what was compressed in it."""
+        packing = packing_of(start_of(path))
+        return (
+            path
+            if not packing
+            else self._copy(path, unpack(path, self._new(), packing))
+        )
+
+    def sheet(self, path: Path, sheet: str | None) -> Path:
+        """A sheet of a workbook as a text file."""
+        target = self._new() / f"{path.name}.csv"
+        self._copy(path, target)
+        write_sheet(path, sheet, target)
+        return target
+
+    def _new(self) -> Path:
+        return Path(mkdtemp(dir=self.folder))
+
+    def _copy(self, path: Path, copy: Path) -> Path:
+        self.originals[str(copy)] = self.originals.get(str(path), str(path))
+        return copy
 
 
 @dataclass(frozen=True)
@@ -30,16 +91,57 @@ class Reader:
     """The columns of a file that are read; None for all."""
 
     def file(self, source: object, options: ReadOptions, *, ordered: bool) -> Table:
-        """Read a file, or several Parquet files that are one table."""
+        """Read a file, or several files that are one table."""
         files = locate(source)
+        copies = Copies(self.session.folder)
+        with copies.named():
+            plain = replace(files, paths=tuple(map(copies.plain, files.paths)))
+            if plain.kind == "statistics":
+                frame = as_frame(read_statistics(plain.paths[0]))
+                return replace(self.frame(cast("Frame", frame)), source=plain.kind)
+            if plain.kind == "excel":
+                sheet = copies.sheet(plain.paths[0], options.sheet)
+                plain = replace(plain, kind="csv", paths=(sheet,))
+                options = replace(options, delimiter=",", quote='"', encoding="utf-8")
+            return self._files(plain, options, ordered=ordered)
+
+    def _files(self, files: Files, options: ReadOptions, *, ordered: bool) -> Table:
+        """Read files that are not compressed."""
+        if files.kind == "csv" and len(files.paths) > 1:
+            return self._texts(files, options, ordered=ordered)
         if files.kind == "csv":
-            return self._text(
-                inspect(files.paths[0], options), options, ordered=ordered
-            )
+            text = inspect(files.paths[0], options)
+            return self._text(text, options, ordered=ordered)
         scanning = parquet_scan if files.kind == "parquet" else json_scan
         with guard(files.name):
             scan = scanning(files, self.session.run)
             return self._take(scan, files.kind, where=files.name, ordered=ordered)
+
+    def _texts(self, files: Files, options: ReadOptions, *, ordered: bool) -> Table:
+        """Read several text files with the same columns, one after the other."""
+        tables = [
+            self._text(inspect(path, options), options, ordered=False)
+            for path in files.paths
+        ]
+        first = tables[0]
+        for path, table in zip(files.paths, tables, strict=True):
+            check_same_names(table.columns, first.columns, where=str(path))
+        read = [place for place, kind in enumerate(first.types) if kind]
+        parts = [
+            "SELECT "
+            + ", ".join(
+                f"c{table.place(first.columns[place])} AS c{place}" for place in read
+            )
+            + f" FROM {table.name}"
+            for table in tables
+        ]
+        query = " UNION ALL ".join(parts)
+        number = f", row_number() OVER () - 1 AS {ROW}" if ordered else ""
+        with guard(files.name):
+            name = self.session.derive(f"SELECT *{number} FROM ({query})")
+            self.session.drop(*(table.name for table in tables))
+        rows = sum(table.rows for table in tables)
+        return replace(first, name=name, rows=rows, ordered=ordered)
 
     def frame(self, frame: Frame) -> Table:
         """Let DuckDB read a frame where it is."""

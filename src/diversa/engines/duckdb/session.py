@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.engines.duckdb.failures import failure
-from diversa.engines.limits import read_memory, read_threads
+from diversa.engines.limits import read_memory, read_threads, with_environment
 from diversa.files.spill import SpillFolder
 
 SETTINGS = {
@@ -66,11 +66,11 @@ class Session:
     """A connection, the names of its tables, and a folder for temporary files."""
 
     def __init__(self, *, memory_limit: str | None, threads: int | None) -> None:
-        limits: dict[str, str] = {}
-        if memory_limit is not None:
-            limits["memory_limit"] = read_memory(memory_limit)
-        if threads is not None:
-            limits["threads"] = str(read_threads(threads))
+        wanted, limits = with_environment(memory_limit, threads), dict[str, str]()
+        if wanted.memory is not None:
+            limits["memory_limit"] = read_memory(wanted.memory)
+        if wanted.threads is not None:
+            limits["threads"] = str(read_threads(wanted.threads))
         self._spill = SpillFolder()
         self.folder = self._spill.path
         self._names = (f"x{number}" for number in count())

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compressed files (`.csv.gz`, `.csv.zst`), unpacked where temporary files go."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import zlib
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any, cast
+
+from diversa.errors import SourceError
+
+Opening = Callable[[Path], IO[bytes]]
+"""Opens a compressed file and gives what was compressed."""
+
+MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
+"""How compressed files begin."""
+
+
+def packing_of(start: bytes) -> str:
+    """How a file is compressed, by its first bytes; nothing where it is not.
+
+    >>> packing_of(bytes([0x1F, 0x8B, 8])), packing_of(b"zip,age")
+    ('.gz', '')
+    """
+    return next((kind for magic, kind in MAGIC.items() if start.startswith(magic)), "")
+
+
+def inner_name(path: Path) -> str:
+    """The name of what was compressed.
+
+    >>> inner_name(Path("people.csv.gz")), inner_name(Path("people.gz"))
+    ('people.csv', 'people')
+    """
+    return path.stem if path.suffix.lower() in (".gz", ".zst", ".zstd") else path.name
+
+
+def unpack(path: Path, folder: Path, packing: str) -> Path:
+    """Unpack a file into a folder and say where it is now."""
+    target = folder / inner_name(path)
+    opening: Opening = open_gzip if packing == ".gz" else zstd_opening(path)
+    try:
+        with opening(path) as packed, target.open("wb") as plain:
+            shutil.copyfileobj(packed, plain, 1 << 20)
+    except (EOFError, zlib.error, OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise SourceError(
+            f"{path}: must be a whole {packing} file, got one that is damaged; make it"
+            " again"
+        ) from None
+    return target
+
+
+def open_gzip(path: Path) -> IO[bytes]:
+    """Open a gzip file."""
+    return cast("IO[bytes]", gzip.GzipFile(path))
+
+
+def zstd_opening(path: Path) -> Opening:
+    """What opens zstd files: whichever library is there."""
+    for name, opening in ZSTD.items():
+        try:
+            module = import_module(name)
+        except ImportError:
+            continue
+        return lambda file: opening(module, file)
+    raise SourceError(
+        f"{path}: a zstd file needs the package pyarrow, got none; install the extra"
+        " arrow of diversa, or unpack the file"
+    )
+
+
+ZSTD: dict[str, Callable[[Any, Path], IO[bytes]]] = {
+    "compression.zstd": lambda module, file: module.open(file, "rb"),
+    "pyarrow": lambda module, file: module.input_stream(str(file), compression="zstd"),
+    "zstandard": lambda module, file: module.open(file, "rb"),
+}
+"""Libraries that read zstd: Python's own from 3.14 on, then others."""
