@@ -11,6 +11,20 @@ from diversa.plan.file import toml
 from diversa.plan.sections import METHODS
 from diversa.plan.settings import SECTIONS, Place, all_settings
 
+ENVIRONMENT = """\
+## Environment variables
+
+| variable | what it says |
+|---|---|
+| `DIVERSA_MEMORY` | the most memory for rows, such as `4GB`, without `--memory` |
+| `DIVERSA_THREADS` | the number of threads, without `--threads` |
+| `DIVERSA_CACHE` | the folder for compiled functions; beside the package by default |
+| `DIVERSA_KEY` | the key of hashed [identifiers](guides/identifiers.md) |
+| `DIVERSA_DEBUG` | `1` shows the traceback of a bug; it may hold values |
+| `TMPDIR` | the folder for temporary files, which may hold raw values |
+| `NO_COLOR` | no colours |
+"""
+
 PAGE = Path(__file__).parent / "settings.md"
 
 HEAD = """\
@@ -84,7 +98,9 @@ def page() -> str:
     columns = (
         f"## A line for each column\n\n| table | what it says |\n|---|---|\n{tables}\n"
     )
-    return "\n".join([HEAD, *(section(name) for name in SECTIONS), columns])
+    return "\n".join(
+        [HEAD, *(section(name) for name in SECTIONS), columns, ENVIRONMENT]
+    )
 
 
 if __name__ == "__main__":

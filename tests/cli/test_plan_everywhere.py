@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A plan, or a release folder, in the place of columns: for every command that reads."""
+"""A plan or a release folder in the place of columns, for commands that read."""
 
 from __future__ import annotations
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.engines.limits import MOST_THREADS, Limits, read_memory, read_threads
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.limits import (
+    MOST_THREADS,
+    Limits,
+    read_memory,
+    read_threads,
+    with_environment,
+)
 from diversa.errors import InputError
 
 
@@ -64,7 +71,11 @@ def test_the_environment_limits_what_is_not_limited(monkeypatch):
     ("name", "value", "message"),
     [
         ("DIVERSA_MEMORY", "much", "DIVERSA_MEMORY: must be a number and its unit"),
-        ("DIVERSA_THREADS", "two", "DIVERSA_THREADS: must be a whole number, got 'two'"),
+        (
+            "DIVERSA_THREADS",
+            "two",
+            "DIVERSA_THREADS: must be a whole number, got 'two'",
+        ),
         ("DIVERSA_THREADS", "0", "DIVERSA_THREADS: must be from 1 to"),
         ("DIVERSA_THREADS", "9" * 99, "DIVERSA_THREADS: must be a whole number"),
     ],

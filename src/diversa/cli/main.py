@@ -30,6 +30,7 @@ COMMANDS = {
     "models": "Explain the privacy models: what they stop and what they do not.",
     "suggest": "Propose a plan for a table, with the reason for every choice.",
     "demo": "Anonymize a made-up hospital table and say what to try next.",
+    "completion": "Print the script by which a shell completes commands and options.",
 }
 """Every command and what it does; its module is imported when it is invoked."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any, TypeVar
@@ -105,7 +106,17 @@ def setting_option(section: str, name: str) -> Callable[[Command], Command]:
         shape |= {"type": int}
     elif kind is POPULATION:
         shape |= {"type": FILE}
+    if place.setting.choices:
+        shape |= {"shell_complete": partial(begun_words, tuple(place.setting.choices))}
     return click.option(*named, help=help_of(place), **shape)
+
+
+def begun_words(
+    words: tuple[str, ...], ctx: click.Context, param: click.Parameter, begun: str
+) -> list[str]:
+    """The words that a shell may complete."""
+    del ctx, param
+    return [word for word in words if word.startswith(begun)]
 
 
 def destination(place: Place) -> str:

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from diversa.data.spelling import Hints
 from diversa.plan.setting import FLAG, TEXT, TEXTS, WORD, setting, settle
+
+if TYPE_CHECKING:
+    from diversa.data.spelling import Hints
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,9 @@ class ReadOptions:
     @property
     def hints(self) -> Hints:
         """What they say of how numbers and dates are written."""
+        # Imported here: the help of the command line is made without NumPy.
+        from diversa.data.spelling import Hints
+
         return Hints(
             None if self.decimal == "auto" else self.decimal,
             None if self.dates == "auto" else self.dates,

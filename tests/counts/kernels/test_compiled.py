@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from diversa.counts.kernels.compiled import compiled, compiled_with_fused_sums
+from diversa.counts.kernels.compiled import (
+    CACHE_VARIABLE,
+    compiled,
+    compiled_with_fused_sums,
+)
 from diversa.version import __version__
 
 MODULE = """
@@ -67,3 +72,16 @@ def test_a_compiled_function_gives_what_python_gives(decorator):
     quick = decorator(dot)
     assert quick(a, b) == pytest.approx(expected)
     assert quick.py_func.__qualname__.endswith(f"-{__version__}")
+
+
+def test_a_folder_for_what_was_compiled_can_be_named(tmp_path):
+    code = "from diversa.counts.kernels.grouping import *\nimport numba\n"
+    code += "print(numba.config.CACHE_DIR)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, CACHE_VARIABLE: str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == str(tmp_path)
