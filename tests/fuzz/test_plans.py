@@ -66,7 +66,7 @@ def test_any_tables_are_a_plan_or_refused(tmp_path, tables):
 )
 def test_any_setting_is_taken_or_refused(tmp_path, key, value):
     section, name = key
-    tables = PLAN | {section: PLAN[section] | {name: value}}
+    tables = PLAN | {section: PLAN.get(section, {}) | {name: value}}
     plan = run(lambda: plan_from_tables(tables, base=tmp_path))
     if plan is not None:
         run(lambda: carry_out(plan))

@@ -7,7 +7,8 @@ import click
 from click.shell_completion import get_completion_class
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import unfolded_examples
+from diversa.cli.options import json_option, unfolded_examples
+from diversa.cli.printing import print_json
 
 SHELLS = ("bash", "zsh", "fish")
 """The shells whose completion is known."""
@@ -19,17 +20,22 @@ VARIABLE = "_DIVERSA_COMPLETE"
 @unfolded_examples
 @click.command()
 @click.argument("shell", metavar="|".join(SHELLS), type=click.Choice(SHELLS))
-def completion(*, shell: str) -> int:
+@json_option
+def completion(*, shell: str, as_json: bool) -> int:
     """Print the script by which a shell completes commands, options and files.
 
-    Put one of these lines into the start-up file of your shell:
+    The line for your shell goes into its start-up file: config.fish, ~/.bashrc or
+    ~/.zshrc.
 
     Examples:
-      eval "$(diversa completion bash)"      # ~/.bashrc
-      eval "$(diversa completion zsh)"       # ~/.zshrc
-      diversa completion fish | source       # ~/.config/fish/config.fish
+      diversa completion fish | source
+      eval "$(diversa completion bash)"
+      eval "$(diversa completion zsh)"
     """
-    click.echo(script(shell), nl=False)
+    if as_json:
+        print_json({"shell": shell, "script": script(shell)})
+    else:
+        click.echo(script(shell), nl=False)
     return HOLDS
 
 
