@@ -45,6 +45,15 @@ def test_levels_where_there_are_levels():
     assert "a table of their own" in levels(two)
 
 
+def test_ends_of_boxes_are_explained_where_their_cost_is_not_told():
+    coded = manifest(boxes="coded")
+    assert "(boxes = coded)." in words(levels(coded))
+    cost = manifest(boxes="coded", metrics={"loss": 0.5, "loss-of-tight-boxes": 0.25})
+    assert "raises the loss from 0.25 to 0.5" in words(levels(cost))
+    for boxes in ("tight", "region"):
+        assert "a single person" in words(levels(manifest(boxes=boxes)))
+
+
 def test_group_sizes_before_and_after():
     assert group_sizes({}) == ""
     bins = [{"low": 1, "high": 1, "before": 1.0, "after": 0.0}]

@@ -116,6 +116,8 @@ class Manifest:
     """What is said of the series, where the release is one of several."""
     spreadsheet_safe: bool = False
     """Whether an apostrophe stands before what a spreadsheet would run."""
+    boxes: str | None = None
+    """What ends of ranges stand for, where groups have boxes of their own."""
     report: Json | None = None
     """What the report says of itself: data set, title, author and language."""
     versions: Mapping[str, str] = field(default_factory=versions, repr=False)
@@ -158,6 +160,7 @@ class Manifest:
             "versions": dict(self.versions),
             "republication": self.republication,
             "spreadsheet_safe": self.spreadsheet_safe or None,
+            "boxes": self.boxes,
             "report": self.report,
         }
         return {key: part for key, part in parts.items() if part is not None}
@@ -224,6 +227,7 @@ AS_THEY_ARE = (
     "metrics",
     "audit",
     "evidence",
+    "boxes",
     "report",
     "fingerprints",
     "versions",

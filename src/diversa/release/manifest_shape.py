@@ -531,6 +531,7 @@ MANIFEST_SHAPE = Record(
             },
         ),
         "evidence": EVIDENCE,
+        "boxes": TEXT,
         "report": Record(
             {},
             {

@@ -154,6 +154,12 @@ class Release:
         return {**levels, "groups": self.audit.groups}
 
     @property
+    def boxes(self) -> str | None:
+        """What ends of ranges stand for; None where there are no ranges of groups."""
+        has_boxes = self.levels is None and self.sensitive_columns is None
+        return self.plan.search.boxes if has_boxes else None
+
+    @property
     def discloses(self) -> tuple[str, ...]:
         """What is in the open whatever the models; nothing where rows look alike."""
         return self.disclosed
@@ -197,6 +203,7 @@ class Release:
             and files[0].suffix == ".csv",
             discloses=self.discloses or None,
             evidence=None if self.evidence is None else self.evidence.to_json(),
+            boxes=self.boxes,
             report={**named_data(source), **changed(self.plan.report)} or None,
         )
 

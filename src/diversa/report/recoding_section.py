@@ -8,7 +8,7 @@ from typing import Any
 
 from diversa.report import charts
 from diversa.report.elements import figures, folded, say, section, table
-from diversa.report.language import ENGLISH, SPOKEN, phrase, written
+from diversa.report.language import ENGLISH, SPOKEN, numbered, phrase, written
 
 
 def recoded(manifest: Mapping[str, Any]) -> str:
@@ -53,7 +53,7 @@ def levels(manifest: Mapping[str, Any]) -> str:
     if "sensitive_table" in manifest:
         return say(phrase("recoding.two_tables"))
     if "levels" not in manifest:
-        return say(f"{phrase('recoding.own_labels')} {ends(manifest['metrics'])}")
+        return say(f"{phrase('recoding.own_labels')} {ends(manifest)}")
     shown = (manifest.get("evidence") or {}).get("levels")
     if shown:
         rows = [[line["attribute"], of_height(line), label_of(line)] for line in shown]
@@ -64,12 +64,18 @@ def levels(manifest: Mapping[str, Any]) -> str:
     return table([phrase(f"recoding.{column}") for column in columns], plain)
 
 
-def ends(metrics: Mapping[str, float]) -> str:
-    """Whether ranges and sets show what few rows have, and what it costs if not."""
+def ends(manifest: Mapping[str, Any]) -> str:
+    """Whether ranges and sets show what few rows have, and what it costs if not.
+
+    What it costs is not told where rows are withheld.
+    """
+    metrics = manifest["metrics"]
     tight, loss = metrics.get("loss-of-tight-boxes"), metrics.get("loss")
-    if tight is None or loss is None:
-        return phrase("recoding.tight_ends")
-    return phrase("recoding.coded_ends", tight=f"{tight:.4g}", loss=f"{loss:.4g}")
+    if tight is not None and loss is not None:
+        both = {"tight": numbered(f"{tight:.4g}"), "loss": numbered(f"{loss:.4g}")}
+        return phrase("recoding.coded_ends", **both)
+    coded = manifest.get("boxes") == "coded"
+    return phrase("recoding.coded_ends_alone" if coded else "recoding.tight_ends")
 
 
 def of_height(line: Mapping[str, Any]) -> str:
