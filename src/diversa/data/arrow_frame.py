@@ -31,6 +31,20 @@ class ArrowFrame:
     def zones(self) -> Mapping[int, str]:
         return zones_of(self.frame.schema)
 
+    @property
+    def orders(self) -> Mapping[int, tuple[str, ...]]:
+        return {
+            place: tuple(map(str, column.unify_dictionaries().chunk(0).dictionary))
+            for place, column in enumerate(self.frame.columns)
+            if pa.types.is_dictionary(column.type)
+            and column.type.ordered
+            and column.num_chunks
+        }
+
+    @property
+    def nested(self) -> frozenset[int]:
+        return frozenset()  # its types say so
+
     def scannable(self, places: Sequence[int]) -> Any:
         columns = [self.frame.column(place) for place in places]
         names = [f"c{place}" for place in places]

@@ -67,6 +67,16 @@ class Frame(Protocol):
         """The time zones of columns of moments, by their places."""
         ...
 
+    @property
+    def orders(self) -> Mapping[int, tuple[str, ...]]:
+        """The values of columns that have an order of their own, in that order."""
+        ...
+
+    @property
+    def nested(self) -> frozenset[int]:
+        """The places of columns whose values have parts: lists, tables, sets."""
+        ...
+
     def scannable(self, places: Sequence[int]) -> Any:
         """The columns at these places, called c<place>, with the row numbers.
 

@@ -16,6 +16,9 @@ from diversa.data.frames import ROW, Selection, row_numbers
 from diversa.data.zones import zone_name
 from diversa.errors import SourceError
 
+PARTED = (list, dict, set, frozenset, np.ndarray)
+"""Types of values that have parts."""
+
 TYPES = {
     "integer": "Int64",
     "floating": "Float64",
@@ -56,10 +59,27 @@ class PandasFrame:
             if (zone := zone_of(dtype)) is not None
         }
 
+    @property
+    def orders(self) -> Mapping[int, tuple[str, ...]]:
+        return {
+            place: tuple(map(str, dtype.categories))
+            for place, dtype in enumerate(self.frame.dtypes)
+            if isinstance(dtype, pd.CategoricalDtype) and dtype.ordered
+        }
+
+    @property
+    def nested(self) -> frozenset[int]:
+        return frozenset(
+            place
+            for place, dtype in enumerate(self.frame.dtypes)
+            if pd.api.types.is_object_dtype(dtype)
+            and isinstance(first_known(self.frame.iloc[:, place]), PARTED)
+        )
+
     def scannable(self, places: Sequence[int]) -> Any:
         whole = len(places) == len(self.names)  # some of the columns would be copied
         some = self.frame if whole else self.frame.iloc[:, list(places)]
-        inside = pd.DataFrame(some).copy(deep=False)
+        inside = pd.DataFrame(some).copy(deep=runs_backwards(some))
         inside.columns = pd.Index([f"c{place}" for place in places])
         inside.index = pd.RangeIndex(len(inside))
         for name in inside.columns:
@@ -92,6 +112,23 @@ class PandasFrame:
         """Some rows of a column of the frame."""
         place = self.names.index(name)
         return used_only(self.frame.iloc[:, place].take(rows)).array
+
+
+def runs_backwards(frame: pd.DataFrame) -> bool:
+    """Whether rows lie in memory from the last to the first, as in `frame[::-1]`.
+
+    Engines do not read such columns.
+    """
+    columns = (frame.iloc[:, place].array for place in range(frame.shape[1]))
+    inside = (
+        getattr(array, name, None)
+        for array in columns
+        for name in ("_ndarray", "_data", "_mask")
+    )
+    return any(
+        isinstance(data, np.ndarray) and data.ndim == 1 and data.strides[0] < 0
+        for data in inside
+    )
 
 
 def zone_of(dtype: Any) -> str | None:
@@ -173,4 +210,15 @@ def used_only(series: Any) -> Any:
     """Forget categories that no row has: they would tell of suppressed rows."""
     if isinstance(series.dtype, pd.CategoricalDtype):
         return series.cat.remove_unused_categories()
+    if isinstance(series.dtype, pd.ArrowDtype):
+        return used_only_of_arrow(series)
     return series
+
+
+def used_only_of_arrow(series: Any) -> Any:
+    """The same for a column that PyArrow holds."""
+    from diversa.data.arrow_frame import used_only as used_by_arrow
+
+    column = series.array.__arrow_array__()
+    used = used_by_arrow(column)
+    return series if used is column else pd.Series(pd.arrays.ArrowExtensionArray(used))

@@ -36,6 +36,18 @@ class PolarsFrame:
             if isinstance(dtype, pl.Datetime) and dtype.time_zone is not None
         }
 
+    @property
+    def orders(self) -> Mapping[int, tuple[str, ...]]:
+        return {
+            place: tuple(dtype.categories)
+            for place, dtype in enumerate(self.frame.dtypes)
+            if isinstance(dtype, pl.Enum)
+        }
+
+    @property
+    def nested(self) -> frozenset[int]:
+        return frozenset()  # its types say so
+
     def scannable(self, places: Sequence[int]) -> Any:
         columns = {f"c{place}": self.frame.to_series(place) for place in places}
         if any(column.dtype == pl.Object for column in columns.values()):

@@ -14,8 +14,8 @@ from diversa.data.column_names import listed_columns, nearest_column
 from diversa.errors import RoleError
 from diversa.plan.setting import COLUMNS, setting, settle
 
-Names = str | Sequence[str]
-"""One column, or several."""
+Names = str | int | Sequence[str | int]
+"""One column, or several; a number is the name of a column of a frame."""
 
 
 @dataclass(frozen=True)
@@ -122,4 +122,6 @@ def column_names(names: Names) -> tuple[str, ...]:
     >>> column_names("zip"), column_names(["zip", "age"])
     (('zip',), ('zip', 'age'))
     """
-    return (names,) if isinstance(names, str) else tuple(names)
+    if isinstance(names, str | int):
+        return (str(names),)
+    return tuple(map(str, names))

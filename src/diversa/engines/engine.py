@@ -46,6 +46,10 @@ class Table:
     """Whether the relation carries the row numbers of the source, hidden."""
     zones: Mapping[str, str] = field(repr=False, default_factory=dict, hash=False)
     """The time zone of each column of moments whose source says it."""
+    orders: Mapping[str, tuple[str, ...]] = field(
+        repr=False, default_factory=dict, hash=False
+    )
+    """The values of each column that has an order of its own, in that order."""
 
     def place(self, column: str) -> int:
         """The number of a column; an unknown one is refused with those there are."""

@@ -207,5 +207,6 @@ def accepted(
         return lines
     for column, value in table.items():
         with faults.caught(f"{name}.{column}"):
-            lines[column] = COLUMN_TABLES[name].accept(column, value)
+            # A frame may call its columns by numbers.
+            lines[str(column)] = COLUMN_TABLES[name].accept(str(column), value)
     return lines

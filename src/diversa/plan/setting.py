@@ -105,17 +105,35 @@ def one_or_more(value: object) -> tuple[str, ...]:
     raise SettingError("must be a text or a list of texts", value)
 
 
+def named_columns(value: object) -> tuple[str, ...]:
+    """Take one column or several; a number is the name of a column of a frame."""
+    if is_index(value):
+        return (str(value),)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return one_or_more(
+            [str(name) if is_index(name) else name for name in list(value)]
+        )
+    return one_or_more(value)
+
+
+def is_index(name: object) -> bool:
+    """Whether a name is a whole number, as frames without names of columns have."""
+    return hasattr(name, "__index__") and not isinstance(name, bool)
+
+
 def plain_kind(noun: str, read: Callable[[Any], Any], metavar: str) -> SettingKind:
     """A kind whose values are the same in a plan file and in Python."""
     return SettingKind(noun, lambda value, _: read(value), read, metavar=metavar)
 
 
-def texts_kind(noun: str, metavar: str) -> SettingKind:
+def texts_kind(
+    noun: str, metavar: str, accept: Callable[[Any], Any] = one_or_more
+) -> SettingKind:
     """A kind of several texts; in Python one may stand alone."""
     return SettingKind(
         noun,
         lambda value, _: texts(value),
-        one_or_more,
+        accept,
         lambda value, _: list(value),
         metavar=metavar,
         repeated=True,
@@ -128,7 +146,7 @@ TEXT = plain_kind("a text", text, "TEXT")
 WORD = plain_kind("a word", text, "NAME")
 COLUMN = plain_kind("a column", text, "COLUMN")
 TEXTS = texts_kind("a list of texts", "TEXT")
-COLUMNS = texts_kind("a list of columns", "COLUMNS")
+COLUMNS = texts_kind("a list of columns", "COLUMNS", named_columns)
 
 
 @dataclass(frozen=True)

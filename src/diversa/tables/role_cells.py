@@ -65,13 +65,26 @@ def values_of(
 ) -> Dictionary:
     """Collect the values of a column, which may be spelled as the user says."""
     if hints == NO_HINTS:
-        return engine.values(table, column, kind=kind)
-    values = engine.values(table, column)
+        return in_order(engine.values(table, column, kind=kind), table)
+    values = in_order(engine.values(table, column), table)
     if kind is None or kind is values.kind:
         return replace(values, hints=hints)
     missing = [] if values.missing_code is None else [None]
     every = [*values.values, *missing]
     return Dictionary.build(column, every, values.counts, kind=kind, hints=hints)
+
+
+def in_order(values: Dictionary, table: Table) -> Dictionary:
+    """The values of a column in the order that its source gives them, if it does."""
+    order = table.orders.get(values.column)
+    if order is None or values.kind is not Kind.TEXT:
+        return values
+    rank = {text: place for place, text in enumerate(order)}
+    if not rank.keys() >= set(values.texts):
+        return values
+    codes = sorted(range(len(values.values)), key=lambda c: rank[values.texts[c]])
+    counts = np.append(values.counts[codes], values.counts[len(codes) :])
+    return replace(values, values=values.values[codes], counts=counts)
 
 
 def without_missing(cells: Cells, columns: Sequence[str]) -> Cells:

@@ -132,11 +132,11 @@ class TableInput:
             choose("missing", missing, MissingPolicy),
             reading or ReadOptions(),
             {
-                column: choose(f"kinds.{column}", kind, Kind)
+                str(column): choose(f"kinds.{column}", kind, Kind)
                 for column, kind in (kinds or {}).items()
             },
             {
-                column: hierarchy_from(hierarchy)
+                str(column): hierarchy_from(hierarchy)
                 for column, hierarchy in (hierarchies or {}).items()
             },
             population_from(population),

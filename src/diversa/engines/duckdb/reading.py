@@ -13,6 +13,7 @@ from typing import cast
 
 from diversa.data.frames import ROW, Frame, as_frame
 from diversa.data.read_options import ReadOptions
+from diversa.engines.duckdb.column_types import NESTED
 from diversa.engines.duckdb.failures import MIXED_LINE_ENDS
 from diversa.engines.duckdb.scans import Scan, json_scan, parquet_scan, text_scan
 from diversa.engines.duckdb.session import Error, Session, guard
@@ -159,6 +160,8 @@ class Reader:
             numbered=True,
             dates=frame.dates,
             zones=frame.zones,
+            orders=frame.orders,
+            nested=frame.nested,
         )
         with guard(where):
             return self._take(scan, frame.library, where=where, ordered=True)
@@ -231,9 +234,11 @@ class Reader:
             )
         taken = self.session.types(name)[: len(places)]
         kinds = dict(zip(places, taken, strict=True))
+        kinds |= dict.fromkeys(scan.nested, NESTED[0])
         every = tuple(kinds.get(place, "") for place in range(len(scan.names)))
         zones = {scan.names[place]: zone for place, zone in scan.zones.items()}
-        return Table(name, scan.names, rows, source, every, ordered, zones)
+        orders = {scan.names[place]: order for place, order in scan.orders.items()}
+        return Table(name, scan.names, rows, source, every, ordered, zones, orders)
 
     def _places(self, scan: Scan) -> list[int]:
         """The places of the columns that are read; one at least, to have rows."""

@@ -59,6 +59,10 @@ class Scan:
     """The places of columns whose texts are all dates."""
     zones: Mapping[int, str] = field(default_factory=dict)
     """The time zones of columns of moments, by their places."""
+    orders: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The values of columns that have an order of their own, by their places."""
+    nested: frozenset[int] = frozenset()
+    """The places of columns whose values have parts, though their types hide it."""
     missing: tuple[str, ...] | None = None
     """Strip blanks first, then take these texts for missing values; None: neither."""
     apostrophes: bool = False

@@ -101,7 +101,8 @@ class FrameCounts:
         check_names(frame.names, where="pandas frame")
         every = zip(frame.names, source.items(), strict=True)
         self._series = {name: series for name, (_, series) in every}
-        return Table("frame", frame.names, len(source), frame.library)
+        orders = {frame.names[place]: order for place, order in frame.orders.items()}
+        return Table("frame", frame.names, len(source), frame.library, orders=orders)
 
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None
