@@ -100,7 +100,7 @@ OBJECTS = {
     "huge": ([10**25, 2, None], ["10000000000000000000000000", "2"]),
     "decimal": ([Decimal("1.10"), None, Decimal("2e30")], ["1.10", "2E+30"]),
     "bytes": ([b"x", None], ["b'x'"]),
-    "lists": ([[1], [2], None], ["[1]", "[2]"]),
+    "tuples": ([(1,), (2,), None], ["(1,)", "(2,)"]),
     "integers and floats": ([1, 2.5, None], [1.0, 2.5]),
     "large integers": ([2**62, None, 1], [1, 2**62]),
 }
