@@ -6,7 +6,16 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-ALL = ("hops", "search", "partitions", "methods", "evidence", "models", "count")
+ALL = (
+    "hops",
+    "search",
+    "partitions",
+    "methods",
+    "evidence",
+    "models",
+    "large_lattice",
+    "count",
+)
 """Every benchmark, the short ones first."""
 
 for name in sys.argv[1:] or ALL:

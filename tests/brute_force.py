@@ -212,7 +212,10 @@ class Judged:
 
 
 def judge(table: SmallTable, node, models, *, objective, limit, star) -> Judged | None:
-    """The cost of a node; None where it is not valid."""
+    """The cost of a node; None where it is not valid.
+
+    The objective is a name, or says itself what a node costs.
+    """
     groups = grouped(table, node)
     kept, removed = {}, []
     for key, group in groups.items():
@@ -226,7 +229,8 @@ def judge(table: SmallTable, node, models, *, objective, limit, star) -> Judged 
     if star and removed and not hold(models, [*removed, *alike], table):
         return None
     sizes = {key: len(group) for key, group in kept.items()}
-    cost = COSTS[objective](table, node, sizes, len(removed))
+    cost_of = COSTS[objective] if isinstance(objective, str) else objective
+    cost = cost_of(table, node, sizes, len(removed))
     return Judged(node, cost, len(removed))
 
 
@@ -254,27 +258,58 @@ def average_group_size(table, node, sizes, removed):
     return Fraction(sum(sizes.values()), max(1, len(sizes)))
 
 
-def loss(table, node, sizes, removed):
+def losses(table, node, sizes, removed):
     """(leaves - 1) / (domain - 1) per published value, 1 per suppressed one."""
     names = [name for name in table.columns if name in table.ladders]
-    total = Fraction(removed * len(names))
     for place, (name, level) in enumerate(zip(names, node, strict=True)):
         domain = {row[table.columns.index(name)] for row in table.rows}
         leaves = Counter(label(table, name, value, level) for value in domain)
-        for key, size in sizes.items():
-            hidden = leaves[key[place]] - 1
-            total += Fraction(size * hidden, max(1, len(domain) - 1))
-    return total / max(1, len(names) * len(table.rows))
+        hidden = sum(size * (leaves[key[place]] - 1) for key, size in sizes.items())
+        lost = removed + Fraction(hidden, max(1, len(domain) - 1))
+        yield lost / max(1, len(table.rows))
+
+
+def imprecisions(table, node, sizes, removed):
+    """Level / height per published value, 1 per suppressed one."""
+    for level, top in zip(node, heights(table), strict=True):
+        lost = removed + sum(sizes.values()) * Fraction(level, max(1, top))
+        yield lost / max(1, len(table.rows))
+
+
+def steps(table, node, sizes, removed):
+    del table, sizes, removed
+    return map(Fraction, node)
+
+
+BY_ATTRIBUTE = {"loss": losses, "precision": imprecisions, "height": steps}
+"""What each attribute costs, of the objectives that add it up."""
+
+
+def mean(costs):
+    every = list(costs)
+    return sum(every, Fraction(0)) / max(1, len(every))
+
+
+def loss(table, node, sizes, removed):
+    return mean(losses(table, node, sizes, removed))
 
 
 def imprecision(table, node, sizes, removed):
-    """Level / height per published value, 1 per suppressed one."""
-    shares = [
-        Fraction(level, max(1, top))
-        for level, top in zip(node, heights(table), strict=True)
-    ]
-    total = removed * len(shares) + sum(sizes.values()) * sum(shares)
-    return Fraction(total) / max(1, len(shares) * len(table.rows))
+    return mean(imprecisions(table, node, sizes, removed))
+
+
+def weighted(objective, weights):
+    """What an objective minimizes where attributes have weights, one for each."""
+
+    def cost(table, node, sizes, removed):
+        costs = BY_ATTRIBUTE[objective](table, node, sizes, removed)
+        total = sum(
+            (weight * one for weight, one in zip(weights, costs, strict=True)),
+            Fraction(0),
+        )
+        return total if objective == "height" else total / sum(weights)
+
+    return cost
 
 
 COSTS = {

@@ -18,6 +18,7 @@ import brute_force
 from diversa.errors import ModelError
 from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS, SensitiveModel, audited, parse
+from diversa.search.lattice.anytime import anytime
 from diversa.search.lattice.datafly import datafly
 from diversa.search.lattice.descent import descent
 from diversa.search.lattice.exhaustive import exhaustive
@@ -229,6 +230,28 @@ def assert_optimal_is_exact(one):
 @given(anything())
 def test_optimal_is_the_best_of_exhaustive(one):
     assert_optimal_is_exact(one)
+
+
+@examples(60)
+@given(anything())
+def test_anytime_is_the_best_of_exhaustive_where_it_has_the_time(one):
+    task = replace(one.task(), seconds=float("inf"))
+    result = anytime(task)
+    assert found(result) == found(exhaustive(task))
+    assert (result.optimality, result.stopped) == ("exact", "done")
+    assert result.bound == result.cost
+
+
+@examples(30)
+@given(anything())
+def test_without_time_anytime_has_a_node_and_a_bound_that_is_one(one):
+    task = replace(one.task(), seconds=0)
+    result, judge = anytime(task), exhaustive(task)
+    assert result.bound <= judge.cost <= result.cost
+    if result.best is not None:
+        assert result.best.levels in nodes(judge.satisfying)
+    if result.optimality == "exact":
+        assert found(result) == found(judge)
 
 
 @pytest.mark.parametrize("name", sorted({model.name() for model in EVERY}))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from diversa.data.identifiers import Drop, Mask
+from diversa.errors import PlanError
 from diversa.methods.method import make_task, settings
 from diversa.plan.keywords import make_plan
 from diversa.progress import unseen
@@ -59,3 +60,38 @@ def test_columns_of_the_recoding(counted_with):
     assert words["dropped_missing"] == ()
     assert not words["star"]
     assert [hierarchy.attribute for hierarchy in words["hierarchies"]] == ["zip"]
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ({"weights": {"age": 2}}, r"search\.weights: 'age' must be a quasi-identifier"),
+        ({"least": {"age": 1}}, r"search\.least: 'age' must be a quasi-identifier"),
+        ({"least": {"zip": 9}}, r"search\.least: 'zip' must be at most 1, its highest"),
+        ({"greatest": {"zip": 3}}, r"search\.greatest: 'zip' must be at most 1"),
+        (
+            {"least": {"zip": 1}, "greatest": {"zip": 0}},
+            r"search\.least: 'zip' must be at most search\.greatest, got 1 and 0",
+        ),
+        (
+            {"weights": {"zip": 2}, "objective": "discernibility"},
+            r"search\.weights: .*\(loss, precision, height\), got discernibility",
+        ),
+    ],
+)
+def test_weights_and_levels_that_there_are_not_are_refused(counted_with, words, fault):
+    counted, plan = counted_with(missing="own", **words)
+    with pytest.raises(PlanError, match=fault):
+        make_task(counted, plan, unseen)
+
+
+def test_weights_levels_and_time_reach_the_task(counted_with):
+    counted, plan = counted_with(
+        missing="own", weights={"zip": 3}, least={"zip": 1}, time=7, seed=4
+    )
+    task = make_task(counted, plan, unseen)
+    assert task.objective.weights == {"zip": 3}
+    assert (task.lattice.bottom, task.lattice.top) == ((1,), (1,))
+    assert (task.seconds, task.seed) == (7, 4)
+    plain = make_task(*counted_with(missing="own"), unseen)
+    assert plain.seconds == 30

@@ -141,3 +141,40 @@ def test_a_range_with_missing_values_is_read_again():
     wide = release.frame.assign(age=["[20-21]"] * 2 + ["{[60-61], missing}"] * 4)
     found = diversa.attack(wide, quasi_identifiers="age", sensitive="ill", known=table)
     assert found["linking"].matched == 6
+
+
+@pytest.mark.parametrize("method", ["mondrian", "local-recoding"])
+def test_a_column_of_great_weight_loses_less(method, patients):
+    words = {**WORDS, "method": method, "evidence": True}
+    plain = diversa.anonymize(patients, **words)
+    same = diversa.anonymize(patients, weights=dict.fromkeys(KNOWN, 5), **words)
+    assert same.metrics == plain.metrics
+    for name in KNOWN:
+        heavy = diversa.anonymize(patients, weights={name: 20}, **words)
+        lost = [
+            one.evidence.utility.to_json()["loss_by_attribute"][name]
+            for one in (plain, heavy)
+        ]
+        assert lost[1] <= lost[0]
+        assert heavy.metrics["loss"] >= plain.metrics["loss"] - 0.02
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ({"sets": "star"}, "sets = star"),
+        ({"relaxed": True, "method": "mondrian", "cut": "median"}, "relaxed = false"),
+        ({"method": "mdav"}, "must come with the method"),
+    ],
+)
+def test_weights_that_nothing_is_done_with_are_refused(patients, words, fault):
+    with pytest.raises(PlanError, match=fault):
+        diversa.anonymize(
+            patients, weights={"zip": 2}, **{**WORDS, "method": "mondrian", **words}
+        )
+
+
+@pytest.mark.parametrize("method", ["mondrian", "local-recoding", "anatomy"])
+def test_levels_have_no_place_where_there_is_no_lattice(patients, method):
+    with pytest.raises(PlanError, match=r"search\.least: must come with .*full-domain"):
+        diversa.anonymize(patients, least={"zip": 1}, **{**WORDS, "method": method})

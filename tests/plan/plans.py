@@ -36,8 +36,10 @@ from diversa.plan.setting import (
     COLUMN,
     COLUMNS,
     FLAG,
+    LEVELS,
     TEXT,
     TEXTS,
+    WEIGHTS,
     WHOLE,
     settings_of,
 )
@@ -109,6 +111,12 @@ VALUES = {
     id(SHARE): SHARES,
     id(MODELS): st.lists(models(), max_size=3).map(tuple),
     id(POPULATION): PEOPLE,
+    id(LEVELS): st.dictionaries(TEXTS_OF_ANY_KIND, st.integers(0, 9), max_size=3).map(
+        lambda table: tuple(sorted(table.items()))
+    ),
+    id(WEIGHTS): st.dictionaries(
+        TEXTS_OF_ANY_KIND, st.fractions(Fraction(1, 9), 9), max_size=3
+    ).map(lambda table: tuple(sorted(table.items()))),
 }
 """Values of a setting by its kind; a new kind needs a line."""
 

@@ -13,13 +13,40 @@ from tables import SmallTable
 from toy_models import OddSize
 
 
+def twice_as_dear():
+    """Two columns of which one alone may stay as it is; the way down takes the other.
+
+    Of p every value has two rows, of q three; as they are both leave single rows.
+    """
+    rows = [(f"p{row // 2}", f"q{row % 4}") for row in range(12)]
+    ladders = {
+        "p": {f"p{place}": (f"P{place // 3}", "*") for place in range(6)},
+        "q": {f"q{place}": ("*",) for place in range(4)},
+    }
+    table = SmallTable(("p", "q"), tuple(rows), ladders)
+    return table.task("k-anonymity:2", objective="discernibility")
+
+
 def test_auto_is_exact_while_the_lattice_can_be_enumerated(monkeypatch):
     task = FIGURE_1.task("k-anonymity:4")
     assert choose(task) == "optimal"
     assert search(task).algorithm == "optimal"
     monkeypatch.setattr(planner, "ENUMERABLE", 31)
-    assert choose(task) == "descent"
-    assert search(task).algorithm == "descent"
+    assert choose(task) == "anytime"
+    assert search(task).algorithm == "anytime"
+    assert search(task, algorithm="optimal").algorithm == "anytime"
+
+
+def test_small_lattices_are_searched_to_the_end(monkeypatch):
+    """By discernibility the greedy way down ends at twice the optimum here."""
+    task = twice_as_dear()
+    best = search(task, algorithm="optimal")
+    small = search(task, algorithm="descent")
+    assert (small.cost, small.optimality) == (best.cost, "exact")
+    monkeypatch.setattr(planner, "SMALL", 1)
+    greedy = search(task, algorithm="descent")
+    assert greedy.cost >= 1.5 * best.cost
+    assert greedy.optimality == "best found"
 
 
 @pytest.mark.parametrize(
@@ -65,8 +92,9 @@ def test_no_solution_says_what_the_whole_table_attains():
     assert 2.9 < attained["entropy-l-diversity:3,on=condition"] < 3
 
 
-def test_a_greedy_search_does_not_claim_that_there_is_none():
+def test_a_greedy_search_does_not_claim_that_there_is_none(monkeypatch):
     task = FIGURE_1.task("entropy-l-diversity:3", limit=1)
+    monkeypatch.setattr(planner, "SMALL", 0)  # else descent is exact
     for name in ("datafly", "descent"):
         with pytest.raises(NoSolutionError, match="no generalization that was tried"):
             search(task, algorithm=name)

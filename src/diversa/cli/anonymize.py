@@ -300,6 +300,8 @@ def how_found(release: Release) -> str:
         if search.nodes is None
         else f"; {search.checked:,} of {many(search.nodes, 'node')} counted"
     )
+    if search.gap:
+        counted = f"; {search.gap:.1%} better at most{counted}"
     return (
         f"Search: {search.algorithm}, {search.optimality} by"
         f" {search.objective} ({search.reason}){counted}."

@@ -41,6 +41,7 @@ def chosen_levels(
     check_method(plan)
     node = node_of(levels, counted.hierarchies)
     task = make_task(counted, plan, progress)
+    check_between(task, node)
     evaluator = task.evaluator()
     outcome = evaluator.outcome(node)
     if not evaluator.is_valid(outcome):
@@ -89,6 +90,21 @@ def node_of(levels: Mapping[str, int], hierarchies: Sequence[Hierarchy]) -> Node
     if faults:
         raise PlanError(faults)
     return tuple(levels[name] for name in heights)
+
+
+def check_between(task: Task, node: Node) -> None:
+    """Refuse levels that the plan does not allow."""
+    lattice, hierarchies = task.lattice, task.finest.hierarchies
+    faults = [
+        f"levels: '{hierarchy.attribute}' must be from {low} to {high}, as the plan"
+        f" says (search.least, search.greatest), got {level}"
+        for hierarchy, low, high, level in zip(
+            hierarchies, lattice.bottom, lattice.top, node, strict=True
+        )
+        if not low <= level <= high
+    ]
+    if faults:
+        raise PlanError(faults)
 
 
 def is_level(level: object, height: int) -> bool:

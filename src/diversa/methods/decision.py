@@ -9,7 +9,7 @@ from typing import Any
 
 from diversa.counts.frequency_set import FrequencySet
 from diversa.recodings.recoding import Recoding
-from diversa.search.lattice.result import Optimality, SearchedLattice
+from diversa.search.lattice.result import Optimality, SearchedLattice, Stop
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,34 @@ class SearchSummary:
     """Nodes of the lattice, where one was searched."""
     checked: int | None = None
     """Nodes that were counted."""
+    cost: float | None = None
+    """What was minimized, as it is in the decision, where a bound is known."""
+    bound: float | None = None
+    """The least that it can be, as far as that is proven."""
+    stopped: Stop | None = None
+    """What ended a search that could go on: it was done, or its time was over."""
+
+    @property
+    def gap(self) -> float | None:
+        """How much better the best decision can be at most, as a share of this one."""
+        if self.cost is None or self.bound is None or not self.cost:
+            return None
+        return (self.cost - self.bound) / self.cost
 
     def to_json(self) -> dict[str, Any]:
         """The facts with the keys that other programs rely on."""
-        lattice = {"nodes": self.nodes, "checked": self.checked}
+        known = {
+            "nodes": self.nodes,
+            "checked": self.checked,
+            "cost": self.cost,
+            "bound": self.bound,
+            "gap": self.gap,
+            "stopped": self.stopped,
+        }
         return {
             "algorithm": self.algorithm,
             "objective": self.objective,
-            **{name: nodes for name, nodes in lattice.items() if nodes is not None},
+            **{name: fact for name, fact in known.items() if fact is not None},
             "optimality": self.optimality,
             "reason": self.reason,
         }

@@ -30,6 +30,9 @@ def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decisi
         plan.search.objective,
         result.lattice.size,
         result.checked,
+        cost=None if result.bound is None else result.cost,
+        bound=result.bound,
+        stopped=result.stopped,
     )
     searched = SearchedLattice(task, result.satisfying)
     return decide_node(counted, plan, best, summary, searched)

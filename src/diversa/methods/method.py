@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from diversa.errors import PlanError, nearest
+from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.methods.decision import Decision
 from diversa.metrics import objective
 from diversa.plan.plan import Plan
+from diversa.plan.sections import Search
 from diversa.progress import Progress
 from diversa.recodings.recoding import published_columns
+from diversa.search.deadline import SECONDS
 from diversa.search.task import Task
 from diversa.tables.counted_table import CountedTable
 
@@ -20,15 +24,49 @@ Method = Callable[[CountedTable, Plan, Progress], Decision]
 
 def make_task(counted: CountedTable, plan: Plan, progress: Progress) -> Task:
     """What a search is asked."""
-    models = plan.bound_models()
+    models, search = plan.bound_models(), plan.search
+    wanted = objective(search.objective)
+    check_columns(search, counted.own_hierarchies)
     return Task(
         counted.finest(models),
         models,
-        objective(plan.search.objective),
+        wanted.weighted(dict(search.weights)) if search.weights else wanted,
         limit=plan.privacy.limit(counted.cells.rows),
         star=plan.privacy.suppressed == "star",
+        least=dict(search.least),
+        greatest=dict(search.greatest),
+        seconds=SECONDS if search.time is None else search.time,
+        seed=search.seed,
         progress=progress,
     )
+
+
+def check_columns(search: Search, hierarchies: Sequence[Hierarchy]) -> None:
+    """Refuse weights and levels that the quasi-identifiers do not have."""
+    heights = {hierarchy.attribute: hierarchy.height for hierarchy in hierarchies}
+    least, greatest = dict(search.least), dict(search.greatest)
+    faults = [
+        f"search.{key}: '{name}' must be a quasi-identifier, got another column;"
+        f" {nearest(name, list(heights))}"
+        for key in ("weights", "least", "greatest")
+        for name, _ in getattr(search, key)
+        if name not in heights
+    ]
+    faults += [
+        f"search.{key}: '{name}' must be at most {heights[name]}, its highest level,"
+        f" got {level}"
+        for key in ("least", "greatest")
+        for name, level in getattr(search, key)
+        if level > heights.get(name, level)
+    ]
+    faults += [
+        f"search.least: '{name}' must be at most search.greatest, got {level} and"
+        f" {greatest[name]}; exchange them"
+        for name, level in least.items()
+        if level > greatest.get(name, level)
+    ]
+    if faults:
+        raise PlanError(faults)
 
 
 def settings(counted: CountedTable, plan: Plan) -> dict[str, Any]:

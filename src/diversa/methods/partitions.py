@@ -10,15 +10,18 @@ from typing import Protocol
 import numpy as np
 
 from diversa.counts.groups import Groups
+from diversa.counts.kernels.spans import Axes
 from diversa.errors import NoSolutionError, PlanError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.methods.acceptance import made_for
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.methods.method import make_task, settings
+from diversa.metrics.objective import factors
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.progress import Progress
+from diversa.recodings.axes import weighted_axes
 from diversa.recodings.box_style import BoxStyle, style_of
 from diversa.recodings.boxes import boxes_of, join_alike
 from diversa.recodings.groupings import free_name
@@ -74,14 +77,17 @@ def partitioned(
     task = make_task(counted, plan, progress)
     require_local(name, task)
     style, cut = style_of(name, plan.search, task.models), cut_of(plan.search)
+    require_weighable(plan.search)
     begin = begin_with(task, whole_table(task.finest, style))
-    task = replace(task, finest=begin.finest)
+    task, plain = replace(task, finest=begin.finest), begin.axes
+    begin = replace(begin, axes=axes_by_weight(begin, plan.search))
     if plan.search.relaxed:
         require_relaxable(name, plan.search)
         partition = relaxed_mondrian(task, begin)
         task = replace(task, finest=partition.finest)
     else:
         partition = split(task, cut=cut, style=style, begin=begin)
+        partition = replace(partition, axes=plain)
     require_holding(task, partition)
     words, alike = settings(counted, plan), join_alike(partition)
     apart = plan.search.relaxed and alike.parts < partition.parts
@@ -97,6 +103,32 @@ def partitioned(
         alike.metrics() | spread_within(alike),
         alike.suppressed,
     )
+
+
+def axes_by_weight(begin: Partition, search: Search) -> Axes:
+    """The axes on which a plan wants the loss of groups to be small."""
+    if not search.weights:
+        return begin.axes
+    weights = factors(dict(search.weights), begin.finest.hierarchies)
+    return weighted_axes(begin.axes, weights)
+
+
+def require_weighable(search: Search) -> None:
+    """Refuse weights beside settings that leave nothing to weigh."""
+    chosen = {"sets": search.sets, "numbers": search.numbers}
+    faults = [
+        f"search.weights: must come with {key} that lose more or less, got"
+        f" {key} = star; leave one of them out"
+        for key, word in chosen.items()
+        if search.weights and word == "star"
+    ]
+    if search.weights and search.relaxed:
+        faults.append(
+            "search.weights: must come with relaxed = false, got true; cuts at medians"
+            " that divide rows have no use for weights"
+        )
+    if faults:
+        raise PlanError(faults)
 
 
 def require_relaxable(name: str, search: Search) -> None:

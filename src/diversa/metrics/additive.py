@@ -8,9 +8,12 @@ follows from the marginal counts alone, which lets a search skip most nodes.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,8 +24,10 @@ from diversa.counts.level_maps import LevelMaps
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import (
     Marginals,
+    Node,
     Objective,
     Outcome,
+    factors,
     sum_over_attributes,
 )
 
@@ -37,6 +42,14 @@ class Additive(Objective):
     groups carries nothing into the choice of a node.
     """
 
+    weights: Mapping[str, Fraction] = MappingProxyType({})
+    """How much attributes count; 1 where nothing is said."""
+
+    def weighted(self, weights: Mapping[str, Fraction]) -> Additive:
+        objective = copy(self)
+        objective.weights = dict(weights)
+        return objective
+
     @abstractmethod
     def parts(self, hierarchy: Hierarchy, level: int) -> NDArray[np.int64]:
         """The cost of each code of a level in parts; grows from level to level."""
@@ -47,6 +60,8 @@ class Additive(Objective):
 
     def cost(self, outcome: Outcome) -> float:
         by_attribute = self.by_attribute(outcome)
+        if self.weights:
+            by_attribute *= factors(self.weights, outcome.frequency_set.hierarchies)
         mean = by_attribute.sum() / max(1, len(by_attribute))
         return round(float(mean), DIGITS)
 
@@ -65,17 +80,66 @@ class Additive(Objective):
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         # What a node costs where no row is removed; removing a row saves nothing.
-        means = [
-            np.array(
+        means = self.level_means(terms)
+        return sum_over_attributes(means) / max(1, len(means))
+
+    def level_means(self, terms: Marginals) -> list[NDArray[np.float64]]:
+        """The mean cost of every attribute on each of its levels, by its weight."""
+        return [
+            factor
+            * np.array(
                 [
                     self.parts(hierarchy, level)[hierarchy.step(0, level)] @ counts
                     for level in range(hierarchy.height + 1)
                 ]
             )
             / (self.whole(hierarchy) * max(1, terms.rows))
-            for hierarchy, counts in zip(terms.hierarchies, terms.counts, strict=True)
+            for factor, hierarchy, counts in zip(
+                factors(self.weights, terms.hierarchies),
+                terms.hierarchies,
+                terms.counts,
+                strict=True,
+            )
         ]
-        return sum_over_attributes(means) / max(1, len(means))
+
+    def removed(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
+        # The penalty is a sum over attributes: one line each, one column per level.
+        node, levels = outcome.frequency_set, outcome.levels
+        spared = self._tables(node.maps).spared
+        widths, begins = spared.sizes(levels), spared.begins(levels)
+        penalties = np.zeros(spared.places.shape)
+        some = np.flatnonzero(gone)
+        for place, level in enumerate(levels):
+            rows = np.bincount(node.codes[place, some], gone[some], widths[place])
+            end = begins[place] + (level + 1) * widths[place]
+            lines = spared.costs[begins[place] : end].reshape(level + 1, widths[place])
+            penalties[place, : level + 1] = lines @ rows
+        return penalties / max(1, len(levels) * outcome.rows)
+
+    def least_between(
+        self,
+        terms: Marginals,
+        low: Node,
+        high: Node,
+        removed: NDArray[np.float64] | None,
+    ) -> float:
+        # A sum over attributes is least where each of them is.
+        floors = self._level_floors(terms)
+        costs = floors if removed is None else floors + removed
+        level = np.arange(floors.shape[1])
+        between = (level >= np.array(low)[:, None]) & (level <= np.array(high)[:, None])
+        return float(np.where(between, costs, np.inf).min(axis=1).sum())
+
+    def _level_floors(self, terms: Marginals) -> NDArray[np.float64]:
+        """What every level adds to the floor, one line per attribute; made once."""
+        known = terms.__dict__.setdefault("_level_floors", {})
+        if self not in known:
+            means = self.level_means(terms)
+            floors = np.zeros((len(means), max(map(len, means), default=0)))
+            for place, line in enumerate(means):
+                floors[place, : len(line)] = line
+            known[self] = floors / max(1, len(means))
+        return known[self]
 
     def penalty(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
         # A row that is removed at a node below costs 1 instead of what its values cost
@@ -104,7 +168,12 @@ class Additive(Objective):
                     [each_level(self.parts, hierarchy) for hierarchy in hierarchies]
                 ),
                 LevelCosts.of(
-                    [each_level(self.spared, hierarchy) for hierarchy in hierarchies]
+                    [
+                        [factor * costs for costs in each_level(self.spared, hierarchy)]
+                        for factor, hierarchy in zip(
+                            factors(self.weights, hierarchies), hierarchies, strict=True
+                        )
+                    ]
                 ),
                 np.array([self.whole(hierarchy) for hierarchy in hierarchies]),
             )

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.metric import Metric
-from diversa.metrics.objective import Marginals, Objective, Outcome
+from diversa.metrics.objective import Marginals, Node, Objective, Outcome
 from diversa.metrics.recoded import Recoded
 
 
@@ -32,6 +32,16 @@ class AverageGroupSize(Objective):
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         shape = tuple(hierarchy.height + 1 for hierarchy in terms.hierarchies)
         return np.ones(shape)
+
+    def least_between(
+        self,
+        terms: Marginals,
+        low: Node,
+        high: Node,
+        removed: NDArray[np.float64] | None,
+    ) -> float:
+        del terms, low, high, removed
+        return 1.0
 
 
 def average_group_size(recoded: Recoded) -> float | None:

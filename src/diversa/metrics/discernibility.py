@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import math
 from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.metric import Metric
-from diversa.metrics.objective import Marginals, Objective, Outcome
+from diversa.metrics.objective import Marginals, Node, Objective, Outcome
 from diversa.metrics.recoded import Recoded
 
 
@@ -35,17 +36,45 @@ class Discernibility(Objective):
         sizes = [np.maximum(hierarchy.sizes, 1.0) for hierarchy in terms.hierarchies]
         groups = reduce(np.multiply.outer, sizes, np.ones(()))
         least = np.full(groups.shape, float(terms.rows))
-        for place, (hierarchy, counts) in enumerate(
-            zip(terms.hierarchies, terms.counts, strict=True)
-        ):
-            squares = [
-                np.square(np.bincount(hierarchy.step(0, level), counts)).sum()
-                for level in range(hierarchy.height + 1)
-            ]
-            spread = np.array(squares) * sizes[place]
+        for place, squares in enumerate(self._squares(terms)):
+            spread = squares * sizes[place]
             along = spread.reshape(-1, *[1] * (groups.ndim - place - 1))
             np.maximum(least, np.floor(along / groups), out=least)
         return least
+
+    def removed(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
+        return np.array(self.penalty(outcome, gone))
+
+    def least_between(
+        self,
+        terms: Marginals,
+        low: Node,
+        high: Node,
+        removed: NDArray[np.float64] | None,
+    ) -> float:
+        # The floor grows from a node to those above it, so the lowest has the least.
+        del high
+        each = zip(terms.hierarchies, low, strict=True)
+        sizes = [max(1, hierarchy.sizes[level]) for hierarchy, level in each]
+        groups, least = math.prod(sizes), terms.rows
+        for size, (squares, level) in zip(
+            sizes, zip(self._squares(terms), low, strict=True), strict=True
+        ):
+            least = max(least, int(squares[level] * size // groups))
+        return least + (0.0 if removed is None else float(removed))
+
+    @staticmethod
+    def _squares(terms: Marginals) -> list[NDArray[np.float64]]:
+        """Of every attribute and level the squares of the rows of its labels."""
+        squares: list[NDArray[np.float64]] = terms.__dict__.setdefault("_squares", [])
+        if not squares:
+            for hierarchy, counts in zip(terms.hierarchies, terms.counts, strict=True):
+                rows = [
+                    np.bincount(hierarchy.step(0, level), counts)
+                    for level in range(hierarchy.height + 1)
+                ]
+                squares.append(np.array([np.square(line).sum() for line in rows]))
+        return squares
 
     def penalty(self, outcome: Outcome, gone: NDArray[np.int64]) -> float:
         # A row that is removed below costs n instead of the size of its group there,

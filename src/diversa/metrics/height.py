@@ -3,12 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from copy import copy
+from fractions import Fraction
+from types import MappingProxyType
+
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.metric import Metric
 from diversa.metrics.objective import (
     Marginals,
+    Node,
     Objective,
     Outcome,
     sum_over_attributes,
@@ -20,13 +27,41 @@ class Height(Objective):
     """The number of generalization steps from the original table; lower is better."""
 
     name = "height"
+    weights: Mapping[str, Fraction] = MappingProxyType({})
+    """How much a step of an attribute counts; 1 where nothing is said."""
+
+    def weighted(self, weights: Mapping[str, Fraction]) -> Height:
+        objective = copy(self)
+        objective.weights = dict(weights)
+        return objective
 
     def cost(self, outcome: Outcome) -> float:
-        return float(sum(outcome.levels))
+        return self._steps(outcome.frequency_set.hierarchies, outcome.levels)
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
-        levels = [np.arange(hierarchy.height + 1.0) for hierarchy in terms.hierarchies]
+        levels = [
+            float(self.weights.get(hierarchy.attribute, 1))
+            * np.arange(hierarchy.height + 1)
+            for hierarchy in terms.hierarchies
+        ]
         return sum_over_attributes(levels)
+
+    def _steps(self, hierarchies: Sequence[Hierarchy], levels: Node) -> float:
+        """The steps up to a node, each by the weight of its attribute."""
+        each = zip(hierarchies, levels, strict=True)
+        return float(
+            sum(self.weights.get(one.attribute, 1) * level for one, level in each)
+        )
+
+    def least_between(
+        self,
+        terms: Marginals,
+        low: Node,
+        high: Node,
+        removed: NDArray[np.float64] | None,
+    ) -> float:
+        del high, removed
+        return self._steps(terms.hierarchies, low)
 
 
 def height(recoded: Recoded) -> int | None:

@@ -9,8 +9,9 @@ removal of rows adds on every node below.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -18,7 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.errors import PlanError
 from diversa.hierarchies.hierarchy import Hierarchy
+
+Node = tuple[int, ...]
+"""One level per quasi-identifier."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +78,22 @@ class Objective(ABC):
         that need no suppression skip all nodes above a valid one.
         """
 
+    def weighted(self, weights: Mapping[str, Fraction]) -> Objective:
+        """The same with attributes that count more than others, or less.
+
+        Args:
+            weights: How much attributes count; 1 where nothing is said.
+
+        Raises:
+            PlanError: The objective is no sum over attributes.
+        """
+        del weights
+        raise PlanError(
+            "search.weights: must come with an objective that adds up what each"
+            f" attribute loses (loss, precision, height), got {self.name}; choose one"
+            " of these or leave the weights out"
+        )
+
     def value(self, outcome: Outcome) -> float:
         """The metric as people know it; the cost unless higher is better."""
         return self.cost(outcome)
@@ -97,6 +118,34 @@ class Objective(ABC):
         del outcome, gone
         return 0.0
 
+    def removed(
+        self, outcome: Outcome, gone: NDArray[np.int64]
+    ) -> NDArray[np.float64] | None:
+        """What `least_between` must know of rows that have to go at a node and below.
+
+        Like `penalty`, for lattices that are too large for an array of all nodes.
+        """
+        del outcome, gone
+        return None
+
+    def least_between(
+        self,
+        terms: Marginals,
+        low: Node,
+        high: Node,
+        removed: NDArray[np.float64] | None,
+    ) -> float:
+        """The least that any node can cost that lies between two nodes.
+
+        Args:
+            terms: What is known before grouping.
+            low: The lowest node.
+            high: The highest node.
+            removed: What `removed` says of the highest node; None for nothing.
+        """
+        del terms, low, high, removed
+        return 0.0
+
 
 @dataclass(frozen=True, eq=False)
 class Marginals:
@@ -108,6 +157,21 @@ class Marginals:
     """Rows of each code of level 0 of each attribute; coding joins values there."""
     rows: int
     """Rows of the table."""
+
+
+def factors(
+    weights: Mapping[str, Fraction], hierarchies: Sequence[Hierarchy]
+) -> NDArray[np.float64]:
+    """How much every attribute counts, 1 on average.
+
+    >>> from types import SimpleNamespace
+    >>> age, sex = SimpleNamespace(attribute="age"), SimpleNamespace(attribute="sex")
+    >>> factors({"age": Fraction(3)}, [age, sex]).tolist()
+    [1.5, 0.5]
+    """
+    every = [weights.get(hierarchy.attribute, Fraction(1)) for hierarchy in hierarchies]
+    mean = sum(every, Fraction(0)) / max(1, len(every))
+    return np.array([float(weight / mean) for weight in every])
 
 
 def sum_over_attributes(terms: Sequence[NDArray[Any]]) -> NDArray[Any]:

@@ -68,6 +68,14 @@ class PlanKeywords(TypedDict, total=False):
     """The search over the lattice."""
     objective: str
     """What is minimized."""
+    weights: Mapping[str, float | Fraction]
+    """How much each quasi-identifier counts in the objective; 1 by default."""
+    least: Mapping[str, int]
+    """The lowest level on which a quasi-identifier may be published."""
+    greatest: Mapping[str, int]
+    """The highest level on which a quasi-identifier may be published."""
+    time: int
+    """Seconds of processor time for a search that could go on."""
     seed: int
     """For whatever is random."""
     cut: str

@@ -19,7 +19,9 @@ from diversa.errors import PlanError
 from diversa.plan.setting import (
     COLUMN,
     FLAG,
+    LEVELS,
     TEXT,
+    WEIGHTS,
     WHOLE,
     WORD,
     SettingError,
@@ -244,6 +246,7 @@ class Search:
             "samarati": "the lowest height",
             "datafly": "greedy, most values first",
             "descent": "greedy, from the top",
+            "anytime": "the best node found in a time, with a proven bound",
         },
         methods=("full-domain",),
     )
@@ -259,6 +262,35 @@ class Search:
             "height": "sum of levels",
         },
         methods=("full-domain",),
+    )
+    weights: tuple[tuple[str, Fraction], ...] = setting(
+        WEIGHTS,
+        "How much a quasi-identifier counts in the objective, 1 where nothing is said;"
+        " 3 for what must stay usable.",
+        default=(),
+        methods=("full-domain", "mondrian", "local-recoding"),
+        options=("--weight",),
+    )
+    least: tuple[tuple[str, int], ...] = setting(
+        LEVELS,
+        "The lowest level on which a quasi-identifier may be published.",
+        default=(),
+        methods=("full-domain",),
+    )
+    greatest: tuple[tuple[str, int], ...] = setting(
+        LEVELS,
+        "The highest level on which a quasi-identifier may be published.",
+        default=(),
+        methods=("full-domain",),
+    )
+    time: int | None = setting(
+        WHOLE,
+        "Seconds of processor time for a search that could go on: over a lattice too"
+        " large to enumerate (30 where nothing is said), and for local recoding with"
+        " less loss (none where nothing is said).",
+        default=None,
+        low=0,
+        methods=("full-domain", "local-recoding"),
     )
     seed: int = setting(
         WHOLE,

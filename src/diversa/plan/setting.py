@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from decimal import Decimal
 from difflib import get_close_matches
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -140,6 +142,81 @@ def texts_kind(
     )
 
 
+def column_numbers(value: object) -> dict[str, int | Fraction]:
+    """Take a number for each of some columns: a table, pairs, or texts like age=3."""
+    if isinstance(value, Mapping):
+        pairs = list(value.items())
+    elif isinstance(value, list | tuple):
+        pairs = [part if isinstance(part, tuple) else halves(part) for part in value]
+    else:
+        raise SettingError("must be a table of columns", value)
+    try:
+        return {text(column): exact_number(number) for column, number in pairs}
+    except (ValueError, ArithmeticError):
+        raise SettingError("must have a number for each column", value) from None
+
+
+def halves(part: object) -> tuple[str, str]:
+    """A column and its number, of a text such as age=3."""
+    column, _, number = text(part).rpartition("=")
+    return column, number
+
+
+def exact_number(number: object) -> int | Fraction:
+    """A number, or the text of one such as 1/3."""
+    if isinstance(number, bool) or not isinstance(
+        number, int | float | Fraction | Decimal | str
+    ):
+        raise ValueError(number)
+    exact = Fraction(str(number))
+    return int(exact) if exact.denominator == 1 else exact
+
+
+def column_levels(value: object) -> tuple[tuple[str, int], ...]:
+    """Take a level for each of some columns."""
+    levels = {}
+    for column, level in column_numbers(value).items():
+        if not isinstance(level, int) or level < 0:
+            raise SettingError("must have a whole number from 0 on for each", value)
+        levels[column] = level
+    return tuple(sorted(levels.items()))
+
+
+def column_weights(value: object) -> tuple[tuple[str, Fraction], ...]:
+    """Take a weight for each of some columns."""
+    weights = column_numbers(value)
+    if not all(weight > 0 for weight in weights.values()):
+        raise SettingError("must have a number above 0 for each column", value)
+    return tuple(sorted((name, Fraction(each)) for name, each in weights.items()))
+
+
+def write_column_numbers(
+    value: tuple[tuple[str, Any], ...], base: Path | None
+) -> dict[str, object]:
+    """Write numbers of columns as the table of a plan file."""
+    del base
+    return {column: plain_number(number) for column, number in value}
+
+
+def plain_number(number: Fraction | int) -> object:
+    """Write a number as it is, or as a text where no decimal is exactly it."""
+    if number == int(number):
+        return int(number)
+    return float(number) if Fraction(str(float(number))) == number else str(number)
+
+
+def by_column(noun: str, read: Callable[[object], Any], metavar: str) -> SettingKind:
+    """A kind with a number for each of some columns."""
+    return SettingKind(
+        noun,
+        lambda value, _: read(value),
+        read,
+        write_column_numbers,
+        metavar=metavar,
+        repeated=True,
+    )
+
+
 FLAG = plain_kind("true or false", flag, "yes|no")
 WHOLE = plain_kind("a whole number", whole, "N")
 TEXT = plain_kind("a text", text, "TEXT")
@@ -147,6 +224,10 @@ WORD = plain_kind("a word", text, "NAME")
 COLUMN = plain_kind("a column", text, "COLUMN")
 TEXTS = texts_kind("a list of texts", "TEXT")
 COLUMNS = texts_kind("a list of columns", "COLUMNS", named_columns)
+LEVELS = by_column("a level for each of some columns", column_levels, "COLUMN=LEVEL")
+WEIGHTS = by_column(
+    "a number above 0 for each of some columns", column_weights, "COLUMN=NUMBER"
+)
 
 
 @dataclass(frozen=True)

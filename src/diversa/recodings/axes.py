@@ -53,6 +53,18 @@ def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
     )
 
 
+def weighted_axes(axes: Axes, factors: NDArray[np.float64]) -> Axes:
+    """The same axes where what is hidden counts so much on each of them.
+
+    For searches; what a partition loses is measured on the axes as they are.
+    """
+    return axes._replace(
+        places=axes.places * np.repeat(factors, np.diff(axes.offsets)),
+        steps=axes.steps * factors,
+        hidden=axes.hidden * np.repeat(factors, np.diff(axes.roots)),
+    )
+
+
 def joined(parts: Sequence[NDArray[Any]], kind: type) -> NDArray[Any]:
     """The parts one after the other."""
     return np.concatenate([np.empty(0, dtype=kind), *parts]).astype(kind)

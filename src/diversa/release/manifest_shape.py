@@ -477,7 +477,14 @@ MANIFEST_SHAPE = Record(
         "dropped": ROWS,
         "search": Record(
             {"algorithm": TEXT, "objective": TEXT, "optimality": TEXT, "reason": TEXT},
-            {"nodes": COUNT, "checked": COUNT},
+            {
+                "nodes": COUNT,
+                "checked": COUNT,
+                "cost": NUMBER,
+                "bound": NUMBER,
+                "gap": NUMBER,
+                "stopped": one_of(("done", "time")),
+            },
             Leaf(
                 "both nodes and checked, or none of them",
                 lambda value: ("nodes" in value) == ("checked" in value),

@@ -61,7 +61,8 @@ def lattice_picture(
     task = searched.task
     if task.lattice.size > MOST_NODES:
         return None
-    loss = np.round(Loss().floor(task.marginals), 3)
+    inside = task.lattice.below(task.lattice.top)
+    loss = np.round(Loss().floor(task.marginals)[inside], 3)
     heights = np.indices(task.lattice.shape).sum(axis=0)
     kinds = judged(searched)
     if kinds is None:
@@ -84,7 +85,7 @@ def judged(searched: SearchedLattice) -> dict[str, NDArray[np.bool_]] | None:
         return None
     minimal = lattice.minimal(satisfying)
     return {
-        "fails": ~satisfying,
+        "fails": lattice.allowed & ~satisfying,
         "holds": satisfying & ~minimal,
         "minimal": minimal,
     }

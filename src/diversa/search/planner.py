@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from diversa.errors import NoSolutionError, PlanError, nearest
+from diversa.search.lattice.anytime import anytime
 from diversa.search.lattice.datafly import datafly
 from diversa.search.lattice.descent import descent
 from diversa.search.lattice.exhaustive import exhaustive
@@ -22,16 +24,37 @@ SEARCHES: dict[str, Callable[[Task], SearchResult]] = {
     "samarati": samarati,
     "datafly": datafly,
     "descent": descent,
+    "anytime": anytime,
 }
 """Every search over the lattice by the name it has in a plan."""
 
 ENUMERABLE = 2**22
-"""Lattices with more nodes are searched greedily."""
+"""Lattices with more nodes are searched as long as there is time."""
+
+SMALL = 2**12
+"""Lattices with no more nodes are searched to the end also where a greedy way down is
+asked for: that takes a moment."""
 
 
 def choose(task: Task) -> str:
     """The algorithm for `auto`: exact while the lattice can be enumerated."""
-    return "optimal" if task.lattice.size <= ENUMERABLE else "descent"
+    return "optimal" if task.lattice.size <= ENUMERABLE else "anytime"
+
+
+def settled(task: Task, name: str) -> Callable[[Task], SearchResult]:
+    """The search of a name; one that is exact where that is possible and wanted."""
+    if name == "optimal" and task.lattice.size > ENUMERABLE:
+        return anytime
+    if name == "descent" and task.lattice.size <= SMALL:
+        return exact_descent
+    return SEARCHES[name]
+
+
+def exact_descent(task: Task) -> SearchResult:
+    """The best node of a small lattice, where a greedy way down is asked for."""
+    result = optimal(task)
+    reason = f"the lattice is small; {result.reason}"
+    return replace(result, algorithm="descent", reason=reason)
 
 
 def choose_all(task: Task) -> str:
@@ -48,7 +71,7 @@ def search(task: Task, *, algorithm: str = "auto") -> SearchResult:
         raise PlanError(
             f"search.algorithm: must be a known search, got '{name}'; {known}"
         )
-    result = SEARCHES[name](task)
+    result = settled(task, name)(task)
     if result.best is None:
         raise NoSolutionError(explain_failure(task, result), attained=attained(task))
     return result

@@ -10,7 +10,7 @@ nothing; it must hold in what is left.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -24,6 +24,7 @@ from diversa.counts.published_groups import blank_groups, published
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.models.model import Model
 from diversa.progress import Progress
+from diversa.search.deadline import SECONDS
 from diversa.search.lattice.lattice import Lattice, Node
 from diversa.search.lattice.roll_ups import RollUps
 
@@ -42,6 +43,14 @@ class Task:
     """The number of rows that may be removed."""
     star: bool = False
     """Publish removed rows with `*` in every quasi-identifier."""
+    least: Mapping[str, int] = field(default_factory=dict)
+    """The lowest level that an attribute may have; 0 where nothing is said."""
+    greatest: Mapping[str, int] = field(default_factory=dict)
+    """The highest level that an attribute may have; its top where nothing is said."""
+    seconds: float = SECONDS
+    """Processor time of a search that could go on."""
+    seed: int = 0
+    """What random choices are drawn with."""
     progress: Progress = field(default=lambda *_: None, repr=False)
     """Called now and then during long searches."""
 
@@ -52,8 +61,17 @@ class Task:
 
     @cached_property
     def lattice(self) -> Lattice:
-        """The lattice over the quasi-identifiers."""
-        return Lattice(tuple(hierarchy.height for hierarchy in self.finest.hierarchies))
+        """The lattice over the quasi-identifiers, between the levels allowed."""
+        hierarchies = self.finest.hierarchies
+        heights = [self.greatest.get(one.attribute, one.height) for one in hierarchies]
+        lows = [self.least.get(one.attribute, 0) for one in hierarchies]
+        return Lattice(tuple(heights), tuple(lows))
+
+    @cached_property
+    def floor(self) -> NDArray[np.float64]:
+        """The least that every node can cost, in the shape of the lattice."""
+        floor = self.objective.floor(self.marginals)
+        return np.ascontiguousarray(floor[self.lattice.below(self.lattice.top)])
 
     @cached_property
     def rows(self) -> int:

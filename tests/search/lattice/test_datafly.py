@@ -20,7 +20,7 @@ def test_the_widest_attribute_is_raised():
     ]
     node = (0, 0, 0)
     for following in expected:
-        node = widest_raised(FIGURE_1.counted(levels=node))
+        node = widest_raised(FIGURE_1.counted(levels=node), (3, 3, 1))
         assert node == following
 
 

@@ -22,7 +22,8 @@ def datafly(task: Task) -> SearchResult:
     outcome = evaluator.outcome(task.lattice.bottom)
     while not evaluator.is_valid(outcome) and outcome.levels != task.lattice.top:
         task.progress(sum(outcome.levels), sum(task.lattice.heights))
-        outcome = evaluator.outcome(widest_raised(outcome.frequency_set))
+        raised = widest_raised(outcome.frequency_set, task.lattice.heights)
+        outcome = evaluator.outcome(raised)
     best = outcome if evaluator.is_valid(outcome) else None
     return SearchResult(
         algorithm="datafly",
@@ -35,13 +36,13 @@ def datafly(task: Task) -> SearchResult:
     )
 
 
-def widest_raised(frequency_set: FrequencySet) -> Node:
+def widest_raised(frequency_set: FrequencySet, heights: Node) -> Node:
     """One level up in the attribute with most distinct values among the groups."""
     levels = list(frequency_set.levels)
     distinct = [
-        len(np.unique(codes)) if level < hierarchy.height else -1
-        for codes, level, hierarchy in zip(
-            frequency_set.codes, levels, frequency_set.hierarchies, strict=True
+        len(np.unique(codes)) if level < height else -1
+        for codes, level, height in zip(
+            frequency_set.codes, levels, heights, strict=True
         )
     ]
     levels[int(np.argmax(distinct))] += 1

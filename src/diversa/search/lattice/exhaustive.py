@@ -16,7 +16,7 @@ def exhaustive(task: Task) -> SearchResult:
     evaluator, lattice = task.evaluator(), task.lattice
     satisfying = np.zeros(lattice.shape, dtype=bool)
     best = Best(task.objective)
-    for frequency_set in every_node(task.finest):
+    for frequency_set in every_node(task.finest, lattice):
         outcome = evaluator.judge(frequency_set)
         task.progress(evaluator.checked, lattice.size)
         if evaluator.is_valid(outcome):

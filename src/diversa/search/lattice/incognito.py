@@ -69,7 +69,7 @@ def join(
     survivors: Mapping[Places, NDArray[np.bool_]], places: Places, lattice: Lattice
 ) -> NDArray[np.bool_]:
     """Candidates: nodes whose projections on all smaller subsets survived."""
-    candidates = np.ones(lattice.shape, dtype=bool)
+    candidates = lattice.allowed.copy()
     for axis in range(len(places)):
         smaller = survivors[places[:axis] + places[axis + 1 :]]
         candidates &= np.expand_dims(smaller, axis)

@@ -11,10 +11,9 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.metrics.objective import sum_over_attributes
+from diversa.metrics.objective import Node, sum_over_attributes
 
-Node = tuple[int, ...]
-"""One level per quasi-identifier."""
+__all__ = ["Lattice", "Node"]
 
 
 @dataclass(frozen=True)
@@ -30,20 +29,25 @@ class Lattice:
         (6, (1, 2))
         >>> list(lattice.predecessors((1, 1)))
         [(0, 1), (1, 0)]
+        >>> Lattice((1, 2), lows=(0, 1)).size
+        4
     """
 
     heights: tuple[int, ...]
-    """The top level of each attribute."""
+    """The highest level of each attribute."""
+    lows: tuple[int, ...] = ()
+    """The lowest level of each attribute; 0 where nothing is said."""
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Number of levels of each attribute."""
+        """Number of levels of each attribute, those that are too low among them."""
         return tuple(height + 1 for height in self.heights)
 
     @property
     def size(self) -> int:
         """Number of nodes."""
-        return math.prod(self.shape)
+        each = zip(self.heights, self.bottom, strict=True)
+        return math.prod(height - low + 1 for height, low in each)
 
     @property
     def top(self) -> Node:
@@ -52,8 +56,15 @@ class Lattice:
 
     @property
     def bottom(self) -> Node:
-        """The node that changes nothing."""
-        return (0,) * len(self.heights)
+        """The least general node; it changes nothing where every level is allowed."""
+        return self.lows or (0,) * len(self.heights)
+
+    @cached_property
+    def allowed(self) -> NDArray[np.bool_]:
+        """The nodes whose levels are not too low, in the lattice's shape."""
+        allowed = np.zeros(self.shape, dtype=bool)
+        allowed[self.above(self.bottom)] = True
+        return allowed
 
     @cached_property
     def node_heights(self) -> NDArray[np.int64]:
@@ -85,7 +96,7 @@ class Lattice:
     def predecessors(self, node: Node) -> Iterator[Node]:
         """The direct specializations: one attribute, one level down."""
         for place, level in enumerate(node):
-            if level > 0:
+            if level > self.bottom[place]:
                 yield (*node[:place], level - 1, *node[place + 1 :])
 
     def minimal(self, satisfying: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -71,9 +71,9 @@ class Sweep:
         self.lattice = task.lattice
         self.evaluator = task.evaluator()
         self.best = Best(task.objective)
-        self.floor = task.objective.floor(task.marginals)
+        self.floor = task.floor
         self.bounds = self.floor.copy()
-        self.settled = np.zeros(self.lattice.shape, dtype=bool)
+        self.settled = ~self.lattice.allowed
         self.conclusions = Conclusions()
 
     def is_open(self, node: Node) -> bool:
@@ -124,9 +124,9 @@ class Sweep:
 
     def single_attributes(self) -> None:
         """Check each attribute alone (all others at the top), as Incognito begins."""
-        top = self.lattice.top
+        top, bottom = self.lattice.top, self.lattice.bottom
         for place, height in enumerate(top):
-            for level in range(height + 1):  # upwards: each rolls up the last
+            for level in range(bottom[place], height + 1):  # each rolls up the last
                 node = (*top[:place], level, *top[place + 1 :])
                 if not self.settled[node]:
                     self.check(node)

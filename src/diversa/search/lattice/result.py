@@ -16,6 +16,9 @@ from diversa.search.task import Task
 
 Optimality = Literal["exact", "best found"]
 
+Stop = Literal["done", "time"]
+"""What ended a search that could go on: nothing was left, or its time was over."""
+
 
 @dataclass(frozen=True, eq=False)
 class SearchResult:
@@ -37,6 +40,10 @@ class SearchResult:
     """Why the optimality is what it is."""
     satisfying: NDArray[np.bool_] | None = field(default=None, repr=False)
     """Every valid node in the lattice's shape, from searches that find them all."""
+    bound: float | None = None
+    """The least that any valid node can cost, where a search proves it on its way."""
+    stopped: Stop | None = None
+    """What ended such a search."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet, roll_up
-from diversa.search.lattice.lattice import Node
+from diversa.search.lattice.lattice import Lattice, Node
 
 KEPT_SETS = 256
 """Most frequency sets kept for later roll-ups."""
@@ -225,7 +225,7 @@ def entries_of(frequency_set: FrequencySet) -> int:
     )
 
 
-def every_node(finest: FrequencySet) -> Iterator[FrequencySet]:
+def every_node(finest: FrequencySet, lattice: Lattice) -> Iterator[FrequencySet]:
     """Walk the whole lattice, each node rolled up from the one a step below it.
 
     Attributes with large domains change slowest; only one set per attribute is held.
@@ -238,14 +238,14 @@ def every_node(finest: FrequencySet) -> Iterator[FrequencySet]:
             yield current
             return
         place, rest = places[0], places[1:]
-        for level in range(finest.hierarchies[place].height + 1):
-            if level:
+        for level in range(lattice.bottom[place], lattice.heights[place] + 1):
+            if level > lattice.bottom[place]:
                 node = list(current.levels)
                 node[place] = level
                 current = roll_up(current, node)
             yield from visit(current, rest)
 
-    return visit(finest, slowest_first)
+    return visit(roll_up(finest, lattice.bottom), slowest_first)
 
 
 def shared_attributes(finest: FrequencySet) -> frozenset[int]:

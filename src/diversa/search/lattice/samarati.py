@@ -18,7 +18,7 @@ def samarati(task: Task) -> SearchResult:
     """Find the least height with a valid node, and the best node of that height."""
     require_pruning("samarati", task)
     evaluator = task.evaluator()
-    low, high = 0, sum(task.lattice.heights)
+    low, high = sum(task.lattice.bottom), sum(task.lattice.heights)
     total = high
     best = best_at(task, evaluator, high)
     while best.outcome is not None and low < high:
@@ -44,7 +44,9 @@ def samarati(task: Task) -> SearchResult:
 def best_at(task: Task, evaluator: Evaluator, height: int) -> Best:
     """The best of the valid nodes of one height."""
     best = Best(task.objective)
-    for line in np.argwhere(task.lattice.node_heights == height).tolist():
+    lattice = task.lattice
+    of_height = (lattice.node_heights == height) & lattice.allowed
+    for line in np.argwhere(of_height).tolist():
         outcome = evaluator.outcome(tuple(line))
         if evaluator.is_valid(outcome):
             best.offer(outcome)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deadlines: how long a search that could go on may take, in processor time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+Clock = Callable[[], float]
+"""Tells the seconds of processor time that this process has used."""
+
+SECONDS = 30
+"""Processor time of a search that could go on, where none is asked for."""
+
+
+class Deadline:
+    """Seconds of processor time from now on; no other program slows them down.
+
+    What a search finds before its deadline depends on the machine. A search that ends
+    by itself finds the same everywhere.
+
+    Example:
+        >>> ticks = iter([0.0, 1.0, 3.0])
+        >>> deadline = Deadline(2, clock=lambda: next(ticks))
+        >>> deadline.has_passed, deadline.has_passed
+        (False, True)
+    """
+
+    def __init__(self, seconds: float, *, clock: Clock = time.process_time) -> None:
+        self._clock = clock
+        self._begin = clock()
+        self.seconds = seconds
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the time is over."""
+        return self.used > self.seconds
+
+    @property
+    def share(self) -> float:
+        """The share of the time that has been used, at most 1."""
+        return min(1.0, self.used / self.seconds) if self.seconds else 1.0
+
+    @property
+    def used(self) -> float:
+        """The seconds that have been used."""
+        return self._clock() - self._begin

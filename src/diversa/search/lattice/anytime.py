@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Anytime search of lattices too large to enumerate: better the longer it runs.
+
+Two searches take turns. The one proves: it keeps boxes of nodes, each between a lowest
+and a highest node, that together hold every node that may be better than the best one.
+A box is made smaller from both ends: rows that must go at its highest node must go at
+all nodes below it, so a level that would remove too many rows is cut off below; and a
+level that costs too much whatever the others are is cut off above. What is left is
+divided. Where no box is left, the best node is proven to be the best of all; until then
+the least bound of a box is how good the best node can be at most.
+
+The other one finds: from random nodes down to nodes of which no direct specialization
+is valid, and on from there by raising one attribute and going down again.
+
+Which of both is at work depends on the number of nodes counted alone. So the same seed
+gives the same node, as long as the deadline does not come first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.metrics.objective import Outcome
+from diversa.search.deadline import Deadline
+from diversa.search.lattice.best import Best
+from diversa.search.lattice.lattice import Lattice, Node
+from diversa.search.lattice.optimal import SLACK
+from diversa.search.lattice.result import SearchResult
+from diversa.search.task import Task
+
+TURN = 64
+"""Nodes that one of both searches counts before it is the other one's turn."""
+
+MOST_FRUITLESS = 2
+"""After so many turns that found nothing better proving gets the most time: so many
+turns more than finding."""
+
+STEPS = 8
+"""Steps for each of them; a step to a node that was counted before takes next to
+nothing."""
+
+
+def anytime(task: Task) -> SearchResult:
+    """The best node found before the deadline, and how good any node can be at most.
+
+    The first way down is gone to its end, whatever the deadline.
+    """
+    deadline, nodes = Deadline(task.seconds), CountedNodes(task)
+    random = np.random.default_rng(task.seed)
+    way = way_down(nodes, task.lattice.top, sparing=False)
+    boxes, here = OpenBoxes(nodes), list(way)[-1]
+    finding, proving, fruitless = find(nodes, here, random), boxes.prove(), 0
+    while not boxes.is_empty and not deadline.has_passed:
+        best = nodes.best.cost
+        take_turn(finding, nodes, deadline, TURN)
+        take_turn(proving, nodes, deadline, TURN * (1 + fruitless))
+        fruitless = 0 if nodes.best.cost < best else min(fruitless + 1, MOST_FRUITLESS)
+    return result_of(nodes, boxes, deadline)
+
+
+def take_turn(
+    turn: Iterator[None], nodes: CountedNodes, deadline: Deadline, counts: int
+) -> None:
+    """Let one of both searches count so many nodes, or take so many steps."""
+    end = nodes.checked + counts
+    for _ in islice(turn, STEPS * counts):
+        nodes.task.progress(int(100 * deadline.share), 100)
+        if nodes.checked >= end or deadline.has_passed:
+            return
+
+
+def result_of(
+    nodes: CountedNodes, boxes: OpenBoxes, deadline: Deadline
+) -> SearchResult:
+    """What was found, and whether it is proven to be the best."""
+    best, bound = nodes.best, boxes.bound
+    if boxes.is_empty:
+        reason = "every node that was not counted was ruled out by a proven bound"
+    else:
+        reason = (
+            f"stopped after {deadline.seconds:g} s of processor time, before every"
+            " other node was ruled out"
+        )
+    return SearchResult(
+        algorithm="anytime",
+        lattice=nodes.task.lattice,
+        best=best.outcome,
+        cost=best.cost,
+        checked=nodes.checked,
+        optimality="exact" if boxes.is_empty else "best found",
+        reason=reason,
+        bound=bound,
+        stopped="done" if boxes.is_empty else "time",
+    )
+
+
+class Verdict(NamedTuple):
+    """What is known of a node that was counted."""
+
+    dead: bool
+    """Whether neither it nor a node below it is valid."""
+    cost: float
+    """What it costs; infinite where it is not valid."""
+    suppressed: int
+    """Rows that are removed there."""
+    removed: NDArray[np.float64] | None
+    """What rows that must go add to the cost of nodes below, as objectives say it."""
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the node is valid."""
+        return self.cost < float("inf")
+
+    @property
+    def standing(self) -> tuple[float, int]:
+        """Lower is better: the cost, or how many rows are removed by invalid nodes."""
+        return self.cost, self.suppressed
+
+    def gain(self, there: Verdict) -> float:
+        """What is gained by going to a node that stands better."""
+        if self.is_valid:
+            return self.cost - there.cost
+        # The top may fail where finer nodes hold without a few rows: approach them.
+        return float("inf") if there.is_valid else self.suppressed - there.suppressed
+
+
+class CountedNodes:
+    """Counts every node once, and keeps the best of the valid ones."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.best = Best(task.objective)
+        self._evaluator = task.evaluator()
+        self._verdicts: dict[Node, Verdict] = {}
+
+    @property
+    def checked(self) -> int:
+        """Nodes that were counted."""
+        return self._evaluator.checked
+
+    def at(self, node: Node) -> Verdict:
+        """What is known of a node; it is counted where nothing is."""
+        verdict = self._verdicts.get(node)
+        if verdict is None:
+            verdict = self._judge(self._evaluator.outcome(node))
+            self._verdicts[node] = verdict
+        return verdict
+
+    def _judge(self, outcome: Outcome) -> Verdict:
+        cost, task = float("inf"), self.task
+        if self._evaluator.is_valid(outcome):
+            self.best.offer(outcome)
+            cost = task.objective.cost(outcome)
+        if outcome.complete:
+            return Verdict(dead=False, cost=cost, suppressed=0, removed=None)
+        gone = self._evaluator.must_go(outcome)
+        total = int(gone.sum())
+        dead = self._evaluator.is_too_much(total)
+        removed = None
+        if total and not dead:
+            removed = task.objective.removed(outcome, gone)
+        return Verdict(dead, cost, outcome.suppressed, removed)
+
+    def is_in_reach(self, bound: float) -> bool:
+        """Whether a node that costs so much may be the best, or as good as the best."""
+        return bound <= self.best.cost + SLACK
+
+    def least(self, low: Node, high: Node) -> float:
+        """The least that a node between two nodes can cost."""
+        removed = self.at(high).removed
+        return self.task.objective.least_between(
+            self.task.marginals, low, high, removed
+        )
+
+
+@dataclass(frozen=True, order=True)
+class Box:
+    """All nodes between two nodes, those two included."""
+
+    bound: float
+    """The least that any of them can cost."""
+    low: Node
+    """The lowest node."""
+    high: Node
+    """The highest node."""
+
+
+class OpenBoxes:
+    """Boxes that together hold every node that may be better than the best one."""
+
+    def __init__(self, nodes: CountedNodes) -> None:
+        self._nodes = nodes
+        lattice = nodes.task.lattice
+        bound = nodes.least(lattice.bottom, lattice.top)
+        self._boxes = [Box(bound, lattice.bottom, lattice.top)]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the best node is proven to be the best of all."""
+        return not self._boxes or not self._nodes.is_in_reach(self._boxes[0].bound)
+
+    @property
+    def bound(self) -> float:
+        """The least that any node can cost."""
+        best = self._nodes.best.cost
+        return best if self.is_empty else min(best, self._boxes[0].bound)
+
+    def prove(self) -> Iterator[None]:
+        """Narrow and divide boxes, those with the least bound first."""
+        while not self.is_empty:
+            box = self._narrowed(heapq.heappop(self._boxes))
+            for half in [] if box is None else self._halves(box):
+                if self._nodes.is_in_reach(half.bound):
+                    heapq.heappush(self._boxes, half)
+            yield
+
+    def _narrowed(self, box: Box) -> Box | None:
+        """The box without levels that no better node has; None where none is left."""
+        low, high = box.low, box.high
+        while True:
+            if self._nodes.at(high).dead:
+                return None
+            bound = max(box.bound, self._nodes.least(low, high))
+            if not self._nodes.is_in_reach(bound):
+                return None
+            affordable = self._affordable(low, high)
+            if affordable != high:
+                high = affordable
+                continue
+            alive = self._alive(low, high)
+            if alive == low:
+                return Box(bound, low, high)
+            low = alive
+
+    def _affordable(self, low: Node, high: Node) -> Node:
+        """The highest levels that a node of the box may have and still be better."""
+        for place, least in enumerate(low):
+            while high[place] > least:
+                raised = with_level(low, place, high[place])
+                if self._nodes.is_in_reach(self._nodes.least(raised, high)):
+                    break
+                high = with_level(high, place, high[place] - 1)
+        return high
+
+    def _alive(self, low: Node, high: Node) -> Node:
+        """The lowest levels at which not too many rows must go."""
+        for place, most in enumerate(high):
+            while low[place] < most:
+                lowered = with_level(high, place, low[place])
+                if not self._nodes.at(lowered).dead:
+                    break
+                low = with_level(low, place, low[place] + 1)
+        return low
+
+    def _halves(self, box: Box) -> list[Box]:
+        """Divide a box by its dearest step: the lowest level of one attribute apart."""
+        low, high = box.low, box.high
+        steps = {
+            place: self._nodes.least(with_level(low, place, low[place] + 1), high)
+            for place in range(len(low))
+            if low[place] < high[place]
+        }
+        if not steps:
+            return []  # one node, and it was counted
+        place = max(steps, key=steps.__getitem__)
+        raised = with_level(low, place, low[place] + 1)
+        return [
+            Box(box.bound, low, with_level(high, place, low[place])),
+            Box(max(box.bound, steps[place]), raised, high),
+        ]
+
+
+def with_level(node: Node, place: int, level: int) -> Node:
+    """The node with another level of one attribute."""
+    return (*node[:place], level, *node[place + 1 :])
+
+
+def find(
+    nodes: CountedNodes, here: Node, random: np.random.Generator
+) -> Iterator[None]:
+    """Look for better nodes near a good one: raise some attributes, then go down."""
+    while True:
+        end, raised = raise_some(nodes.task.lattice, here, random)
+        sparing = bool(random.integers(2))
+        for stay in (raised, frozenset()):  # else the way leads back where it began
+            for node in way_down(nodes, end, sparing=sparing, stay=stay):
+                end = node
+                yield
+        if nodes.at(end).standing <= nodes.at(here).standing:
+            here = end
+
+
+def way_down(
+    nodes: CountedNodes,
+    node: Node,
+    *,
+    sparing: bool,
+    stay: frozenset[int] = frozenset(),
+) -> Iterator[Node]:
+    """Step by step to a better direct specialization, until there is none.
+
+    Args:
+        nodes: The nodes.
+        node: Where to begin.
+        sparing: Take the step that gains most for each row that it removes, instead of
+            the one that gains most.
+        stay: Attributes that stay on their level.
+    """
+    while True:
+        here, steps = nodes.at(node), []
+        yield node
+        for below in nodes.task.lattice.predecessors(node):
+            if any(below[place] < node[place] for place in stay):
+                continue
+            there = nodes.at(below)
+            if there.standing < here.standing:
+                rows = max(0, there.suppressed - here.suppressed)
+                spent = 1 + rows if sparing and here.is_valid else 1
+                steps.append((-here.gain(there) / spent, there.standing, below))
+            yield node
+        if not steps:
+            return
+        node = min(steps)[-1]
+
+
+def raise_some(
+    lattice: Lattice, node: Node, random: np.random.Generator
+) -> tuple[Node, frozenset[int]]:
+    """Raise up to three attributes, by some levels, where they are not at the top.
+
+    Returns the node and the attributes.
+    """
+    heights = lattice.heights
+    low = [place for place, height in enumerate(heights) if node[place] < height]
+    raised = random.permutation(low)[: 1 + int(random.integers(3))].tolist()
+    for place in raised:
+        level = int(random.integers(node[place] + 1, heights[place] + 1))
+        node = with_level(node, place, level)
+    return node, frozenset(raised)
