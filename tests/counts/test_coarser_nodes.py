@@ -3,9 +3,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
-from diversa.counts.coarser_nodes import coarser_nodes, merged_into, with_supersets
+import pytest
+
+from diversa.counts import coarser_nodes as module
+from diversa.counts.coarser_nodes import (
+    Surroundings,
+    coarser_nodes,
+    merged_into,
+    some_group_inside,
+    with_supersets,
+)
 from diversa.counts.frequency_set import roll_up
 from tables import SmallTable
 
@@ -70,3 +80,58 @@ def test_merged_groups_have_the_numbers_of_the_roll_up():
     for group, parent in enumerate(number.tolist()):
         rows[parent] += int(finest.groups.sizes[group])
     assert rows == coarser.groups.sizes.tolist()
+
+
+NODES = list(itertools.product(range(3), range(2)))
+
+
+def counts_of(histogram):
+    """The values and counts of every group."""
+    bounds = itertools.pairwise(histogram.starts.tolist())
+    pairs = list(zip(histogram.values.tolist(), histogram.counts.tolist(), strict=True))
+    return [tuple(pairs[begin:end]) for begin, end in bounds]
+
+
+@pytest.mark.parametrize("levels", NODES)
+@pytest.mark.parametrize("rows", [1, 2, 3, 6, 7])
+def test_large_supersets_at_once_are_those_of_the_walk(levels, rows):
+    finest = TABLE.counted()
+    node = TABLE.counted(levels=levels)
+    walked = set()
+    own = [(range(len(node)), node.groups)]
+    for parents, groups in [*own, *coarser_nodes(node)]:
+        counts = counts_of(groups.histogram("ill"))
+        for group, parent in enumerate(parents):
+            if groups.sizes[parent] >= rows:
+                walked.add((group, counts[parent]))
+    groups = Surroundings(finest).around(node)
+    large = groups.histogram("ill").supersets.large(rows)
+    counts = counts_of(large.histogram)
+    group, parents = large.pairs(groups.sizes > 0)
+    pairs = zip(group.tolist(), parents.tolist(), strict=True)
+    assert {(one, counts[parent]) for one, parent in pairs} == walked
+    for _, superset in walked:
+        for value, count in superset:
+            share = count / sum(other for _, other in superset)
+            assert large.shares[value] >= share
+
+
+def test_a_large_lattice_is_walked_over(monkeypatch):
+    monkeypatch.setattr(module, "MOST", 6 * len(TABLE.counted()) - 1)
+    groups = Surroundings(TABLE.counted()).around(TABLE.counted())
+    assert groups.histogram("ill").supersets.large(2) is None
+    assert len(list(groups.supersets())) == 5
+
+
+@pytest.mark.parametrize("levels", NODES)
+def test_some_group_inside_lies_in_its_group(levels):
+    finest, node = TABLE.counted(), TABLE.counted(levels=levels)
+    inside = some_group_inside(finest, node)
+    steps = [
+        hierarchy.step(0, level)
+        for hierarchy, level in zip(finest.hierarchies, levels, strict=True)
+    ]
+    for group, one in enumerate(inside.tolist()):
+        codes = finest.codes[:, one].tolist()
+        raised = [step[code] for step, code in zip(steps, codes, strict=True)]
+        assert raised == node.codes[:, group].tolist()

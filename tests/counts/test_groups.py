@@ -157,6 +157,18 @@ def test_some_groups_of_a_histogram(tables, data):
 
 
 @RELAXED
+@given(TABLES, st.data())
+def test_groups_by_their_numbers_as_often_as_named(tables, data):
+    histogram = groups_of(tables).histogram("t")
+    every = histogram_dicts(histogram)
+    most = 6 if every else 0
+    number = st.integers(0, max(0, len(every) - 1))
+    numbers = data.draw(st.lists(number, max_size=most))
+    taken = histogram.take(np.array(numbers, dtype=np.int64))
+    assert histogram_dicts(taken) == [every[number] for number in numbers]
+
+
+@RELAXED
 @given(TABLES, st.lists(st.integers(0, 2), min_size=4, max_size=4))
 def test_other_codes_are_counted_instead(tables, codes):
     histogram = groups_of(tables).histogram("s")

@@ -6,7 +6,12 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.counts.groups import Groups
-from diversa.counts.supersets import histograms_above, no_supersets, supersets_of_parts
+from diversa.counts.supersets import (
+    HistogramsAbove,
+    LargeSupersets,
+    no_supersets,
+    supersets_of_parts,
+)
 
 WHOLE = Groups.from_counts([{"flu": 3, "acne": 2}], on="ill")
 HALVES = Groups.from_counts([{"flu": 3}, {"acne": 2}], on="ill")
@@ -25,7 +30,7 @@ def test_nothing_is_known():
 def test_one_attribute_of_every_step():
     steps = [
         (parents.tolist(), histogram.sizes.tolist())
-        for parents, histogram in histograms_above(walk, "ill")
+        for parents, histogram in HistogramsAbove(walk, "ill")()
     ]
     assert steps == [([0, 0, 1], [3, 2]), ([0, 0, 0], [5])]
 
@@ -34,3 +39,24 @@ def test_what_holds_a_group_holds_its_parts():
     parts = np.array([2, 0, -1])  # of the third group, of the first, of none
     steps = [parents.tolist() for parents, _ in supersets_of_parts(walk, parts)]
     assert steps == [[1, 0, -1], [0, 0, -1]]
+
+
+def test_what_is_only_walked_over_is_not_given_at_once():
+    assert HistogramsAbove(walk, "ill").large(2) is None
+
+
+def test_pairs_of_chosen_groups_and_their_large_supersets():
+    # Four finest groups in two partitions; the second has one large group.
+    place = np.array([[0, 0, -1, 1], [2, 2, 2, 2]], dtype=np.int32)
+    inside = np.array([0, 2, 3])  # of three groups
+    histogram = HALVES.histogram()
+    both = LargeSupersets(histogram, place, np.array([0, 1]), inside, np.ones(2))
+    group, parents = both.pairs(np.array([True, True, False]))
+    assert sorted(zip(group.tolist(), parents.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 2),
+        (1, 2),
+    ]
+    upper = LargeSupersets(histogram, place, np.array([1]), inside, np.ones(2))
+    group, parents = upper.pairs(np.array([False, True, True]))
+    assert (group.tolist(), parents.tolist()) == ([1, 2], [2, 2])

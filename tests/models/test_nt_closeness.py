@@ -6,16 +6,17 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 
-from diversa.counts.coarser_nodes import with_supersets
+from diversa.counts.coarser_nodes import Surroundings, with_supersets
 from diversa.counts.groups import Groups
 from diversa.counts.supersets import no_supersets
 from diversa.errors import ModelError, PlanError
 from diversa.models import NtCloseness, TCloseness, parse
+from diversa.models import nt_closeness as module
 from diversa.search.lattice.exhaustive import exhaustive
 from diversa.search.lattice.incognito import incognito
 from tables import SmallTable
@@ -249,3 +250,32 @@ def test_smoothed_js():
     found = model.measure(groups).floats
     assert found == pytest.approx(table.measure(groups).floats, abs=1e-11)
     assert model.holds(groups).tolist() == table.holds(groups).tolist()
+
+
+LINES = {"a": ("1", "*"), "b": ("1", "*"), "c": ("2", "*"), "d": ("2", "*")}
+
+
+@pytest.mark.parametrize("distance", ["equal", "ordered", "smoothed-js"])
+def test_large_supersets_at_once_decide_as_the_walk_does(distance, monkeypatch):
+    monkeypatch.setattr(module, "BATCH", 7)
+    draw = np.random.default_rng(3)
+    held, failed = 0, 0
+    for n, t in [(1, 0), (4, 0.1), (6, 0.25), (10, 0.05), (30, 0.3), (40, 0.5)]:
+        cells = draw.integers(0, 4, (30, 2)).tolist()
+        illness = draw.choice(["1", "2", "4"], 30).tolist()
+        rows = [
+            ("abcd"[one], "abcd"[other], ill)
+            for (one, other), ill in zip(cells, illness, strict=True)
+        ]
+        table = SmallTable(("q", "r", "s"), tuple(rows), dict.fromkeys("qr", LINES))
+        model = parse(f"nt-closeness:n={n},t={t},distance={distance},on=s")
+        around = Surroundings(table.counted())
+        for levels in product(range(3), repeat=2):
+            node = table.counted(levels=levels)
+            walked = model.holds(with_supersets(node))
+            at_once = model.holds(around.around(node))
+            assert at_once.tolist() == walked.tolist()
+            held += int(walked.sum())
+            failed += int((~walked).sum())
+    assert held > 20
+    assert failed > 20

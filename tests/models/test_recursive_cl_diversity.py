@@ -6,8 +6,11 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
+from diversa.counts import groups as groups_module
+from diversa.counts.groups import Groups
 from diversa.models import RecursiveClDiversity, parse
 
 BOUNDS = {
@@ -83,3 +86,19 @@ def test_missing_values_count_as_the_most_frequent(table, known, unknown, l, bou
 def test_implied():
     model = parse("recursive-cl-diversity:c=4,l=3,on=s")
     assert model.implied() == (parse("distinct-l-diversity:3,on=s"),)
+
+
+@pytest.mark.parametrize("c", ["1/3", "1", "2", "5", f"{10**30 + 1}/{10**30}"])
+@pytest.mark.parametrize("l", [1, 2, 3, 4])
+def test_many_groups_are_judged_as_few_are(monkeypatch, c, l):
+    draw = np.random.default_rng(7)
+    lines = draw.integers(0, 4, (60, 5)) + np.eye(60, 5, dtype=np.int64)
+    lines[:, 0] += 1
+    counts = [dict(zip("abcde", line.tolist(), strict=True)) for line in lines]
+    judged = []
+    for enough in (1, 10**6):
+        monkeypatch.setattr(groups_module, "WORTH_COMPILING", enough)
+        groups = Groups.from_counts(counts, on="s")
+        model = RecursiveClDiversity(c, l, on="s")
+        judged.append(model.holds(groups).tolist())
+    assert judged[0] == judged[1]

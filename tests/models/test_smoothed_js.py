@@ -8,7 +8,10 @@ import math
 import numpy as np
 import pytest
 
+from diversa.counts import groups as groups_module
 from diversa.counts.groups import Groups
+from diversa.models import parse
+from diversa.models import smoothed_js as module
 from diversa.models.comparison import Comparison
 from diversa.models.ground_distance import LineDistance
 from diversa.models.smoothed_js import SmoothedJS, blocks
@@ -58,3 +61,38 @@ def test_blocks_cover_every_line():
             line for block in blocks(length, width) for line in range(length)[block]
         ]
         assert lines == list(range(length))
+
+
+def random_groups():
+    """Groups of few rows and of many, and one that is the table in small."""
+    draw = np.random.default_rng(5)
+    lines = draw.integers(0, 4, (40, 4)) * (draw.uniform(0, 1, (40, 4)) < 0.6)
+    lines[lines.sum(axis=1) == 0, 0] = 1
+    lines[0] = list(TABLE.values())
+    counts = [dict(zip(TABLE, line.tolist(), strict=True)) for line in lines]
+    table = {value: 100 * rows for value, rows in TABLE.items()}
+    return Groups.from_counts(counts, on="s", table=table)
+
+
+@pytest.mark.parametrize("bandwidth", ["1/5", "1/2"])
+def test_groups_are_judged_by_their_measure(bandwidth, monkeypatch):
+    monkeypatch.setattr(groups_module, "WORTH_COMPILING", 1)
+    groups = random_groups()
+    text = f"distance=smoothed-js,bandwidth={bandwidth},on=s"
+    measured = parse(f"t-closeness:1,{text}").measure(groups).floats
+    for t in (0, *np.quantile(measured, [0.1, 0.5, 0.9]).tolist(), 0.6):
+        model = parse(f"t-closeness:{t:.12f},{text}")
+        near = measured <= float(model.t)
+        assert model.holds(groups).tolist() == near.tolist()
+        assert 0 < near.sum() < len(near) or t in (0, 0.6)
+
+
+def test_what_is_too_large_to_be_held_is_spread_in_blocks(monkeypatch):
+    histogram = random_groups().histogram()
+    distances = []
+    for held in (module.HELD, 15):
+        monkeypatch.setattr(module, "HELD", held)
+        distance = SmoothedJS(LineDistance(np.arange(4)), 0.5, np.ones(4, bool))
+        assert (distance._held is None) == (held == 15)
+        distances.append(distance.work(Comparison.with_table(histogram)).floats)
+    assert distances[0] == pytest.approx(distances[1], abs=1e-12)

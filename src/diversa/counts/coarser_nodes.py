@@ -1,24 +1,144 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The nodes above a node as natural supersets of its groups."""
+"""The nodes above a node as natural supersets of its groups.
+
+They are walked over one by one, each rolled up from the last. A search that looks at
+many nodes of a small lattice remembers of each node its large groups.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at, roll_up
-from diversa.counts.groups import Groups
+from diversa.counts.groups import Groups, Histogram
+from diversa.counts.supersets import LargeSupersets
+
+MOST = 2**24
+"""Nodes times groups of the finest node, up to which large groups are remembered."""
 
 
 def with_supersets(frequency_set: FrequencySet) -> Groups:
     """The groups of a node, which also know those of the nodes above."""
     walk = partial(coarser_nodes, frequency_set)
     return replace(frequency_set.groups, supersets=walk)
+
+
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """The large groups of every node of a lattice, counted once where one asks."""
+
+    finest: FrequencySet
+    """The bottom of the lattice."""
+    _large: dict[tuple[str, int], LargeGroups] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """A number for every node, in the shape of the lattice."""
+        shape = [hierarchy.height + 1 for hierarchy in self.finest.hierarchies]
+        return np.arange(math.prod(shape)).reshape(shape)
+
+    def around(self, frequency_set: FrequencySet) -> Groups:
+        """The groups of a node, which also know those of the nodes above."""
+        if self.numbers.size * len(self.finest) > MOST:
+            return with_supersets(frequency_set)
+        return replace(frequency_set.groups, supersets=NodesAbove(self, frequency_set))
+
+    def large(self, name: str, rows: int) -> LargeGroups:
+        """The groups of all nodes that have so many rows."""
+        if (name, rows) not in self._large:
+            self._large[name, rows] = large_groups(self, name, rows)
+        return self._large[name, rows]
+
+
+@dataclass(frozen=True, eq=False)
+class LargeGroups:
+    """The groups of all nodes that have a certain number of rows."""
+
+    histogram: Histogram
+    """These groups, node after node."""
+    place: NDArray[np.int32]
+    """A line per node: which of them holds each group of the finest node, or -1."""
+    shares: NDArray[np.float64]
+    """A line per node: the largest share of each value in its large groups."""
+
+
+def large_groups(around: Surroundings, name: str, rows: int) -> LargeGroups:
+    """Count every node and keep its groups of so many rows."""
+    finest, nodes = around.finest, around.numbers
+    values = len(finest.groups.histogram(name).sensitive.dictionary.counts)
+    place = np.empty((nodes.size, len(finest)), dtype=np.int32)
+    shares = np.zeros((nodes.size, values))
+    parts: list[Histogram] = []
+    first = 0
+    for node, levels in enumerate(np.ndindex(*nodes.shape)):
+        histogram = roll_up(finest, levels).groups.histogram(name)
+        is_large = histogram.sizes >= rows
+        large = histogram.select(is_large)
+        number = np.where(is_large, first - 1 + np.cumsum(is_large), -1)
+        place[node] = number[merged_into(finest, levels)]
+        np.maximum.at(
+            shares[node], large.values, large.counts / large.sizes[large.group]
+        )
+        parts.append(large)
+        first += len(large)
+    return LargeGroups(one_after_the_other(parts), place, shares)
+
+
+@dataclass(frozen=True, eq=False)
+class NodesAbove:
+    """The nodes above a node: walked over, or their large groups at once."""
+
+    surroundings: Surroundings
+    """Remembers the large groups of every node."""
+    frequency_set: FrequencySet
+    """The node."""
+
+    def __call__(self) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+        return coarser_nodes(self.frequency_set)
+
+    def large(self, name: str, rows: int) -> LargeSupersets:
+        """Every group of so many rows, here and above, that holds one of this node."""
+        large = self.surroundings.large(name, rows)
+        above = tuple(slice(level, None) for level in self.frequency_set.levels)
+        nodes = self.surroundings.numbers[above].ravel()
+        return LargeSupersets(
+            large.histogram,
+            large.place,
+            nodes,
+            some_group_inside(self.surroundings.finest, self.frequency_set),
+            large.shares[nodes].max(axis=0),
+        )
+
+
+def some_group_inside(finest: FrequencySet, coarser: FrequencySet) -> NDArray[np.int64]:
+    """For every group of a node some group of the finest one that it holds."""
+    steps = finest.maps.step(finest.levels, coarser.levels)
+    lines = np.arange(finest.codes.shape[1])
+    codes = kernels.map_codes(finest.codes, finest.maps.flat, steps.offsets, lines)
+    both = np.concatenate([coarser.codes, codes], axis=1)
+    number, _ = kernels.group_keys(*keys_at(finest.maps, coarser.levels, both))
+    inside = np.empty(len(coarser), dtype=np.int64)  # they have the first numbers
+    inside[number[len(coarser) :]] = lines
+    return inside
+
+
+def one_after_the_other(histograms: list[Histogram]) -> Histogram:
+    """The groups of several histograms of one attribute in one."""
+    lengths = np.concatenate([one.distinct for one in histograms])
+    return Histogram(
+        histograms[0].sensitive,
+        np.concatenate([[0], np.cumsum(lengths)]),
+        np.concatenate([one.values for one in histograms]),
+        np.concatenate([one.counts for one in histograms]),
+        np.concatenate([one.unknown for one in histograms]),
+    )
 
 
 def coarser_nodes(

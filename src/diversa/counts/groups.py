@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from diversa.counts.number_line import NumberLine
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import (
+    HistogramsAbove,
     Supersets,
-    histograms_above,
     no_supersets,
     supersets_of_parts,
 )
@@ -110,6 +110,15 @@ class Histogram:
         starts = np.concatenate([[0], np.cumsum(self.distinct[chosen])])
         values, counts = self.values[entries], self.counts[entries]
         return Histogram(self.sensitive, starts, values, counts, self.unknown[chosen])
+
+    def take(self, groups: NDArray[np.int64]) -> Histogram:
+        """Some groups by their numbers, each as often as named, without supersets."""
+        lengths = self.distinct[groups]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        shift = np.repeat(self.starts[groups] - starts[:-1], lengths)
+        entries = np.arange(starts[-1]) + shift
+        values, counts = self.values[entries], self.counts[entries]
+        return Histogram(self.sensitive, starts, values, counts, self.unknown[groups])
 
     def recode(self, codes: NDArray[np.int32], size: int) -> Histogram:
         """Count other codes instead, `codes[value]` below `size`, without supersets."""
@@ -242,7 +251,7 @@ class Groups:
             lengths = np.bincount(group[~lost], minlength=len(self))
             starts = np.concatenate([[0], np.cumsum(lengths)])
             values, counts = values[~lost], counts[~lost]
-        above = partial(histograms_above, self.supersets, attribute.name)
+        above = HistogramsAbove(self.supersets, attribute.name)
         histogram = Histogram(
             attribute, starts, values, counts, unknown, above, self.population
         )

@@ -10,6 +10,7 @@ that ask.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -31,12 +32,48 @@ def no_supersets() -> Iterator[tuple[NDArray[np.int64], Any]]:
     return iter(())
 
 
-def histograms_above(
-    supersets: Supersets[Groups], name: str
-) -> Iterator[tuple[NDArray[np.int64], Histogram]]:
-    """Walk over coarser partitions, looking at one sensitive attribute."""
-    for parents, groups in supersets():
-        yield parents, groups.histogram(name)
+@dataclass(frozen=True)
+class HistogramsAbove:
+    """Walks over coarser partitions, looking at one sensitive attribute."""
+
+    supersets: Supersets[Groups]
+    """The walk over the partitions."""
+    name: str
+    """The attribute."""
+
+    def __call__(self) -> Iterator[tuple[NDArray[np.int64], Histogram]]:
+        for parents, groups in self.supersets():
+            yield parents, groups.histogram(self.name)
+
+    def large(self, rows: int) -> LargeSupersets | None:
+        """All supersets of so many rows at once; None if they are only walked over."""
+        at_once = getattr(self.supersets, "large", None)
+        return None if at_once is None else at_once(self.name, rows)
+
+
+@dataclass(frozen=True, eq=False)
+class LargeSupersets:
+    """Every superset of some groups that has a certain number of rows."""
+
+    histogram: Histogram
+    """Large groups, the supersets among them."""
+    place: NDArray[np.int32]
+    """A line per partition: which of them holds each of the finest groups, or -1."""
+    partitions: NDArray[np.int64]
+    """The partitions, as lines, that are coarser than that of the groups."""
+    inside: NDArray[np.int64]
+    """For every group one of the finest groups that it holds."""
+    shares: NDArray[np.float64]
+    """The largest share of each value in any of the supersets, or more."""
+
+    def pairs(
+        self, chosen: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The chosen groups, each as often as it has a superset, and these."""
+        groups = np.flatnonzero(chosen)
+        places = self.place[np.ix_(self.partitions, self.inside[groups])]
+        line, column = np.nonzero(places >= 0)
+        return groups[column], places[line, column].astype(np.int64)
 
 
 def supersets_of_parts(

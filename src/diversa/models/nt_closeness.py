@@ -12,10 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
+from diversa.counts.supersets import LargeSupersets
 from diversa.models.closeness import ClosenessModel
 from diversa.models.comparison import Comparison, whole_table
-from diversa.models.group_numbers import Numbers
+from diversa.models.group_numbers import NEAR, Numbers
 from diversa.models.parameters import Param
+
+BATCH = 2**17
+"""Pairs of groups that are compared at once."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +81,48 @@ class NtCloseness(ClosenessModel):
         return nearest
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        above = getattr(histogram.supersets, "large", lambda _: None)(self.n)
+        if above is not None:
+            return self._judge_at_once(histogram, above)
         open_ = histogram.sizes < self.n
         for chosen, numbers in self._distances(histogram, open_):
             open_[chosen] = ~numbers.satisfy(self.sense, self.bound)
             if not open_.any():
                 break
         return ~open_
+
+    def _judge_at_once(
+        self, histogram: Histogram, above: LargeSupersets
+    ) -> NDArray[np.bool_]:
+        """Compare every group with all its large supersets; the table is one, too."""
+        holds = histogram.sizes >= self.n
+        distance = self.between(histogram.sensitive)
+        if whole_table(histogram.sensitive).sizes[0] >= self.n:
+            numbers = distance.work(Comparison.with_table(histogram))
+            holds |= numbers.satisfy(self.sense, self.bound)
+        open_ = ~holds & self._may_be_near(histogram, above.shares)
+        group, parents = above.pairs(open_)
+        for some in batches(len(group)):
+            ours = histogram.take(group[some])
+            domain = histogram.sensitive.dictionary.size
+            pairs = Comparison(ours, above.histogram, parents[some], domain)
+            near = distance.work(pairs).satisfy(self.sense, self.bound)
+            holds[group[some][near]] = True
+        return holds
+
+    def _may_be_near(
+        self, histogram: Histogram, shares: NDArray[np.float64]
+    ) -> NDArray[np.bool_]:
+        """Groups that are not too far from every large superset.
+
+        A group is 1 - Σ min(p_s, q_s) away from a superset by the distance `equal`, and
+        no q_s is larger than the largest share of s in any of them.
+        """
+        if self.distance != "equal":
+            return np.ones(len(histogram), dtype=bool)
+        at_most = shares[histogram.values] * histogram.sizes[histogram.group]
+        alike = histogram.sum(np.minimum(histogram.counts, at_most))
+        return alike >= float(1 - self.t) * histogram.sizes * (1 - NEAR)
 
     def _distances(
         self, histogram: Histogram, open_: NDArray[np.bool_]
@@ -103,6 +143,11 @@ class NtCloseness(ClosenessModel):
                     chosen,
                     distance.work(Comparison(ours, coarser, parents[chosen], domain)),
                 )
+
+
+def batches(number: int) -> Iterator[slice]:
+    """Cut so many pairs of groups into batches that are compared at once."""
+    return (slice(start, start + BATCH) for start in range(0, number, BATCH))
 
 
 def candidates(

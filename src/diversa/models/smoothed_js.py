@@ -13,21 +13,26 @@ Reference:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
-from diversa.models.comparison import Comparison
+from diversa.models.comparison import Comparison, table_shares
 from diversa.models.ground_distance import GroundDistance
-from diversa.models.group_numbers import Numbers
+from diversa.models.group_numbers import NEAR, Numbers
 
 Floats = NDArray[np.float64]
 
 BLOCK = 2**20
 """Numbers of a block of a matrix that is held at once."""
+
+HELD = 2**22
+"""A matrix of weights of so many numbers is held for all groups that are to come."""
 
 DECIMALS = 12
 """Digits after the point: what lies behind them depends on the order of a sum."""
@@ -47,14 +52,66 @@ class SmoothedJS:
     def work(self, comparison: Comparison) -> Numbers:
         """The smoothed Jensen-Shannon distance of every group from its reference."""
         domain = comparison.domain
-        mass = sum(self._kernel(some).sum(axis=0) for some in blocks(domain, domain))
-        found = np.zeros(len(comparison.sizes))
-        for chosen in blocks(len(found), domain):
-            ours, theirs = both_shares(comparison, chosen)
+        distances = np.zeros(len(comparison.sizes))
+        for chosen in blocks(len(distances), domain):
+            ours, theirs, lines = both_shares(comparison, chosen)
             for some in blocks(domain, domain):
-                kernel = (self._kernel(some) / np.where(self.used, mass, 1)).T
-                found[chosen] += jensen_shannon(ours @ kernel, theirs @ kernel)
-        return Numbers(np.maximum(found.round(DECIMALS), 0))
+                spread = self._spread(some)
+                distances[chosen] += jensen_shannon(
+                    ours @ spread, (theirs @ spread)[lines]
+                )
+        return Numbers(np.maximum(distances.round(DECIMALS), 0))
+
+    def within(
+        self,
+        histogram: Histogram,
+        t: Fraction,
+        exactly: Callable[[Histogram], NDArray[np.bool_]],
+    ) -> NDArray[np.bool_]:
+        """Whether groups are at most t away from the whole table.
+
+        Args:
+            histogram: The groups.
+            t: The bound.
+            exactly: Decides it for groups that are nearly on the bound.
+        """
+        if not histogram.is_large or self._held is None:
+            return exactly(histogram)
+        from diversa.counts.kernels.distances import UNDECIDED, spread_within
+
+        entries = histogram.starts, histogram.values, histogram.counts
+        references = histogram.sensitive.__dict__.setdefault("_spread_shares", {})
+        if (self, t) not in references:
+            spread = table_shares(histogram.sensitive) @ self._held
+            alone = np.full(len(spread), -1, dtype=np.int8)  # nothing is known yet
+            references[self, t] = spread, alone
+        inside = spread_within(
+            *entries, self._held, *references[self, t], float(t), NEAR
+        )
+        near = inside == UNDECIDED
+        if near.any():
+            inside[near] = exactly(histogram.select(near))
+        return inside.astype(bool)
+
+    @cached_property
+    def _mass(self) -> Floats:
+        """The sum of the weights of each value; 1 for one that is not used."""
+        size = len(self.used)
+        mass = sum(self._kernel(some).sum(axis=0) for some in blocks(size, size))
+        return np.where(self.used, mass, 1)
+
+    @cached_property
+    def _held(self) -> Floats | None:
+        """How the share of each value (lines) is spread; None if that is too much."""
+        if len(self.used) ** 2 > HELD:
+            return None
+        return np.ascontiguousarray((self._kernel(slice(None)) / self._mass).T)
+
+    def _spread(self, some: slice) -> Floats:
+        """What some values (columns) get of the share of each value (lines)."""
+        if self._held is not None:
+            return self._held[:, some]
+        return (self._kernel(some) / self._mass).T
 
     def _kernel(self, some: slice) -> Floats:
         """The weights of some values (lines) for every value (columns)."""
@@ -88,12 +145,17 @@ def xlogx(shares: Floats) -> Floats:
     return shares * np.log(np.where(shares > 0, shares, 1))
 
 
-def both_shares(comparison: Comparison, chosen: slice) -> tuple[Floats, Floats]:
-    """The shares of all values in some groups, and in their references."""
+def both_shares(
+    comparison: Comparison, chosen: slice
+) -> tuple[Floats, Floats, NDArray[np.int64]]:
+    """The shares of all values in some groups and in their references.
+
+    The last array is the line of the references that belongs to each group.
+    """
     domain, groups = comparison.domain, np.arange(len(comparison.sizes))[chosen]
     parents, lines = np.unique(comparison.parents[chosen], return_inverse=True)
     theirs = shares(comparison.reference, parents, domain)
-    return shares(comparison.histogram, groups, domain), theirs[lines]
+    return shares(comparison.histogram, groups, domain), theirs, lines
 
 
 def shares(histogram: Histogram, groups: NDArray[np.int64], domain: int) -> Floats:

@@ -14,6 +14,7 @@ from diversa.counts.groups import Histogram
 from diversa.models.closeness import ClosenessModel
 from diversa.models.group_numbers import Numbers
 from diversa.models.parameters import Param
+from diversa.models.smoothed_js import SmoothedJS
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,12 @@ class TCloseness(ClosenessModel):
 
     def level(self, histogram: Histogram) -> Numbers:
         return self.from_table(histogram)
+
+    def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
+        distance = self.between(histogram.sensitive)
+        if isinstance(distance, SmoothedJS):
+            return distance.within(histogram, self.t, super().judge)
+        return super().judge(histogram)
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
         """What the distance can prove, if anything."""

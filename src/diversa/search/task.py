@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.coarser_nodes import with_supersets
+from diversa.counts.coarser_nodes import Surroundings, with_supersets
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.published_groups import blank_groups, published
@@ -139,9 +139,14 @@ class Task:
 
     def seen(self, frequency_set: FrequencySet) -> Groups:
         """What the models see of a node: the nodes above, too, if one looks there."""
-        if any(model.looks_around for model in self.models):
+        if self.looks_around:
             return with_supersets(frequency_set)
         return frequency_set.groups
+
+    @cached_property
+    def looks_around(self) -> bool:
+        """Whether a model compares groups with those of the nodes above."""
+        return any(model.looks_around for model in self.models)
 
     def evaluator(self) -> Evaluator:
         """Start evaluating nodes; counts how many were checked."""
@@ -155,10 +160,17 @@ class Evaluator:
         self.task = task
         self.checked = 0
         self._roll_ups = RollUps(task.finest)
+        self._surroundings = Surroundings(task.finest)
 
     def outcome(self, node: Node) -> Outcome:
         """The groups of a node and which of them hold."""
         return self.judge(self._roll_ups.at(node))
+
+    def _seen(self, frequency_set: FrequencySet) -> Groups:
+        """As `Task.seen`; what is learnt of the nodes above is remembered."""
+        if self.task.looks_around:
+            return self._surroundings.around(frequency_set)
+        return frequency_set.groups
 
     def judge(self, frequency_set: FrequencySet) -> Outcome:
         """Which groups hold; none does where the rest fails as a whole.
@@ -166,7 +178,7 @@ class Evaluator:
         Where no row may go, one failing model is enough.
         """
         self.checked += 1
-        groups = self.task.seen(frequency_set)
+        groups = self._seen(frequency_set)
         kept = np.ones(len(groups), dtype=bool)
         for model in self.task.in_order:
             kept &= model.holds(groups)
@@ -195,7 +207,7 @@ class Evaluator:
         if not self.task.star:
             return True
         node = outcome.frequency_set
-        release = self._release(node, self.task.seen(node), outcome.kept)
+        release = self._release(node, self._seen(node), outcome.kept)
         return bool(holding(self.task.models, release).all())
 
     def is_too_much(self, gone: int) -> bool:
