@@ -118,10 +118,12 @@ def named_backend(name: str) -> Backend:
 
 def check_engine(engine: object, limits: Limits | None) -> None:
     """Refuse what is no engine, and limits for one that was started without them."""
-    if isinstance(engine, type) or not callable(getattr(engine, "open", None)):
+    is_class = isinstance(engine, type)
+    if is_class or not callable(getattr(engine, "open", None)):
+        kind = "type" if is_class else type(engine).__qualname__
         raise InputError(
             f"engine: must be one of {', '.join(ENGINES)}, or an engine, got an object"
-            f" of type {type(engine).__qualname__}"
+            f" of type {kind}"
         )
     if limits is not None and limits.any:
         raise InputError(
