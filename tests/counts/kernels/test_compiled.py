@@ -13,8 +13,12 @@ import pytest
 
 from diversa.counts.kernels.compiled import (
     CACHE_VARIABLE,
+    FEW,
+    PATIENCE_LEFT,
+    cache_folder,
     compiled,
-    compiled_with_fused_sums,
+    compiled_beside,
+    numbers_in,
 )
 from diversa.version import __version__
 
@@ -23,6 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from diversa.counts.kernels import compiled as decorators
 
+decorators.PATIENCE_LEFT.seconds = -1
 decorators.__version__ = {version!r}
 
 
@@ -59,7 +64,10 @@ def test_a_version_that_renamed_a_class_runs_beside_the_files_of_the_last(tmp_pa
     assert sum("total-2-" in name for name in names) == 1
 
 
-@pytest.mark.parametrize("decorator", [compiled, compiled_with_fused_sums])
+@pytest.mark.parametrize(
+    "decorator",
+    [compiled, compiled_beside(np.dot), compiled_beside(np.dot, fastmath={"contract"})],
+)
 def test_a_compiled_function_gives_what_python_gives(decorator):
     def dot(a, b):
         total = 0.0
@@ -74,9 +82,90 @@ def test_a_compiled_function_gives_what_python_gives(decorator):
     assert quick.py_func.__qualname__.endswith(f"-{__version__}")
 
 
+def counting_calls(form):
+    """A kernel whose plain form counts its calls."""
+    calls = []
+
+    def plain(numbers):
+        calls.append(len(numbers))
+        return form(numbers)
+
+    def total(numbers):
+        sum_ = 0
+        for number in numbers:
+            sum_ += number
+        return sum_
+
+    return total, plain, calls
+
+
+def test_a_small_call_is_plain_until_patience_is_over(monkeypatch):
+    total, plain, calls = counting_calls(np.sum)
+    kernel = compiled_beside(plain)(total)
+    monkeypatch.setattr(PATIENCE_LEFT, "seconds", PATIENCE_LEFT.spent + 60)
+    assert kernel(np.arange(4)) == 6
+    assert calls == [4]
+    monkeypatch.setattr(PATIENCE_LEFT, "seconds", -1.0)
+    assert kernel(np.arange(5)) == 10
+    monkeypatch.setattr(PATIENCE_LEFT, "seconds", PATIENCE_LEFT.spent + 60)
+    assert kernel(np.arange(6)) == 15
+    assert calls == [4], "what is compiled stays compiled"
+
+
+def test_a_large_call_is_compiled(monkeypatch):
+    total, plain, calls = counting_calls(np.sum)
+    kernel = compiled_beside(plain)(total)
+    monkeypatch.setattr(PATIENCE_LEFT, "seconds", PATIENCE_LEFT.spent + 60)
+    assert kernel(np.ones(1 << 20, dtype=np.int64)) == 1 << 20
+    assert calls == []
+
+
+def test_calls_of_one_size_that_are_not_exact_always_go_the_same_way(monkeypatch):
+    total, plain, calls = counting_calls(np.sum)
+    kernel = compiled_beside(plain, exact=False)(total)
+    monkeypatch.setattr(PATIENCE_LEFT, "seconds", 0.0)
+    monkeypatch.setattr(PATIENCE_LEFT, "spent", 9.0)
+    kernel(np.ones(1 << 20, dtype=np.int64))
+    kernel(np.arange(4))
+    assert calls == [4]
+
+
+def test_everything_is_compiled_while_patience_is_suspended(monkeypatch, tmp_path):
+    """It is told, and its files are where they are wanted."""
+    monkeypatch.setenv("DIVERSA_CACHE", str(tmp_path))
+    total, plain, calls = counting_calls(np.sum)
+    kernel = compiled_beside(plain)(total)
+    said = []
+    monkeypatch.setattr(PATIENCE_LEFT, "announce", lambda: said.append(1))
+    with PATIENCE_LEFT.suspended():
+        assert kernel(np.arange(4)) == 6
+    assert calls == []
+    assert said
+    assert list(tmp_path.glob("*/*.nbi"))
+    assert kernel.was_compiled
+
+
+def test_numbers_are_counted_inside_tuples_too():
+    assert numbers_in((np.ones((2, 3)), 5, (np.ones(4), (np.ones(1),)))) == 11
+    assert FEW > 11
+
+
+def test_files_go_to_the_user_where_the_installation_is_read_only(
+    monkeypatch, tmp_path
+):
+    monkeypatch.delenv("DIVERSA_CACHE", raising=False)
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    assert cache_folder() is None
+    monkeypatch.setattr("os.access", lambda *_: False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / "diversa"
+    monkeypatch.setenv("DIVERSA_CACHE", "here")
+    assert cache_folder() == Path("here")
+
+
 def test_a_folder_for_what_was_compiled_can_be_named(tmp_path):
-    code = "from diversa.counts.kernels.grouping import *\nimport numba\n"
-    code += "print(numba.config.CACHE_DIR)"
+    code = "from diversa.counts.kernels.grouping import *\n"
+    code += "print(counting_order.dispatcher(np.array([1, 0], np.int32), 2))"
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, CACHE_VARIABLE: str(tmp_path)},
@@ -84,4 +173,5 @@ def test_a_folder_for_what_was_compiled_can_be_named(tmp_path):
         text=True,
         check=True,
     )
-    assert done.stdout.strip() == str(tmp_path)
+    assert done.stdout.strip() == "[1 0]"
+    assert list(tmp_path.glob("*/grouping.counting_order*.nbi"))

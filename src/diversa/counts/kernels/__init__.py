@@ -3,8 +3,9 @@
 
 `grouping` counts, `distances` compares, `keeping` bounds how many rows of a group can
 stay, `costs` says what a node costs, `cuts` and `moves` propose how a partition may
-change, `products` answers queries, `compiled` says how they are compiled. The tests
-judge each of them by plain Python or NumPy.
+change, `products` answers queries. `compiled` says how they are compiled, and when: a
+small table is done in plain Python or NumPy (`small_grouping`). The tests judge each of
+them in both forms.
 """
 
 from diversa.counts.kernels.grouping import (

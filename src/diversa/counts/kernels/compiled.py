@@ -1,18 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
 """How functions are compiled: once for each machine and each version of Diversa.
 
-Numba keeps what it compiled in files beside the source. The files name the classes of
-the named tuples that a function takes; where such a class was renamed or moved, Numba
-fails to open them. So every version of Diversa has files of its own.
+Compiling takes seconds, and so does a start of Numba that only loads what it compiled
+before. So a function begins in plain Python, or in NumPy where it has such a form: a
+small table is done before Numba would have started. Once the plain calls of a process
+took longer than that together, or a call is large, the function is compiled. Both forms
+give the same numbers, bit by bit, so nobody can tell which of them ran.
+
+Numba keeps what it compiled in files beside the source, or in the user's cache folder
+where that cannot be written to, or where `DIVERSA_CACHE` says. The files name the
+classes of the named tuples that a function takes; where such a class was renamed or
+moved, Numba fails to open them. So every version of Diversa has files of its own.
 """
 
 from __future__ import annotations
 
+import glob
 import os
-from collections.abc import Callable
-from typing import Any
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, cached_property, partial, update_wrapper
+from pathlib import Path
+from types import FunctionType
+from typing import Any, cast
 
-import numba
+import numpy as np
 
 from diversa.version import __version__
 
@@ -22,22 +35,205 @@ CACHE_VARIABLE = "DIVERSA_CACHE"
 """The environment variable with the folder for what was compiled, where the one beside
 the source cannot be written to or is not shared."""
 
+FEW = 1 << 14
+"""Numbers that a call in plain Python may take; each costs a microsecond or so."""
 
-def compiled(function: Function) -> Function:
-    """Compile a function when it is first called; it releases Python's lock."""
-    return compiled_with(function)
+MANY = 1 << 18
+"""Numbers that a call in NumPy may take."""
+
+PATIENCE = 5.0
+"""Seconds that plain calls of a process may take together, where something has to be
+compiled then: that takes as long."""
+
+LITTLE_PATIENCE = 0.3
+"""The same, where it was compiled before: Numba starts and loads it as fast."""
 
 
-def compiled_with_fused_sums(function: Function) -> Function:
-    """The same, where a product and a sum may be rounded once instead of twice."""
-    return compiled_with(function, fastmath={"contract"})
+class Patience:
+    """How long this process goes on without compiling."""
+
+    def __init__(self) -> None:
+        self.seconds: float | None = None
+        """What plain calls may take together, whatever was compiled before."""
+        self.spent = 0.0
+        """What they took."""
+        self.announce: Callable[[], None] | None = None
+        """Told when something has to be compiled that was not before."""
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Compile whatever is called, however small it is."""
+        seconds, self.seconds = self.seconds, -1.0
+        try:
+            yield
+        finally:
+            self.seconds = seconds
 
 
-def compiled_with(function: Function, **options: object) -> Function:
-    """Compile a function under a name that only this version has."""
-    # Numba calls the files by the qualified name.
-    function.__qualname__ = f"{function.__qualname__}-{__version__}"
-    if folder := os.environ.get(CACHE_VARIABLE):
-        numba.config.CACHE_DIR = folder
-    dispatcher: Function = numba.njit(cache=True, nogil=True, **options)(function)
-    return dispatcher
+PATIENCE_LEFT = Patience()
+"""That of this process."""
+
+
+class Kernel:
+    """A function that is compiled when it is worth it."""
+
+    def __init__(
+        self,
+        function: Function,
+        numpy_form: Function | None = None,
+        *,
+        exact: bool = True,
+        **options: object,
+    ) -> None:
+        """Take a function, and what may take its place.
+
+        Args:
+            function: A function that Numba can compile.
+            numpy_form: What gives the same numbers in NumPy.
+            exact: Whether they are the same bit by bit; if not, a call of the same size
+                always takes the same way.
+            options: Those of Numba.
+        """
+        self._numpy_form = numpy_form
+        self._few = FEW if numpy_form is None else MANY
+        self._exact = exact
+        self._options = options
+        self._is_compiled = False
+        # Numba calls the files by the qualified name.
+        function.__qualname__ = f"{function.__qualname__}-{__version__}"
+        self.py_func = cast("FunctionType", function)
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:  # noqa: ANN401 - of any kernel
+        if not self._is_compiled and self._may_wait(arguments):
+            return self._timed(*arguments)
+        result = self.dispatcher(*arguments)
+        self._is_compiled = self._exact
+        return result
+
+    def _may_wait(self, arguments: tuple[Any, ...]) -> bool:
+        """Whether a call is small enough to be done without compiling."""
+        if numbers_in(arguments) > self._few:
+            return False
+        seconds = PATIENCE_LEFT.seconds
+        if seconds is None:
+            seconds = LITTLE_PATIENCE if self.was_compiled else PATIENCE
+        return PATIENCE_LEFT.spent <= seconds if self._exact else seconds >= 0
+
+    def _timed(self, *arguments: Any) -> Any:  # noqa: ANN401
+        begin = time.thread_time()
+        with np.errstate(all="ignore"):  # compiled functions do not warn
+            result = self.plain(*arguments)
+        PATIENCE_LEFT.spent += time.thread_time() - begin
+        return result
+
+    @cached_property
+    def plain(self) -> Function:
+        """The function without Numba, and so all that it calls."""
+        return self._numpy_form or linked(self.py_func, lambda kernel: kernel.plain)
+
+    @cached_property
+    def dispatcher(self) -> Function:
+        """The function as Numba compiles it, and so all that it calls."""
+        function = linked(self.py_func, lambda kernel: kernel.dispatcher)
+        compiling = partial(numba().njit, nogil=True, **self._options)
+        with files_in(cache_folder()):
+            try:
+                dispatcher: Function = compiling(cache=True)(function)
+            except RuntimeError:  # no folder can be written to
+                dispatcher = compiling()(function)
+        return dispatcher
+
+    @cached_property
+    def was_compiled(self) -> bool:
+        """Whether there are files of it."""
+        code, source = self.py_func.__code__, Path(self.py_func.__code__.co_filename)
+        plain_name = self.py_func.__qualname__.replace("<", "").replace(">", "")
+        name = f"{source.stem}.{plain_name}-{code.co_firstlineno}"
+        folder, pattern = cache_folder(), f"{glob.escape(name)}.*.nbi"
+        if folder is None:
+            return any((source.parent / "__pycache__").glob(pattern))
+        return any(folder.glob(f"*/{pattern}"))
+
+
+def compiled(function: Function) -> Kernel:
+    """Compile a function when it is worth it; it releases Python's lock."""
+    return Kernel(function)
+
+
+def compiled_beside(
+    numpy_form: Function, *, exact: bool = True, **options: object
+) -> Callable[[Function], Kernel]:
+    """The same, where a form in NumPy runs as long as it is not; see `Kernel`."""
+    return lambda function: Kernel(function, numpy_form, exact=exact, **options)
+
+
+def linked(function: FunctionType, form: Callable[[Kernel], Function]) -> FunctionType:
+    """A copy of a function that calls other kernels in one of their forms."""
+    called = {
+        name: form(value)
+        for name in function.__code__.co_names
+        if isinstance(value := function.__globals__.get(name), Kernel)
+    }
+    copy = FunctionType(
+        function.__code__,
+        {**function.__globals__, **called},
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+    return copy
+
+
+def numbers_in(arguments: tuple[Any, ...]) -> int:
+    """How many numbers the arrays among some arguments hold."""
+    total = 0
+    for argument in arguments:
+        if isinstance(argument, np.ndarray):
+            total += argument.size
+        elif isinstance(argument, tuple):
+            total += numbers_in(argument)
+    return total
+
+
+def cache_folder() -> Path | None:
+    """Where compiled functions go; None for the folder of the source."""
+    for variable in (CACHE_VARIABLE, "NUMBA_CACHE_DIR"):
+        if os.environ.get(variable):
+            return Path(os.environ[variable])
+    if os.access(Path(__file__).parent, os.W_OK):
+        return None
+    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    return Path(home) / "diversa"
+
+
+@contextmanager
+def files_in(folder: Path | None) -> Iterator[None]:
+    """Let Numba keep its files in a folder."""
+    config = numba().config
+    before = config.CACHE_DIR
+    if folder is not None:
+        config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+@cache
+def numba() -> Any:  # noqa: ANN401 - a module without types
+    """Numba, started when it is needed; it tells when it compiles."""
+    import numba
+    from numba.core import event
+
+    methods = {"on_start": announced, "on_end": lambda *_: None}
+    listener = type("Announcement", (event.Listener,), methods)
+    event.register("numba:compile", listener())
+    return numba
+
+
+def announced(*_: object) -> None:
+    """Hand on that something is compiled."""
+    if PATIENCE_LEFT.announce is not None:
+        PATIENCE_LEFT.announce()

@@ -41,11 +41,21 @@ def sort_places(ranks: NDArray[np.int32], order: NDArray[np.int64]) -> None:
 
 
 @compiled
+def lowest_and_highest(ranks: NDArray[np.int32]) -> tuple[int, int]:
+    """The lowest and the highest of some ranks."""
+    low = high = int(ranks[0])
+    for rank in ranks:
+        low, high = min(low, int(rank)), max(high, int(rank))
+    return low, high
+
+
+@compiled
 def by_rank(
     ranks: NDArray[np.int32], order: NDArray[np.int64], tally: NDArray[np.int64]
 ) -> None:
     """Put the places of ranks into `order`, the lowest rank first."""
-    size, low, high = len(ranks), ranks.min(), ranks.max()
+    size = len(ranks)
+    low, high = lowest_and_highest(ranks)
     if high - low <= 4 * size:
         tally[low : high + 2] = 0
         for rank in ranks:
@@ -118,7 +128,7 @@ def add_losses(
             if kind == RANGE:
                 loss = places[begin + high] - places[begin + low]
             else:
-                loss = span_loss(axes, axis, low, high)
+                loss = span_loss(axes, axis, int(low), int(high))
         losses[at] += loss
 
 
@@ -156,14 +166,14 @@ def cheapest_cut(
             axes, other, columns[other], order, upper, size - 1, -1, size - 1 - begin
         )
     ranks, count = columns[axis], np.int64(0)
-    level = common_level(axes, axis, ranks[order[0]], ranks[order[size - 1]])
+    level = common_level(axes, axis, int(ranks[order[0]]), int(ranks[order[size - 1]]))
     best, cut = np.inf, -1
     for place in range(end + 1):
         count += rows[order[place]]
         both = lower[place] * count + upper[place + 1] * (total - count)
         if place < begin or both >= best:
             continue
-        below, above = ranks[order[place]], ranks[order[place + 1]]
+        below, above = int(ranks[order[place]]), int(ranks[order[place + 1]])
         if separates(axes, axis, level, below, above):
             best, cut = both, below
     return best, cut
@@ -179,7 +189,8 @@ def rows_by_rank(
     counts: NDArray[np.int64],
 ) -> int:
     """Put the ranks of a column and their rows into `ranks` and `counts`; how many."""
-    low, high, runs = column.min(), column.max(), 0
+    runs = 0
+    low, high = lowest_and_highest(column)
     if high - low <= 4 * len(column):
         tally[low : high + 1] = 0
         for place in range(len(column)):

@@ -3,7 +3,7 @@
 
 Indices are cast to unsigned integers: Numba then drops its test for negative ones,
 which halves the time of a look-up. The functions release the lock and are cached on
-disk. A judge in plain NumPy for each stands in the tests.
+disk. For small tables they have forms in NumPy (`small_grouping`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels import small_grouping
+from diversa.counts.kernels.compiled import compiled, compiled_beside
 
 DENSE_PER_ROW = 8
 """A table is addressed directly while it has at most this many slots per row."""
@@ -19,7 +20,7 @@ DENSE_PER_ROW = 8
 _EMPTY = -1
 
 
-@compiled
+@compiled_beside(small_grouping.pack_keys)
 def pack_keys(
     codes: NDArray[np.int32],
     maps: NDArray[np.int32],
@@ -37,7 +38,7 @@ def pack_keys(
     return keys
 
 
-@compiled
+@compiled_beside(small_grouping.group_keys)
 def group_keys(
     keys: NDArray[np.int64], space: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -80,7 +81,7 @@ def group_keys(
     return group, first[:groups].copy()
 
 
-@compiled
+@compiled_beside(small_grouping.histograms)
 def histograms(
     group: NDArray[np.int32],
     groups: int,
@@ -134,7 +135,7 @@ def _filled_slots(
     return starts, out_values[:entries].copy(), out_counts[:entries].copy()
 
 
-@compiled
+@compiled_beside(small_grouping.counting_order)
 def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
     """Stable order of lines by key, in time linear in lines and space."""
     ends = np.zeros(space + 1, dtype=np.int64)
@@ -177,7 +178,7 @@ def _sorted_histograms(
     return starts, out_values[:entries].copy(), out_counts[:entries].copy()
 
 
-@compiled
+@compiled_beside(small_grouping.map_codes)
 def map_codes(
     codes: NDArray[np.int32],
     maps: NDArray[np.int32],
@@ -193,7 +194,7 @@ def map_codes(
     return mapped
 
 
-@compiled
+@compiled_beside(small_grouping.spread)
 def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.int32]:
     """Give every entry of a group the number of the group."""
     if len(group) == starts[-1]:
@@ -205,7 +206,7 @@ def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.in
     return entries
 
 
-@compiled
+@compiled_beside(small_grouping.roll_up)
 def roll_up(
     codes: NDArray[np.int32],
     maps: NDArray[np.int32],

@@ -27,7 +27,7 @@ def axis_loss(
     """What a span or a set of values hides on one axis."""
     if axes.kinds[axis] == SET:
         return (count_bits(bits) - 1) * axes.steps[axis]
-    return span_loss(axes, axis, low, high)
+    return span_loss(axes, axis, int(low), int(high))
 
 
 @compiled

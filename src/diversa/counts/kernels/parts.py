@@ -115,10 +115,10 @@ def region_scores(
     order, tally, ranks, counts, _, _, _ = room
     whole = 0.0
     for axis in range(points.shape[1]):
-        whole += span_loss(axes, axis, lows[axis], highs[axis])
+        whole += span_loss(axes, axis, int(lows[axis]), int(highs[axis]))
     for axis in range(points.shape[1]):
         runs = rows_by_rank(points[:, axis], rows, order, tally, ranks, counts)
-        low, high = lows[axis], highs[axis]
+        low, high = int(lows[axis]), int(highs[axis])
         scores[axis], cuts[axis] = cheapest_region(
             axes, axis, ranks[:runs], counts[:runs], least,
             low, high, whole - span_loss(axes, axis, low, high),
@@ -270,7 +270,9 @@ def divide(
         high -= 1
     begins[upper], ends[upper] = low, ends[part]
     ends[part] = low
-    lows[upper], highs[upper] = lows[part], highs[part]
+    for dimension in range(points.shape[1]):  # copying slices would compile for seconds
+        lows[upper, dimension] = lows[part, dimension]
+        highs[upper, dimension] = highs[part, dimension]
     highs[part, axis], lows[upper, axis] = cut, cut + 1
 
 

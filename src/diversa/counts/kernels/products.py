@@ -6,10 +6,26 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled, compiled_with_fused_sums
+from diversa.counts.kernels.compiled import compiled_beside
+
+FUSED = {"contract"}
+"""A product and a sum may be rounded once instead of twice."""
 
 
-@compiled_with_fused_sums
+def small_product_sums(
+    codes: NDArray[np.int32],
+    shares: NDArray[np.float32],
+    offsets: NDArray[np.int64],
+    rows: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """What `product_sums` gives, in NumPy."""
+    product = shares[offsets[0] + codes[0]]
+    for line, offset in zip(codes[1:], offsets[1:], strict=False):
+        product *= shares[offset + line]
+    return rows @ product.astype(np.float64)
+
+
+@compiled_beside(small_product_sums, exact=False, fastmath=FUSED)
 def product_sums(
     codes: NDArray[np.int32],
     shares: NDArray[np.float32],
@@ -41,7 +57,20 @@ def product_sums(
     return total
 
 
-@compiled
+def small_stretch_sums(
+    upto: NDArray[np.float32],
+    first: NDArray[np.int64],
+    last: NDArray[np.int64],
+    starts: NDArray[np.int64],
+) -> NDArray[np.float32]:
+    """What `stretch_sums` gives, in NumPy: a stretch after the other, all queries."""
+    sums = np.zeros((len(starts) - 1, upto.shape[1]), dtype=np.float32)
+    label = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    np.add.at(sums, label, upto[last + 1] - upto[first])
+    return sums
+
+
+@compiled_beside(small_stretch_sums)
 def stretch_sums(
     upto: NDArray[np.float32],
     first: NDArray[np.int64],

@@ -112,8 +112,8 @@ def extents(
     seen = np.full(offsets[-1], -1, dtype=np.int64)
     for part in range(shape[0]):
         low, high, count = lows[part], highs[part], values[part]
-        low[:] = points[order[starts[part]]]
-        high[:] = low
+        for axis in range(shape[1]):  # copying slices would compile for seconds
+            low[axis] = high[axis] = points[order[starts[part]], axis]
         for place in range(starts[part], starts[part + 1]):
             point = points[order[place]]
             for axis in range(shape[1]):
@@ -135,5 +135,5 @@ def span_losses(
     """What each span hides."""
     losses = np.empty(len(lows))
     for place in range(len(lows)):
-        losses[place] = span_loss(axes, axis, lows[place], highs[place])
+        losses[place] = span_loss(axes, axis, int(lows[place]), int(highs[place]))
     return losses

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Grouping and histograms in NumPy, for tables that are not worth compiling for.
+
+Each function gives what the one of its name in `grouping` gives, number by number.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Histograms = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]
+"""Where each group begins, the value of each entry and its count."""
+
+
+def pack_keys(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Mixed-radix key of each line after mapping; a stride of 0 skips a column."""
+    keys = np.zeros(codes.shape[1], dtype=np.int64)
+    for line, offset, stride in zip(codes, offsets, strides, strict=True):
+        if stride:
+            keys += stride * maps[offset + line].astype(np.int64)
+    return keys
+
+
+def group_keys(
+    keys: NDArray[np.int64], space: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Number the distinct keys by first appearance."""
+    del space
+    _, first, group = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    number = np.empty(len(first), dtype=np.int32)
+    number[order] = np.arange(len(first), dtype=np.int32)
+    return number[group.reshape(-1)], first[order].astype(np.int64)
+
+
+def histograms(
+    group: NDArray[np.int32],
+    groups: int,
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+) -> Histograms:
+    """Sum counts per (group, value), sorted by group and value."""
+    keys = group.astype(np.int64) * domain + values
+    order = np.argsort(keys, kind="stable")
+    along = keys[order]
+    first = np.flatnonzero(np.diff(along, prepend=-1))
+    entries = along[first]
+    sums = np.add.reduceat(counts[order], first) if len(first) else counts[:0]
+    starts = np.searchsorted(entries, np.arange(groups + 1, dtype=np.int64) * domain)
+    return (
+        starts.astype(np.int64),
+        (entries % max(1, domain)).astype(np.int32),
+        sums.astype(np.int64),
+    )
+
+
+def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
+    """Stable order of lines by key."""
+    del space
+    return np.argsort(keys, kind="stable").astype(np.int64)
+
+
+def map_codes(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    lines: NDArray[np.int64],
+) -> NDArray[np.int32]:
+    """The mapped codes of chosen lines."""
+    mapped = [
+        maps[offset + line[lines]] for line, offset in zip(codes, offsets, strict=True)
+    ]
+    return np.array(mapped, dtype=np.int32).reshape(len(codes), len(lines))
+
+
+def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Give every entry of a group the number of the group."""
+    return group if len(group) == starts[-1] else np.repeat(group, np.diff(starts))
+
+
+def roll_up(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Merge groups by their mapped codes: the frequency set of a more general node."""
+    group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
+    merged = histograms(spread(group, starts), len(first), values, domain, counts)
+    return (map_codes(codes, maps, offsets, first), *merged)
