@@ -175,6 +175,8 @@ def _sorted_histograms(
         out_counts[entries] = counts[line]
         entries += 1
         starts[last + 1] = entries
+    for number in range(groups):  # a group without entries ends where it begins
+        starts[number + 1] = max(starts[number + 1], starts[number])
     return starts, out_values[:entries].copy(), out_counts[:entries].copy()
 
 
