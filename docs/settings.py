@@ -18,7 +18,7 @@ ENVIRONMENT = """\
 |---|---|
 | `DIVERSA_MEMORY` | the most memory for rows, such as `4GB`, without `--memory` |
 | `DIVERSA_THREADS` | the number of threads, without `--threads` |
-| `DIVERSA_CACHE` | the folder for compiled functions; beside the package by default, or the user's cache folder |
+| `DIVERSA_CACHE` | the folder for compiled code; else the package's or the user's |
 | `DIVERSA_KEY` | the key of hashed [identifiers](guides/identifiers.md) |
 | `DIVERSA_DEBUG` | `1` shows the traceback of a bug; it may hold values |
 | `TMPDIR` | the folder for temporary files, which may hold raw values |
