@@ -57,6 +57,14 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(scope="session", autouse=True)
+def one_day():
+    """Reports say the same day however late it gets."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", "1709164800")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def one_database(tmp_path_factory):
     """Sessions without limits are connections to one database: to make one takes long.
 

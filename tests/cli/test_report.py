@@ -44,6 +44,30 @@ def test_a_release_gets_its_report_again(released, diversa, tmp_path):
     assert (tmp_path / "r.html").read_text() == first
 
 
+def test_a_page_says_what_it_is_called_and_in_which_language(
+    released, diversa, tmp_path
+):
+    page, plan = tmp_path / "r.html", tmp_path / "plan.toml"
+    called = ("--title", "Proben", "--author", "B. Author", "--language", "de")
+    release = str(released / "release")
+    assert diversa("report", release, "--out", str(page), *called).code == 0
+    said = words(page)
+    assert said.startswith("Proben Datensatz: patients.csv Datum: 2024-02-29")
+    assert "Verantwortlich: B. Author" in said
+    plan.write_text(
+        '[roles]\nquasi_identifiers = ["zip"]\nsensitive = ["condition"]\n'
+        '[report]\ntitle = "Essai"\nlanguage = "fr"\n'
+    )
+    table = str(released / "patients.csv")
+    named = ("--plan", str(plan), "--author", "C. Auteur", "--out", str(page))
+    assert diversa("report", table, *named).code == 0
+    assert words(page).startswith("Essai Jeu de données : patients.csv")
+    assert "Responsable : C. Auteur" in words(page)
+    wrong = diversa("report", table, *named, "--language", "xx")
+    assert wrong.code == 2
+    assert "must be one of en, de, fr" in wrong.stderr
+
+
 def test_a_changed_release_is_said_first(released, diversa, tmp_path):
     folder = tmp_path / "changed"
     folder.mkdir()

@@ -93,6 +93,7 @@ def report(
     from diversa.cli.audit import is_release
     from diversa.report.report import write_report
 
+    words = spoken_words(options)
     is_release(source, options)  # refuses options that its manifest answers
     with limited_engine(memory, threads) as engine:
         page = write_report(
@@ -101,9 +102,7 @@ def report(
             original=original,
             sampling_fraction=options["sampling_fraction"],
             engine=engine,
-            title=options["title"] or "",
-            author=options["author"] or "",
-            language=options["language"] or "",
+            **words,
             **table_keywords(options, source),
         )
     if as_json:
@@ -111,3 +110,19 @@ def report(
     elif not is_quiet():
         click.echo(f"Wrote {page}")
     return 0
+
+
+def spoken_words(options: dict[str, Any]) -> dict[str, Any]:
+    """Title, author and language, which are taken out of the options.
+
+    What is not given there is what the section [report] of a plan says.
+    """
+    from diversa.plan.file import read_plan
+    from diversa.plan.sections import ReportWords, changed
+
+    plan_file = options.get("plan_file")
+    planned = changed(
+        ReportWords() if plan_file is None else read_plan(plan_file).report
+    )
+    words = {name: options.pop(name) for name in ("title", "author", "language")}
+    return {name: str(word or planned.get(name, "")) for name, word in words.items()}
