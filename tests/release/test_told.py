@@ -50,6 +50,12 @@ def test_metrics_by_group_sizes_are_told():
 
 
 def test_the_way_of_a_search_is_not_told():
-    search = SearchSummary("optimal", "exact", "proven", "loss", 12, 5)
-    assert told_search(search, withheld=False)["checked"] == 5
-    assert {"nodes", "checked"}.isdisjoint(told_search(search, withheld=True))
+    search = SearchSummary("anytime", "best found", "why", "loss", 12, 5, 0.5, 0.4)
+    told = told_search(search, withheld=False)
+    assert (told["checked"], told["cost"], told["bound"]) == (5, 0.5, 0.4)
+    assert told_search(search, withheld=True) == {
+        "algorithm": "anytime",
+        "objective": "loss",
+        "optimality": "best found",
+        "reason": "why",
+    }

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from decimal import ROUND_DOWN, ROUND_UP, Context
 from typing import Any
 
 from diversa.audits.audit_result import Audit
@@ -88,26 +87,9 @@ def told_metrics(
 def told_search(search: SearchSummary, *, withheld: bool) -> dict[str, Any]:
     """How the decision was reached; how long the way was depends on every row.
 
-    What the decision costs, and what is proven of it, is told in two digits then.
+    What the decision costs, and what is proven of it, goes by the whole range of every
+    column: where rows are withheld, it is the owner's.
     """
     if withheld:
-        search = replace(
-            search,
-            nodes=None,
-            checked=None,
-            cost=two_digits(search.cost, ROUND_UP),
-            bound=two_digits(search.bound, ROUND_DOWN),
-        )
+        search = replace(search, nodes=None, checked=None, cost=None, bound=None)
     return search.to_json()
-
-
-def two_digits(number: float | None, rounding: str) -> float | None:
-    """A number so coarse that single rows do not show; a bound stays one.
-
-    >>> two_digits(0.56387, ROUND_UP), two_digits(0.0, ROUND_DOWN)
-    (0.57, 0.0)
-    """
-    if number is None:
-        return None
-    coarse = Context(prec=2, rounding=rounding).create_decimal_from_float(number)
-    return float(coarse)
