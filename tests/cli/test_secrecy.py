@@ -91,7 +91,7 @@ def test_a_bug_tells_its_place_and_no_value(diversa, table, monkeypatch):
     def fail(*_, **__):
         raise KeyError("Canaryill-a")
 
-    monkeypatch.setattr("diversa.engines.duckdb.engine.DuckDBEngine.recode", fail)
+    monkeypatch.setattr("diversa.engines.duckdb.engine.DuckDBEngine.write", fail)
     done = diversa(*RUNS["anonymize"], "--out", "release", "--json")
     assert done.code == 3
     assert "error: this is our bug: KeyError in diversa/" in done.stderr
