@@ -30,6 +30,7 @@ COMMANDS = {
     "models": "Explain the privacy models: what they stop and what they do not.",
     "suggest": "Propose a plan for a table, with the reason for every choice.",
     "demo": "Anonymize a made-up hospital table and say what to try next.",
+    "warm-up": "Compile beforehand what large tables need, for images and services.",
     "completion": "Print the script by which a shell completes commands and options.",
 }
 """Every command and what it does; its module is imported when it is invoked."""
@@ -46,7 +47,8 @@ class Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        return getattr(import_module(f"diversa.cli.{cmd_name}"), cmd_name)
+        name = cmd_name.replace("-", "_")
+        return getattr(import_module(f"diversa.cli.{name}"), name)
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter

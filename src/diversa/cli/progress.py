@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from diversa.progress import Phases, Progress, silent
@@ -37,6 +37,8 @@ def progress_bars() -> Iterator[Phases]:
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bars
 
+    from diversa.counts.kernels.compiled import COMPILING
+
     bars = Bars(
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -54,8 +56,20 @@ def progress_bars() -> Iterator[Phases]:
         bar = bars.add_task(SAYINGS.get(phase, phase), total=None)
         return seldom(lambda done, total: bars.update(bar, completed=done, total=total))
 
-    with bars:
+    with bars, told_of_compiling(lambda: bars.console.print(COMPILING)):
         yield begin
+
+
+@contextmanager
+def told_of_compiling(say: Callable[[], None]) -> Iterator[None]:
+    """Say it when functions are compiled, which takes a while and happens once."""
+    from diversa.counts.kernels.compiled import PATIENCE_LEFT
+
+    PATIENCE_LEFT.announce = say
+    try:
+        yield
+    finally:
+        PATIENCE_LEFT.announce = None
 
 
 def seldom(show: Progress) -> Progress:

@@ -16,6 +16,7 @@ moved, Numba fails to open them. So every version of Diversa has files of its ow
 from __future__ import annotations
 
 import glob
+import logging
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -30,6 +31,11 @@ import numpy as np
 from diversa.version import __version__
 
 Function = Callable[..., Any]
+
+LOGGER = logging.getLogger(__name__)
+
+COMPILING = "compiling for this machine, once; `diversa warm-up` does it beforehand"
+"""What a person is told while nothing else seems to happen."""
 
 CACHE_VARIABLE = "DIVERSA_CACHE"
 """The environment variable with the folder for what was compiled, where the one beside
@@ -58,7 +64,9 @@ class Patience:
         self.spent = 0.0
         """What they took."""
         self.announce: Callable[[], None] | None = None
-        """Told when something has to be compiled that was not before."""
+        """Told, once, when something has to be compiled that was not before."""
+        self.has_announced = False
+        """Whether that was told."""
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
@@ -234,6 +242,10 @@ def numba() -> Any:  # noqa: ANN401 - a module without types
 
 
 def announced(*_: object) -> None:
-    """Hand on that something is compiled."""
-    if PATIENCE_LEFT.announce is not None:
-        PATIENCE_LEFT.announce()
+    """Tell, once, that something is compiled."""
+    left = PATIENCE_LEFT
+    if not left.has_announced:
+        left.has_announced = True
+        LOGGER.info(COMPILING)
+        if left.announce is not None:
+            left.announce()
