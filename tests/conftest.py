@@ -14,6 +14,7 @@ import pytest
 
 from diversa.engines.duckdb.session import SETTINGS
 from examples import SEED, TIMES, load_profile
+from postgres_server import ABSENT, postgres_server
 from tables import SmallTable, levels_file
 
 BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"
@@ -82,6 +83,23 @@ def one_database(tmp_path_factory):
         patch.setattr(duckdb, "connect", connect)
         yield
     shared.close()
+
+
+@pytest.fixture(scope="session")
+def postgres_folder_and_address():
+    """The server of the tests; where there is none they are skipped, but not in CI."""
+    with postgres_server() as (address, folder):
+        if address is None and os.environ.get("CI"):
+            pytest.fail("CI must have PostgreSQL")
+        if address is None:
+            pytest.skip(ABSENT)
+        yield folder, address
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_folder_and_address):
+    """The address of a PostgreSQL server."""
+    return postgres_folder_and_address[1]
 
 
 @pytest.fixture

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from diversa.data.read_options import ReadOptions
     from diversa.data.roles import Roles
     from diversa.data.write_options import WriteOptions
+    from diversa.engines.database_table import DatabaseTable
     from diversa.engines.duckdb.engine import DuckDBEngine
     from diversa.errors import (
         DiversaError,
@@ -137,6 +138,7 @@ __all__ = [
     "Cells",
     "CkSafety",
     "Coding",
+    "DatabaseTable",
     "Dates",
     "DeltaDisclosure",
     "DeltaLDiversity",
@@ -267,6 +269,7 @@ _HOLDS = {
     "diversa.data.read_options": ("ReadOptions",),
     "diversa.data.roles": ("Roles",),
     "diversa.data.write_options": ("WriteOptions",),
+    "diversa.engines.database_table": ("DatabaseTable",),
     "diversa.engines.duckdb.engine": ("DuckDBEngine",),
     "diversa.errors": (
         "DiversaError",

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from diversa.audits.audit import audit
 from diversa.audits.audit_result import Audit
@@ -21,7 +21,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Engine, EngineChoice, Table
-from diversa.engines.registry import open_engine
+from diversa.engines.registry import auditor_of, open_engine
 from diversa.errors import InternalError, TargetError
 from diversa.files.secret_files import SecretFiles
 from diversa.methods import METHODS, make_task
@@ -40,19 +40,23 @@ from diversa.release.kept_risk import KeptRisk, kept_risk
 from diversa.release.publish import publish_folder
 from diversa.release.reading import release_reading
 from diversa.release.release import Release, decided
-from diversa.release.targets import Targets, as_path
+from diversa.release.table_draft import TableDraft, table_target
+from diversa.release.targets import Out, Targets, release_folder
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.counted_table import CountedTable, count_table
 from diversa.tables.kept_columns import check_kept
 from diversa.tables.table_input import TableInput
 
+if TYPE_CHECKING:
+    from diversa.engines.postgres.publishing import TableTarget
+
 
 def anonymize(
     source: object,
     plan: Plan | Path | str | None = None,
     *,
-    out: Path | str | None = None,
+    out: Out = None,
     replace: bool = False,
     format: str | None = None,  # noqa: A002 - the word of the command line
     keep_order: bool = False,
@@ -60,7 +64,7 @@ def anonymize(
     mapping: Path | str | None = None,
     recoding: Path | str | None = None,
     levels: Mapping[str, int] | None = None,
-    evidence: bool | None = None,
+    evidence: Path | str | bool | None = None,
     engine: EngineChoice = None,
     phases: Phases = silent,
     **words: Unpack[PlanKeywords],
@@ -68,9 +72,11 @@ def anonymize(
     """Publish a table so that every model of the plan holds in the release.
 
     Args:
-        source: A path (CSV, Parquet, JSON) or a pandas, Polars or PyArrow frame.
+        source: A path (CSV, Parquet, JSON), a pandas, Polars or PyArrow frame, or a
+            table of a database (`postgresql://user@host/db?table=schema.name`).
         plan: A plan or the path of a plan file; or give its words instead.
-        out: Folder of the release; without it, a frame comes back as `.frame`.
+        out: Folder of the release, or a new table of a database; without it, a frame
+            comes back as `.frame`.
         replace: Let the release take the place of one that is in the folder, which
             stays there until the new one is whole.
         format: "csv" or "parquet" for the folder; that of the source by default.
@@ -81,8 +87,10 @@ def anonymize(
         levels: The level of each quasi-identifier, where they are chosen and not
             searched: `{"zip": 2, "age": 1}`. They are audited like any other.
         evidence: Whether risk, attacks and utility are measured, as `.evidence`; by
-            default for a folder, whose report shows them, and not for a frame.
-        engine: The engine that reads and writes, or its name; DuckDB by default.
+            default for a folder, whose report shows them, and not for a frame. Where
+            the release is a table of a database, the folder for manifest and report.
+        engine: The engine that reads and writes, or its name; by default the one of
+            the source: DuckDB for files and frames, PostgreSQL for its tables.
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
             identifiers, models, hierarchies, suppression, missing, objective, ...
@@ -95,8 +103,10 @@ def anonymize(
         InputError: What was given cannot be used; nothing was written.
     """
     settled, clock = settle(plan, words), Clock(phases)
+    measured = None if isinstance(evidence, Path | str) else evidence
+    folder = evidence if measured is None and not isinstance(evidence, bool) else None
     with ExitStack() as endings:
-        endings.enter_context(reserved(as_path(out)))
+        endings.enter_context(reserved(release_folder(out, folder)))
         targets = targets_of(
             source,
             settled,
@@ -106,9 +116,13 @@ def anonymize(
             tokens=tokens,
             mapping=mapping,
             recoding=recoding,
+            evidence=folder,
         )
         opened = endings.enter_context(open_engine(engine, source))
         counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
+        tables = endings.enter_context(
+            table_target(targets.table, opened, replaces=replace)
+        )
         decision = decide(counted, settled, clock, levels=levels)
         draft = recode(
             opened,
@@ -117,10 +131,10 @@ def anonymize(
             decision,
             targets,
             clock,
-            auditor=engine,
-            evidence=evidence,
+            auditor=auditor_of(engine),
+            evidence=measured,
         )
-        return publish(draft, source, keep_order=keep_order)
+        return publish(draft, source, keep_order=keep_order, tables=tables)
 
 
 def lattice(
@@ -189,12 +203,13 @@ def targets_of(
     source: object,
     plan: Plan,
     *,
-    out: Path | str | None,
+    out: Out,
     replace: bool,
     format: str | None,  # noqa: A002 - the word of the command line
     tokens: Path | str | None,
     mapping: Path | str | None,
     recoding: Path | str | None,
+    evidence: Path | str | None = None,
 ) -> Targets:
     """Where everything goes; targets that would lose or leak something are refused."""
     if mapping is not None and plan.search.method != "full-domain":
@@ -212,6 +227,7 @@ def targets_of(
         tokens=tokens,
         mapping=mapping,
         recoding=recoding,
+        evidence=evidence,
     )
 
 
@@ -271,9 +287,15 @@ def recoded_tables(
 
 
 def publish(
-    draft: AnonymizationDraft, source: object, *, keep_order: bool = False
+    draft: AnonymizationDraft,
+    source: object,
+    *,
+    keep_order: bool = False,
+    tables: TableTarget | None = None,
 ) -> Release:
     """Write, audit and measure; nothing appears before the audit has passed."""
+    if draft.targets.out is not None and tables is not None:
+        return publish_folder(TableDraft(draft, tables), draft.targets.out, source)
     if draft.targets.out is not None:
         return publish_folder(draft, draft.targets.out, source)
     with draft.clock.phase("write"):
@@ -342,8 +364,17 @@ class AnonymizationDraft:
         """The release, if the audit of these files passes."""
         return self.release(PublishedTables(*files))
 
-    def release(self, published: PublishedTables[Any]) -> Release:
-        """The release, if the audit of what was published passes."""
+    def release(
+        self, published: PublishedTables[Any], *, auditor: EngineChoice = None
+    ) -> Release:
+        """The release, if the audit of what was published passes.
+
+        Args:
+            published: What was published.
+            auditor: What audits it, where that is not the draft's own auditor.
+        """
+        if auditor is not None:
+            return replace(self, auditor=auditor).release(published)
         with self.clock.phase("audit"):
             audit = self.audit(published)
         if not audit.holds:
@@ -415,7 +446,7 @@ class AnonymizationDraft:
             return measure(self.counted, self.plan, self.decision, audit.seen)
 
     def write_beside(
-        self, files: Sequence[Path] = ()
+        self, files: Sequence[object] = ()
     ) -> AbstractContextManager[SecretFiles]:
         """Prepare the mappings that stay with the owner of the data."""
         del files  # what they say is not in the release

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
-from diversa.errors import InternalError
+from diversa.errors import InputError, InternalError
 from examples import examples
 from table_sources import SOURCES, as_source
 
@@ -92,8 +92,12 @@ MANY_TYPES = {
 
 @pytest.mark.parametrize("name", MANY_TYPES)
 @pytest.mark.parametrize("kind", ["parquet", "pandas", "polars", "pyarrow"])
-def test_types_are_counted(kind, name, engine, tmp_path):
+def test_types_are_counted(kind, name, engine, engine_name, tmp_path):
     values = MANY_TYPES[name]
+    if engine_name == "postgres" and name == "zero byte":
+        with pytest.raises(InputError, match="PostgreSQL cannot"):
+            engine.open(as_source(kind, {"x": values}, tmp_path))
+        return
     table = engine.open(as_source(kind, {"x": values, "y": [1, 2, 3]}, tmp_path))
     dictionary = engine.values(table, "x")
     known = {v for v in values if v is not None and v == v}

@@ -13,6 +13,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import ColumnMap, Counting, Engine, Table, check_covered
 from diversa.engines.frames.engine import FrameCounts
+from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import HierarchyError, RoleError
 from memory_engine import MemoryEngine
 
@@ -40,15 +41,20 @@ def parameters(function):
 
 @pytest.mark.parametrize(
     ("engine", "protocol"),
-    [(DuckDBEngine, Engine), (MemoryEngine, Engine), (FrameCounts, Counting)],
+    [
+        (DuckDBEngine, Engine),
+        (PostgresEngine, Engine),
+        (MemoryEngine, Engine),
+        (FrameCounts, Counting),
+    ],
 )
 def test_every_engine_speaks_all_verbs_alike(engine, protocol):
     for verb in own_verbs(protocol):
         assert parameters(getattr(engine, verb)) == parameters(getattr(protocol, verb))
 
 
-def test_a_closed_engine_knows_no_table(engine):
-    with type(engine)() as short:
+def test_a_closed_engine_knows_no_table(new_engine):
+    with new_engine() as short:
         table = short.open(pd.DataFrame({"a": ["x"]}))
         assert short.values(table, "a").texts == ("x",)
     with pytest.raises(Exception):  # noqa: B017, PT011 - each engine has its own

@@ -10,10 +10,13 @@ import pytest
 import diversa
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.limits import Limits
+from diversa.engines.postgres.engine import PostgresEngine
 from diversa.engines.registry import (
     ENGINES,
     Backend,
+    auditor_of,
     engine_for,
+    name_of,
     open_counting,
     open_engine,
 )
@@ -28,7 +31,7 @@ FRAME = pd.DataFrame({"zip": ["1", "1", "2"], "ill": ["a", "b", "a"]})
 def toy(monkeypatch):
     """A second engine, which opens whatever no other engine does."""
     kinds = frozenset({SourceKind.OTHER})
-    toy = Backend("memory_engine", "MemoryEngine", kinds)
+    toy = Backend("memory_engine", "MemoryEngine", kinds, "pairs", package="pytest")
     monkeypatch.setitem(ENGINES, "toy", toy)
 
 
@@ -45,6 +48,15 @@ def test_a_source_is_opened_by_what_it_is():
     with open_engine(None, pair, limits=Limits("1GB", 2)) as engine:
         assert engine.limits == ("1GB", 2)
         assert engine.open(pair).rows == 1
+
+
+def test_a_database_is_no_place_to_audit_a_file():
+    assert auditor_of("duckdb") == "duckdb"
+    assert auditor_of("postgres") is None
+    assert auditor_of(None) is None
+    assert auditor_of(PostgresEngine()) is None
+    ours = MemoryEngine()
+    assert (auditor_of(ours), name_of(ours)) == (ours, None)
 
 
 def test_an_engine_by_its_name_is_closed_after_use():
@@ -75,7 +87,7 @@ def test_limits_are_for_engines_that_are_started():
 @pytest.mark.parametrize(
     ("engine", "message"),
     [
-        ("duckbd", "must be one of duckdb, or an engine, got 'duckbd'; did you mean"),
+        ("duckbd", "or an engine, got 'duckbd'; did you mean 'duckdb'"),
         ("", "got ''"),
         (5, "got an object of type int"),
         (DuckDBEngine, "got an object of type type"),

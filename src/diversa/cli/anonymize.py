@@ -14,6 +14,8 @@ from diversa.cli.failures import HOLDS
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
+    TABLE,
+    TableSource,
     json_option,
     plan_options,
     replace_option,
@@ -34,14 +36,21 @@ LONGEST = 9
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="INPUT", type=FILE, callback=from_stream)
+@click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
 @click.option(
     "--out",
-    type=FILE,
+    type=TABLE,
     metavar="FOLDER",
     required=True,
-    help="The folder of the release; it appears when all is done. With - the released"
-    " table goes to standard output, and the manifest is not kept.",
+    help="The folder of the release, or a new table of a database"
+    " (postgresql://user@host/db?table=schema.release); it appears when all is done."
+    " With - the released table goes to standard output, and the manifest is not kept.",
+)
+@click.option(
+    "--evidence",
+    type=FILE,
+    metavar="FOLDER",
+    help="Where manifest and report go, if the release is a table of a database.",
 )
 @replace_option
 @click.option(
@@ -86,8 +95,9 @@ LONGEST = 9
 @talk_options
 def anonymize(
     *,
-    source: Path,
-    out: Path,
+    source: TableSource,
+    out: TableSource,
+    evidence: Path | None,
     replace: bool,
     format: str | None,  # noqa: A002 - the word of the option
     plan_file: Path | None,
@@ -97,6 +107,7 @@ def anonymize(
     levels: str | None,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
@@ -119,6 +130,9 @@ def anonymize(
           --identifiers-as tokens --tokens secret/tokens.csv
       diversa anonymize people.csv --plan plan.toml --levels zip=2,age=1 \
           --out chosen
+      diversa anonymize "postgresql://ann@db.org/clinic?table=people" \
+          --plan plan.toml --evidence evidence \
+          --out "postgresql://ann@db.org/clinic?table=open.people"
       zcat people.csv.gz | diversa anonymize - --plan plan.toml --out - > safe.csv
 
     `diversa suggest INPUT > plan.toml` writes a plan to start from.
@@ -130,7 +144,7 @@ def anonymize(
     if out == STREAM and as_json:
         raise click.UsageError("--json must come with a folder, got --out -")
     with (
-        limited_engine(memory, threads) as engine,
+        limited_engine(memory, threads, engine_name, source) as engine,
         progress_bars() as phases,
         folder_of(out) as folder,
     ):
@@ -144,6 +158,7 @@ def anonymize(
             mapping=mapping,
             recoding=recoding,
             levels=None if levels is None else read_levels(levels),
+            evidence=evidence,
             engine=engine,
             phases=phases,
         )

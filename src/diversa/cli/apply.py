@@ -11,6 +11,8 @@ from diversa.cli.failures import HOLDS
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
+    TABLE,
+    TableSource,
     columns_option,
     json_option,
     replace_option,
@@ -25,7 +27,7 @@ from diversa.cli.talk import talk_options
 @unfolded_examples
 @click.command()
 @click.argument("recoding", metavar="RECODING", type=FILE)
-@click.argument("source", metavar="NEW", type=FILE, callback=from_stream)
+@click.argument("source", metavar="NEW", type=TABLE, callback=from_stream)
 @click.option(
     "--out",
     type=FILE,
@@ -69,7 +71,7 @@ from diversa.cli.talk import talk_options
 def apply(
     *,
     recoding: Path,
-    source: Path,
+    source: TableSource,
     out: Path,
     replace: bool,
     unseen: str,
@@ -79,6 +81,7 @@ def apply(
     keep_anyway: tuple[str, ...],
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
 ) -> int:
     r"""Publish rows that came later, recoded as those of an earlier release.
@@ -98,7 +101,10 @@ def apply(
     """
     from diversa.later_rows import apply as publish
 
-    with limited_engine(memory, threads) as engine, progress_bars() as phases:
+    with (
+        limited_engine(memory, threads, engine_name, source) as engine,
+        progress_bars() as phases,
+    ):
         release = publish(
             recoding,
             source,

@@ -12,6 +12,8 @@ import click
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
+    TABLE,
+    TableSource,
     format_options,
     hierarchy_option,
     json_option,
@@ -106,7 +108,7 @@ adversary_options = with_options(
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=FILE, callback=from_stream)
+@click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
 @plan_file_option
 @quasi_identifiers_option
 @sensitive_option
@@ -135,9 +137,10 @@ adversary_options = with_options(
 @talk_options
 def attack(
     *,
-    source: Path,
+    source: TableSource,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
@@ -158,7 +161,7 @@ def attack(
     from diversa.cli.attack_page import draw_attacks
     from diversa.cli.page import Page
 
-    with limited_engine(memory, threads) as engine:
+    with limited_engine(memory, threads, engine_name, source) as engine:
         attacks = attack_source(source, options, engine)
     if as_json:
         print_json(attacks.to_json())
@@ -168,7 +171,7 @@ def attack(
 
 
 def attack_source(
-    source: Path, options: dict[str, Any], engine: EngineChoice
+    source: TableSource, options: dict[str, Any], engine: EngineChoice
 ) -> Attacks:
     """Attack a table or a release by the options given."""
     from diversa.attacks.attack import attack as attack_table
@@ -209,13 +212,14 @@ def assigned(option: str, texts: Sequence[str]) -> dict[str, str]:
     return read
 
 
-def sensitive_of(source: Path, options: dict[str, Any]) -> Sequence[str]:
+def sensitive_of(source: TableSource, options: dict[str, Any]) -> Sequence[str]:
     """The sensitive attributes that are named, or those of a release."""
-    if options["sensitive"] or not options["exclude"] or not source.is_dir():
+    is_folder = isinstance(source, Path) and source.is_dir()
+    if options["sensitive"] or not options["exclude"] or not is_folder:
         return options["sensitive"]
     from diversa.release.promise import read_promise
 
-    return read_promise(source).roles.sensitive
+    return read_promise(Path(str(source))).roles.sensitive
 
 
 def excluded(

@@ -12,6 +12,8 @@ from diversa.cli.failures import FAILS, HOLDS
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
+    TABLE,
+    TableSource,
     format_options,
     hierarchy_option,
     json_option,
@@ -28,6 +30,7 @@ from diversa.cli.printing import print_json
 from diversa.cli.standard_streams import from_stream, shown_source
 from diversa.cli.table_options import table_keywords
 from diversa.cli.talk import talk_options
+from diversa.engines.database_table import DatabaseTable
 
 if TYPE_CHECKING:
     from diversa.audits.audit_result import Audit
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=FILE, callback=from_stream)
+@click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
 @plan_file_option
 @quasi_identifiers_option
 @sensitive_option
@@ -78,10 +81,11 @@ if TYPE_CHECKING:
 @talk_options
 def audit(
     *,
-    source: Path,
+    source: TableSource,
     groups: int,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
@@ -101,7 +105,7 @@ def audit(
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
     """
     judge = audit_folder if is_release(source, options) else audit_table
-    with limited_engine(memory, threads) as engine:
+    with limited_engine(memory, threads, engine_name, source) as engine:
         verdict = judge(source, options, groups=groups, engine=engine)
     if as_json:
         print_json(verdict.to_json())
@@ -123,8 +127,10 @@ BESIDE = (
 """What may be handed to the audit of a release, which no manifest holds."""
 
 
-def is_release(source: Path, options: dict[str, Any]) -> bool:
+def is_release(source: TableSource, options: dict[str, Any]) -> bool:
     """Tell whether a release folder is meant; it is checked by its manifest alone."""
+    if isinstance(source, DatabaseTable):
+        return False
     named = [name for name in options if options[name] and name not in BESIDE]
     if not named and options.get("plan_file") and not is_published(source):
         return False
@@ -144,13 +150,14 @@ def is_published(source: Path) -> bool:
 
 
 def audit_folder(
-    folder: Path, options: dict[str, Any], *, groups: int, engine: EngineChoice
+    source: TableSource, options: dict[str, Any], *, groups: int, engine: EngineChoice
 ) -> ReleaseAudit:
     """Audit a release against its manifest."""
     from diversa.audits.release_audit import audit_release
     from diversa.series.register import read_register
     from diversa.series.register_audit import with_register
 
+    folder = Path(str(source))
     path = options.pop("register")
     register = None if path is None else read_register(path)
     audit = audit_release(
@@ -164,7 +171,7 @@ def audit_folder(
 
 
 def audit_table(
-    source: Path, options: dict[str, Any], *, groups: int, engine: EngineChoice
+    source: TableSource, options: dict[str, Any], *, groups: int, engine: EngineChoice
 ) -> Audit:
     """Audit a table by the options given."""
     from diversa.audits.audit import audit

@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from diversa.audits.audit_result import Audit
 from diversa.audits.release_audit import ReleaseAudit
+from diversa.cli.options import TableSource
 from diversa.cli.page import Page, share
 from diversa.cli.printing import many
 
 
-def draw_audit(source: Path, audit: Audit | ReleaseAudit) -> None:
+def draw_audit(source: TableSource, audit: Audit | ReleaseAudit) -> None:
     """Show what an audit found in a table, or in a release."""
     if isinstance(audit, Audit):
         draw_table_audit(Page(), source, audit)
@@ -19,7 +18,7 @@ def draw_audit(source: Path, audit: Audit | ReleaseAudit) -> None:
         draw_release_audit(Page(), source, audit)
 
 
-def draw_release_audit(page: Page, folder: Path, checked: ReleaseAudit) -> None:
+def draw_release_audit(page: Page, folder: TableSource, checked: ReleaseAudit) -> None:
     """Show whether a release is what its manifest promises."""
     problems = many(len(checked.problems), "problem")
     outcome = "is" if checked.holds else f"has {problems}: it is not"
@@ -34,7 +33,7 @@ def draw_release_audit(page: Page, folder: Path, checked: ReleaseAudit) -> None:
         draw_findings(page, checked.audit)
 
 
-def draw_table_audit(page: Page, source: Path, audit: Audit) -> None:
+def draw_table_audit(page: Page, source: TableSource, audit: Audit) -> None:
     """Show the verdict, then what was found."""
     word = verdict(holds=audit.holds) if audit.models else "LEVELS"
     page.verdict(word, f"{source}: {in_words(audit)}", good=audit.holds)

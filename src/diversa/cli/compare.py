@@ -13,6 +13,7 @@ import click
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
+    TABLE,
     format_options,
     hierarchy_option,
     json_option,
@@ -42,8 +43,8 @@ TITLES: dict[Section, str] = {
 
 @unfolded_examples
 @click.command()
-@click.argument("first", metavar="A", type=FILE)
-@click.argument("second", metavar="B", type=FILE)
+@click.argument("first", metavar="A", type=TABLE)
+@click.argument("second", metavar="B", type=TABLE)
 @click.option(
     "--original",
     type=FILE,
@@ -81,6 +82,7 @@ def compare(
     second: Path,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
@@ -98,7 +100,7 @@ def compare(
     from diversa.cli.page import Page
     from diversa.comparisons.comparison import compare as compare_releases
 
-    with limited_engine(memory, threads) as engine:
+    with limited_engine(memory, threads, engine_name, first) as engine:
         comparison = compare_releases(
             first,
             second,

@@ -15,6 +15,8 @@ from diversa.cli.failures import HOLDS
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
+    TABLE,
+    TableSource,
     format_options,
     hierarchy_options,
     json_option,
@@ -26,6 +28,7 @@ from diversa.cli.options import (
 from diversa.cli.printing import print_json
 from diversa.cli.standard_streams import from_stream, shown_source
 from diversa.cli.talk import talk_options
+from diversa.engines.database_table import DatabaseTable
 from diversa.errors import TargetError
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="INPUT|FOLDER", type=FILE, callback=from_stream)
+@click.argument("source", metavar="INPUT|FOLDER", type=TABLE, callback=from_stream)
 @plan_file_option
 @quasi_identifiers_option
 @hierarchy_options
@@ -61,12 +64,13 @@ if TYPE_CHECKING:
 @talk_options
 def hierarchies(
     *,
-    source: Path,
+    source: TableSource,
     plan_file: Path | None,
     values: int,
     write: Path | None,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
@@ -99,7 +103,7 @@ def hierarchies(
     if write is not None:
         check_folder(write)
     with (
-        limited_engine(memory, threads) as engine,
+        limited_engine(memory, threads, engine_name, source) as engine,
         open_engine(engine, source) as opened,
     ):
         table = opened.open(source, options=plan.reading)
@@ -115,13 +119,13 @@ def hierarchies(
     return HOLDS
 
 
-def as_release(source: Path, plan: Plan) -> tuple[Path, Plan]:
+def as_release(source: TableSource, plan: Plan) -> tuple[TableSource, Plan]:
     """The table of a release and a plan for it; of any other, what was given."""
     from diversa.plan.keywords import make_plan
     from diversa.release.promise import read_promise
     from diversa.release.reading import is_release, release_reading
 
-    if not is_release(source):
+    if isinstance(source, DatabaseTable) or not is_release(source):
         return source, plan
     promise = read_promise(source)
     columns = plan.roles.quasi_identifiers or promise.roles.quasi_identifiers
@@ -194,7 +198,7 @@ def draw_choices(page: Page, choices: Sequence[Choice], values: int) -> None:
 
 
 def draw_files(
-    page: Page, choices: Sequence[Choice], source: Path, folder: Path
+    page: Page, choices: Sequence[Choice], source: TableSource, folder: Path
 ) -> None:
     """Say where the levels files are, and how they are used."""
     page.say()

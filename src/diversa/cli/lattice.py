@@ -11,7 +11,13 @@ import click
 
 from diversa.cli.failures import FAILS, HOLDS
 from diversa.cli.limits import limit_options, limited_engine
-from diversa.cli.options import FILE, json_option, plan_options, unfolded_examples
+from diversa.cli.options import (
+    TABLE,
+    TableSource,
+    json_option,
+    plan_options,
+    unfolded_examples,
+)
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
 from diversa.cli.standard_streams import from_stream
@@ -30,17 +36,18 @@ METRICS = ("loss", "precision", "discernibility")
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="INPUT", type=FILE, callback=from_stream)
+@click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
 @plan_options
 @limit_options
 @json_option
 @talk_options
 def lattice(
     *,
-    source: Path,
+    source: TableSource,
     plan_file: Path | None,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
@@ -59,7 +66,10 @@ def lattice(
     from diversa.pipeline import lattice as list_nodes
 
     plan = plan_from(plan_file, options)
-    with limited_engine(memory, threads) as engine, progress_bars() as phases:
+    with (
+        limited_engine(memory, threads, engine_name, source) as engine,
+        progress_bars() as phases,
+    ):
         report = list_nodes(source, plan, engine=engine, phases=phases)
     if as_json:
         print_json(report.to_json())

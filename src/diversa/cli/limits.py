@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a command may use of the machine: `--memory` and `--threads`."""
+"""What a command works with: `--engine`, and within it `--memory` and `--threads`."""
 
 from __future__ import annotations
 
@@ -27,15 +27,31 @@ limit_options: Callable[[Command], Command] = with_options(
         metavar="N",
         help="Threads that read, count and write; all processors by default.",
     ),
+    click.option(
+        "--engine",
+        "engine_name",
+        metavar="NAME",
+        help="What reads and counts the rows; by default the engine of the table: see"
+        " `diversa engines`.",
+    ),
 )
 
 
 def limited_engine(
-    memory: str | None, threads: int | None, source: object = None
+    memory: str | None, threads: int | None, name: str | None, source: object = None
 ) -> AbstractContextManager[Engine | None]:
-    """The engine of a source within limits; None, for any engine, without limits."""
+    """The engine of a source within limits; None, for any engine, without them.
+
+    Args:
+        memory: The most memory.
+        threads: The number of threads.
+        name: The engine that was asked for; None for that of the source.
+        source: The table that will be opened.
+    """
     from diversa.engines.limits import Limits
     from diversa.engines.registry import open_engine
 
     limits = Limits(memory, threads)
-    return open_engine(None, source, limits=limits) if limits.any else nullcontext()
+    if name is None and not limits.any:
+        return nullcontext()
+    return open_engine(name, source, limits=limits)

@@ -28,6 +28,7 @@ COMMANDS = {
     "lattice": "List every generalization that satisfies the models.",
     "hierarchies": "Show how each quasi-identifier would be generalized.",
     "models": "Explain the privacy models: what they stop and what they do not.",
+    "engines": "List what reads tables: files, frames, databases; what is there.",
     "suggest": "Propose a plan for a table, with the reason for every choice.",
     "demo": "Anonymize a made-up hospital table and say what to try next.",
     "warm-up": "Compile beforehand what large tables need, for images and services.",

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from inspect import cleandoc
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from diversa.engines.database_table import DatabaseTable, is_address
 from diversa.plan.sections import METHODS, POPULATION
 from diversa.plan.setting import COLUMNS, FLAG, WHOLE, settings_of
 from diversa.plan.settings import SECTIONS, Place
@@ -22,6 +24,28 @@ Described = TypeVar("Described", bound=click.Command)
 
 FILE = click.Path(path_type=Path)
 """A path; whether it can be used is said by what reads it, with what is there."""
+
+
+class TablePath(click.Path):
+    """The path of a table, or the address of one in a database."""
+
+    def convert(
+        self,
+        value: str | PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401 - a path or a table of a database
+        """Take what was typed for what it is; no password of it is ever shown."""
+        if is_address(value):
+            return DatabaseTable.at(str(value))
+        return super().convert(value, param, ctx)
+
+
+TableSource = Path | DatabaseTable
+"""A table as it is named on the command line."""
+
+TABLE = TablePath(path_type=Path)
+"""A table: a path, or an address such as postgresql://user@host/db?table=people."""
 
 FEW = 30
 """So many characters of words that may be chosen stand beside an option."""

@@ -11,6 +11,8 @@ import click
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
+    TABLE,
+    TableSource,
     format_options,
     hierarchy_option,
     json_option,
@@ -32,7 +34,7 @@ from diversa.cli.talk import is_quiet, talk_options
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=FILE, callback=from_stream)
+@click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
 @click.option(
     "--out",
     type=FILE,
@@ -69,11 +71,12 @@ from diversa.cli.talk import is_quiet, talk_options
 @talk_options
 def report(
     *,
-    source: Path,
+    source: TableSource,
     out: Path,
     original: Path | None,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
@@ -95,7 +98,7 @@ def report(
 
     words = spoken_words(options)
     is_release(source, options)  # refuses options that its manifest answers
-    with limited_engine(memory, threads) as engine:
+    with limited_engine(memory, threads, engine_name, source) as engine:
         page = write_report(
             source,
             out,

@@ -12,6 +12,8 @@ from diversa.cli.failures import HOLDS
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
+    TABLE,
+    TableSource,
     json_option,
     plan_options,
     replace_option,
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="CURRENT", type=FILE, callback=from_stream)
+@click.argument("source", metavar="CURRENT", type=TABLE, callback=from_stream)
 @click.option(
     "--key",
     metavar="COLUMN",
@@ -68,7 +70,7 @@ if TYPE_CHECKING:
 @talk_options
 def republish(
     *,
-    source: Path,
+    source: TableSource,
     key: str,
     register: Path,
     first: bool,
@@ -78,6 +80,7 @@ def republish(
     plan_file: Path | None,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
@@ -106,7 +109,10 @@ def republish(
     from diversa.series.republish import republish as publish
 
     plan = plan_from(plan_file, options)
-    with limited_engine(memory, threads) as engine, progress_bars() as phases:
+    with (
+        limited_engine(memory, threads, engine_name, source) as engine,
+        progress_bars() as phases,
+    ):
         release = publish(
             source,
             plan,

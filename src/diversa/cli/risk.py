@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
-    FILE,
+    TABLE,
+    TableSource,
     format_options,
     json_option,
     kind_options,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=FILE, callback=from_stream)
+@click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
 @plan_file_option
 @quasi_identifiers_option
 @population_options
@@ -59,9 +59,10 @@ if TYPE_CHECKING:
 @talk_options
 def risk(
     *,
-    source: Path,
+    source: TableSource,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
@@ -82,7 +83,7 @@ def risk(
     keywords = table_keywords(options, source)
     for word in ("sensitive", "models", "missing", "hierarchies"):
         keywords.pop(word, None)  # a plan has them; no one who seeks a person does
-    with limited_engine(memory, threads) as engine:
+    with limited_engine(memory, threads, engine_name, source) as engine:
         measured = measure(
             source,
             sampling_fraction=options["sampling_fraction"],

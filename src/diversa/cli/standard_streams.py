@@ -15,6 +15,8 @@ from pathlib import Path
 
 import click
 
+from diversa.cli.options import TableSource
+
 STREAM = Path("-")
 """Stands for standard input or output."""
 
@@ -22,7 +24,9 @@ NAME = "standard input"
 """What the copy of standard input is called."""
 
 
-def from_stream(ctx: click.Context, param: click.Parameter, source: Path) -> Path:
+def from_stream(
+    ctx: click.Context, param: click.Parameter, source: TableSource
+) -> TableSource:
     """The file that is meant: for `-` a copy of standard input, until the end."""
     del param
     if source != STREAM or ctx.resilient_parsing:
@@ -49,13 +53,13 @@ def copied_input() -> Iterator[Path]:
         yield file
 
 
-def shown_source(source: Path) -> str:
+def shown_source(source: TableSource) -> str:
     """What a source is called in a command that a user may type."""
     return str(STREAM) if source.name == NAME else str(source)
 
 
 @contextmanager
-def folder_of(out: Path) -> Iterator[Path]:
+def folder_of(out: TableSource) -> Iterator[TableSource]:
     """The folder of a release; for `-` one whose table goes to standard output.
 
     Args:

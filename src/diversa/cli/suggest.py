@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,7 +11,8 @@ import click
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
-    FILE,
+    TABLE,
+    TableSource,
     format_options,
     identifiers_option,
     json_option,
@@ -27,7 +27,7 @@ from diversa.cli.talk import talk_options
 
 @unfolded_examples
 @click.command()
-@click.argument("source", metavar="INPUT", type=FILE, callback=from_stream)
+@click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
 @quasi_identifiers_option
 @sensitive_option
 @identifiers_option
@@ -37,9 +37,10 @@ from diversa.cli.talk import talk_options
 @talk_options
 def suggest(
     *,
-    source: Path,
+    source: TableSource,
     memory: str | None,
     threads: int | None,
+    engine_name: str | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
@@ -59,7 +60,7 @@ def suggest(
     from diversa.cli.plans import reading_from
     from diversa.suggestions.suggestion import suggest as propose
 
-    with limited_engine(memory, threads) as engine:
+    with limited_engine(memory, threads, engine_name, source) as engine:
         suggestion = propose(
             source,
             quasi_identifiers=options["quasi_identifiers"],

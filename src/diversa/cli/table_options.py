@@ -11,6 +11,7 @@ import click
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from diversa.cli.options import TableSource
     from diversa.data.population_source import PeopleSource
 
 SAME_WORDS = ("quasi_identifiers", "sensitive", "models", "missing")
@@ -22,7 +23,7 @@ BESIDE_A_RELEASE = ("hierarchies", "population")
 
 
 def table_keywords(
-    options: Mapping[str, Any], source: Path | None = None
+    options: Mapping[str, Any], source: TableSource | None = None
 ) -> dict[str, Any]:
     """The keywords that say which table is meant; what is not given is left out.
 
@@ -53,7 +54,7 @@ def table_keywords(
     return keywords
 
 
-def plan_keywords(plan_file: Path | None, source: Path | None) -> dict[str, Any]:
+def plan_keywords(plan_file: Path | None, source: TableSource | None) -> dict[str, Any]:
     """What a plan says of a table, as keywords; nothing without one."""
     if plan_file is None:
         return {}

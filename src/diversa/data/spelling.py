@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
-
-import numpy as np
+from numbers import Integral
 
 from diversa.errors import InputError
+
+BOOLEANS = ("bool", "bool_")
+"""The types of truth values, those of NumPy too, which need not be there."""
 
 LARGEST_EXPONENT = 300
 """Powers of ten beyond it are refused: exact numbers would grow without bounds."""
@@ -251,7 +253,7 @@ def find_spelling(values: Iterable[object], hints: Hints = NO_HINTS) -> Spelling
     if listed and all(isinstance(value, str) for value in listed):
         texts = [str(value).strip() for value in listed]
         return find_days(texts, hints) or find_marks(texts, hints) or PLAIN
-    whole = listed and all(isinstance(value, int | np.integer) for value in listed)
+    whole = listed and all(isinstance(value, Integral) for value in listed)
     if whole and all_read("%Y%m%d", map(str, listed)):
         return Spelling(days="%Y%m%d")
     return PLAIN
@@ -376,8 +378,8 @@ def as_decimal(value: object) -> Decimal:
     >>> as_decimal(0.1) * 3 == as_decimal("0.3"), as_decimal(True)
     (True, Decimal('1'))
     """
-    if isinstance(value, bool | np.bool_):
-        return Decimal(int(value))
+    if type(value).__name__ in BOOLEANS:
+        return Decimal(bool(value))
     try:
         number = Decimal(as_text(value).strip())
     except InvalidOperation:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from diversa.engines.engine import Counting, Engine, EngineChoice
@@ -28,9 +29,34 @@ class Backend:
     """The name of its class, which takes `memory_limit` and `threads`."""
     opens: frozenset[SourceKind]
     """The kinds of sources that it opens where no engine is named."""
+    takes: str
+    """What it opens, in words."""
+    package: str
+    """The package that it needs, which may not be there."""
+    extra: str | None = None
+    """The extra of Diversa that brings the package; None where it is always there."""
+
+    @property
+    def version(self) -> str | None:
+        """The version of the package that is there; None where there is none."""
+        try:
+            return version(self.package)
+        except PackageNotFoundError:
+            return None
+
+    @property
+    def installation(self) -> str:
+        """How to get what it needs."""
+        extra = "" if self.extra is None else f"[{self.extra}]"
+        return f"pip install 'diversa{extra}'"
 
     def start(self, limits: Limits) -> Engine:
         """Import the engine and start it."""
+        if self.version is None:
+            raise InputError(
+                f"engine: {self.takes} needs the package {self.package}, which is not"
+                f" there; {self.installation}"
+            )
         engine: Engine = imported(self.module, self.name)(
             memory_limit=limits.memory, threads=limits.threads
         )
@@ -45,6 +71,16 @@ ENGINES: dict[str, Backend] = {
         "diversa.engines.duckdb.engine",
         "DuckDBEngine",
         frozenset({SourceKind.FILES, SourceKind.FRAME}),
+        takes="CSV, Parquet and JSON files; pandas, Polars and PyArrow frames",
+        package="duckdb",
+    ),
+    "postgres": Backend(
+        "diversa.engines.postgres.engine",
+        "PostgresEngine",
+        frozenset({SourceKind.DATABASE}),
+        takes="tables of a PostgreSQL database",
+        package="psycopg",
+        extra="postgres",
     ),
 }
 """The engines by name."""
@@ -73,6 +109,28 @@ def open_engine(
         return named_backend(engine).start(limits or Limits())
     check_engine(engine, limits)
     return nullcontext(engine)
+
+
+def auditor_of(engine: EngineChoice) -> EngineChoice:
+    """What audits a file that an engine has written; None for one that opens files.
+
+    A database is no place for a file: it would have to be copied into it first.
+    """
+    name = engine if isinstance(engine, str) else name_of(engine)
+    if name is not None and SourceKind.FILES not in named_backend(name).opens:
+        return None
+    return engine
+
+
+def name_of(engine: object) -> str | None:
+    """The name of an engine that was started; None for one that is not ours."""
+    kind = type(engine)
+    names = (
+        name
+        for name, backend in ENGINES.items()
+        if (backend.module, backend.name) == (kind.__module__, kind.__qualname__)
+    )
+    return next(names, None)
 
 
 def open_counting(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a source may be, decided here and nowhere else: files, or a frame.
+"""What a source may be, decided here and nowhere else: files, a frame, a database.
 
 Rooms that must know what they were handed ask `source_of`. The rest of this module is
 about files: where they are, of which kind, and what may be wrong with them.
@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from diversa.data.frames import frame_type
+from diversa.engines.database_table import DatabaseTable, is_address
 from diversa.engines.packed_file import inner_name, packing_of
 from diversa.engines.statistics_file import READERS
 from diversa.errors import SourceError, nearest
@@ -53,6 +54,8 @@ class SourceKind(StrEnum):
     """A path: of a file, of a folder of CSV or Parquet files, or a pattern of them."""
     FRAME = "frame"
     """A pandas or Polars frame or a PyArrow table."""
+    DATABASE = "database"
+    """A table of a PostgreSQL database: an address, or a `DatabaseTable`."""
     OTHER = "other"
     """Anything else, which only an engine that is handed over may know."""
 
@@ -69,9 +72,10 @@ class Source:
     @property
     def path(self) -> Path | None:
         """Where it is on this machine; None where it is no path."""
-        if not isinstance(self.handed, str | os.PathLike):
+        handed = self.handed
+        if not isinstance(handed, str | os.PathLike) or is_address(handed):
             return None
-        return Path(self.handed)
+        return Path(handed)
 
     @property
     def file(self) -> Path | None:
@@ -82,6 +86,9 @@ class Source:
     @property
     def name(self) -> str:
         """What to call it in a command or a message; nothing for a frame."""
+        table = database_table(self.handed)
+        if table is not None:
+            return table.name
         return "" if self.path is None else str(self.handed)
 
     @property
@@ -112,10 +119,19 @@ def source_of(source: object) -> Source:
     >>> source_of("people.csv").kind.value, source_of(5).kind.value
     ('files', 'other')
     """
+    if isinstance(source, DatabaseTable) or is_address(source):
+        return Source(SourceKind.DATABASE, source)
     if isinstance(source, str | os.PathLike):
         return Source(SourceKind.FILES, source)
     is_frame = frame_type(source) is not None
     return Source(SourceKind.FRAME if is_frame else SourceKind.OTHER, source)
+
+
+def database_table(source: object) -> DatabaseTable | None:
+    """The table of a database that is meant by a source; None where none is."""
+    if isinstance(source, DatabaseTable):
+        return source
+    return DatabaseTable.at(str(source)) if is_address(source) else None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from diversa.engines.engine import Table
 from diversa.engines.packing import Packing
@@ -149,6 +149,28 @@ def count_keys(encoded: str, packing: Packing) -> str:
     return (
         f"SELECT {keys}, count(*) AS tally FROM ({encoded}) AS e"
         f" GROUP BY {keys} ORDER BY {keys}"
+    )
+
+
+def count_tuples(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
+    """Count the rows of each packed key, in order, -1 for a value without a code.
+
+    Tuples are counted as they are, and only those that differ are looked up: where a
+    join costs more than a comparison, that is faster than to encode every row.
+    """
+    listed = [f"{lookup.key} AS v{lookup.place}" for lookup in lookups]
+    groups = "".join(f", {place + 1}" for place in range(len(listed))).lstrip(", ")
+    by = f" GROUP BY {groups}" if groups else ""
+    tuples = f"SELECT {', '.join([*listed, 'count(*) AS rows'])} FROM {table} AS t{by}"
+    renamed = [replace(lookup, key=f"t.v{lookup.place}") for lookup in lookups]
+    keys = [
+        f"coalesce({key}, -1) AS k{place}"
+        for place, key in enumerate(packed(renamed, packing))
+    ]
+    places = ", ".join(str(place + 1) for place in range(packing.count))
+    return (
+        f"SELECT {', '.join(keys)}, CAST(sum(t.rows) AS BIGINT) AS tally FROM"
+        f" {joined(f'({tuples})', renamed)} GROUP BY {places} ORDER BY {places}"
     )
 
 

@@ -13,35 +13,41 @@ from diversa.errors import InputError
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
 from diversa.release.folder import MANIFEST, hidden_folder, put_in_place
-from diversa.release.manifest import Manifest
+from diversa.release.manifest import Manifest, fingerprint
 from diversa.release.release import Release
+from diversa.release.table_draft import PublishedTable
 from diversa.report.page import REPORT, report_page, today
 
 Published = TypeVar("Published", bound=Release, covariant=True)
 """The kind of release that comes out."""
 
+File = TypeVar("File")
+"""A table of the release: a file in its folder, or a table of a database."""
 
-class Draft(Protocol[Published]):
+
+class Draft(Protocol[Published, File]):
     """A release that is not published yet."""
 
     @property
     def clock(self) -> Clock:
         """Told of every phase."""
 
-    def write(self, folder: Path) -> Sequence[Path]:
-        """Write the tables of the release into a folder."""
+    def write(self, folder: Path) -> Sequence[File]:
+        """Write the tables of the release, into a folder or wherever they go."""
 
-    def judge(self, files: Sequence[Path]) -> Published:
+    def judge(self, files: Sequence[File]) -> Published:
         """The release, if the audit of these files passes."""
 
-    def write_beside(self, files: Sequence[Path]) -> AbstractContextManager[Beside]:
+    def write_beside(self, files: Sequence[File]) -> AbstractContextManager[Beside]:
         """Prepare what stays with the owner of the data, never in the folder.
 
         It appears with the release; at the end of the context, what has not is gone.
         """
 
 
-def publish_folder(draft: Draft[Published], out: Path, source: object) -> Published:
+def publish_folder(
+    draft: Draft[Published, File], out: Path, source: object
+) -> Published:
     """Write, audit and describe a release; nothing appears before all of it is done.
 
     Args:
@@ -54,7 +60,7 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
         with draft.clock.phase("write"):
             files = draft.write(folder)
         release = draft.judge(files)
-        manifest = release.manifest(source, files)
+        manifest = release.manifest(source, dict(map(named_fingerprint, files)))
         manifest.write(folder)
         with draft.clock.phase("report"):
             page = report_page(manifest.to_json(), made_on=today())
@@ -63,9 +69,20 @@ def publish_folder(draft: Draft[Published], out: Path, source: object) -> Publis
         replaced = release_there(out)
         with draft.write_beside(files) as beside:
             put_in_place(folder, out, beside)
+    tables = [file.place.name for file in files if isinstance(file, PublishedTable)]
     return replace(
-        release, files=tuple(out / name for name in names), replaced=replaced
+        release,
+        files=(*tables, *(out / name for name in names)),
+        replaced=replaced,
     )
+
+
+def named_fingerprint(file: object) -> tuple[str, str]:
+    """The name of a table of the release and the fingerprint of its content."""
+    if isinstance(file, PublishedTable):
+        return file.name, file.fingerprint
+    path = Path(str(file))
+    return path.name, fingerprint(path)
 
 
 def release_there(out: Path) -> str | None:

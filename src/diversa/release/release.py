@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -78,8 +78,8 @@ class Release:
     """The published table, of the type that came in; None when it is in a folder."""
     sensitive_table: Any = None
     """The sensitive table beside it, where sensitive values are in one of their own."""
-    files: tuple[Path, ...] = ()
-    """The files of the release."""
+    files: tuple[Path | str, ...] = ()
+    """The files of the release; a table of a database by its address."""
     replaced: str | None = None
     """The release that stood in its folder before, in words; None where none did."""
     seconds: Mapping[str, float] = field(default_factory=dict)
@@ -164,12 +164,12 @@ class Release:
         """What is in the open whatever the models; nothing where rows look alike."""
         return self.disclosed
 
-    def manifest(self, source: object, files: Sequence[Path]) -> Manifest:
+    def manifest(self, source: object, files: Mapping[str, str]) -> Manifest:
         """The manifest of the release: nothing raw, no path, no time.
 
         Args:
             source: The table that the release was made from.
-            files: The tables of the release.
+            files: The names of the tables of the release, with their fingerprints.
         """
         return Manifest(
             roles=self.plan.roles,
@@ -189,7 +189,7 @@ class Release:
             search=self.told_search,
             metrics=self.told_metrics,
             audit=self.told_audit.to_json(),
-            files={file.name: fingerprint(file) for file in files},
+            files=files,
             fingerprints={
                 "input": source_fingerprint(source),
                 "plan": plan_fingerprint(self.plan),
@@ -200,7 +200,7 @@ class Release:
             group=self.group_column,
             sensitive_table=self.sensitive_columns,
             spreadsheet_safe=self.plan.writing.spreadsheet_safe
-            and files[0].suffix == ".csv",
+            and any(name.endswith(".csv") for name in files),
             discloses=self.discloses or None,
             evidence=None if self.evidence is None else self.evidence.to_json(),
             boxes=self.boxes,

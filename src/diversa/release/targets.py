@@ -10,10 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 from diversa.data.identifiers import Tokens, Treatment
+from diversa.engines.database_table import DatabaseTable
 from diversa.engines.engine import Engine, Table
-from diversa.engines.sources import SourceKind, source_of
+from diversa.engines.sources import SourceKind, database_table, source_of
 from diversa.engines.targets import FORMATS
 from diversa.errors import TargetError
 from diversa.files.secret_files import SecretFiles
@@ -23,6 +25,9 @@ from diversa.recodings.recoding import Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.release.folder import check_target
 from diversa.tables.counted_table import CountedTable
+
+Out = Path | str | DatabaseTable | None
+"""Where a release goes: a folder, or a table of a database."""
 
 RELEASE = "release"
 """Name of the data file in a release folder, without its suffix."""
@@ -36,7 +41,8 @@ class Targets:
     """Everything that a run writes; checked before any work is done."""
 
     out: Path | None
-    """The release folder; None where a frame is handed back."""
+    """The release folder; None where a frame is handed back. Where the release is a
+    table of a database, the folder of its manifest and report."""
     format: str
     """The format of the data file."""
     tokens: Path | None
@@ -45,6 +51,8 @@ class Targets:
     """Where the applied value mapping goes."""
     recoding: Path | None = None
     """Where the recoding goes that later rows can be recoded by."""
+    table: DatabaseTable | None = None
+    """The table of a database that the release becomes, where it does."""
 
     @classmethod
     def check(
@@ -52,15 +60,16 @@ class Targets:
         source: object,
         identifiers: Mapping[str, Treatment],
         *,
-        out: Path | str | None,
+        out: Out,
         format: str | None,  # noqa: A002 - the word of the command line
         tokens: Path | str | None,
         mapping: Path | str | None,
         recoding: Path | str | None = None,
         replace: bool = False,
+        evidence: Path | str | None = None,
     ) -> Targets:
         """Refuse targets that would lose or leak something."""
-        folder, name = as_path(out), format or source_of(source).format
+        folder, name = release_folder(out, evidence), format or source_of(source).format
         if name not in FORMATS:
             raise TargetError(
                 f"format: must be one of {', '.join(FORMATS)}, got '{name}'"
@@ -85,7 +94,7 @@ class Targets:
                 "tokens: must name the file for the secret mapping of"
                 f" {', '.join(tokenized)}; without it the tokens mean nothing"
             )
-        return cls(folder, name, **beside)
+        return cls(folder, name, **beside, table=database_table(out))
 
     @property
     def file_name(self) -> str:
@@ -140,6 +149,23 @@ class Targets:
         if self.mapping is not None:
             lines = [("attribute", "value", "published"), *recoding.mapping()]
             secrets.prepare(self.mapping, lambda file: write_csv(file, lines))
+
+
+def release_folder(out: Out, evidence: Path | str | None = None) -> Path | None:
+    """The folder of a release: its own, or that of the evidence beside its tables."""
+    if database_table(out) is None:
+        if evidence is not None:
+            raise TargetError(
+                "evidence: a folder of its own is for a release that is a table of a"
+                " database; leave it out, manifest and report are in the folder"
+            )
+        return as_path(cast("Path | str | None", out))
+    if evidence is None:
+        raise TargetError(
+            "evidence: must name a folder for manifest and report, where the release is"
+            " a table of a database"
+        )
+    return Path(evidence)
 
 
 def as_path(path: Path | str | None) -> Path | None:

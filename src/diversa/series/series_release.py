@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -81,7 +80,7 @@ class Republished(Release):
         """The release with the keys that other programs rely on."""
         return {**super().to_json(), "republication": self.series_json}
 
-    def manifest(self, source: object, files: Sequence[Path]) -> Manifest:
+    def manifest(self, source: object, files: Mapping[str, str]) -> Manifest:
         """The manifest of the release, with what is said of its series."""
         manifest = super().manifest(source, files)
         plan = {"plan": plan_fingerprint(self.whole_plan)}

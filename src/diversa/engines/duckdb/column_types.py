@@ -41,6 +41,15 @@ def kind_of(column_type: str) -> Kind:
     return Kind.DATE if column_type.startswith(("DATE", "TIMESTAMP")) else Kind.TEXT
 
 
+def is_nested(column_type: str) -> bool:
+    """Tell whether the values of a type have parts.
+
+    >>> is_nested("INTEGER[]"), is_nested("STRUCT(a INTEGER)"), is_nested("UUID")
+    (True, True, False)
+    """
+    return column_type.startswith(NESTED) or column_type.endswith("]")
+
+
 def key_of(table: Table, column: str) -> tuple[str, str]:
     """What identifies a value of a column, and its type.
 
@@ -49,7 +58,7 @@ def key_of(table: Table, column: str) -> tuple[str, str]:
     """
     place = table.place(column)
     kind = table.types[place]
-    if kind.startswith(NESTED) or kind.endswith("]"):
+    if is_nested(kind):
         raise SourceError(
             f"column '{column}': must hold plain values, got lists or records; make it"
             " a column of texts or numbers first"

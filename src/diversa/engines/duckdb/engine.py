@@ -155,6 +155,10 @@ class DuckDBEngine(SQLEngine):
         finally:
             path.unlink(missing_ok=True)
 
+    def embedded_types(self, table: Table) -> tuple[str, ...]:
+        """The types of a table's columns in words of DuckDB."""
+        return table.types
+
     def loaded(self, table: Table, unload: Callable[[Path], None]) -> Table:
         """A table that another engine has unloaded.
 
@@ -172,6 +176,10 @@ class DuckDBEngine(SQLEngine):
         finally:
             path.unlink(missing_ok=True)
         return replace(table, name=name)
+
+    def remember(self, table: Table, origin: Origin) -> None:
+        """Note the frame that a loaded table comes from."""
+        self._origins[table.name] = origin
 
     def count_keys(
         self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing

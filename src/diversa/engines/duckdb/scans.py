@@ -165,6 +165,7 @@ def unloaded_scan(path: Path, table: Table) -> str:
         f"read_csv({quoted_path(path)}, auto_detect = false, header = false,"
         f" columns = {{{columns}}}, delim = ',', quote = '\"', escape = '\"',"
         " nullstr = '', allow_quoted_nulls = false, max_line_size = 1073741824,"
+        " new_line = '\\n',"
         " parallel = false)"
     )
 

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa engines`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.failures import HOLDS
+from diversa.cli.options import json_option, unfolded_examples
+from diversa.cli.printing import print_json
+
+if TYPE_CHECKING:
+    from diversa.engines.registry import Backend
+
+
+@unfolded_examples
+@click.command()
+@json_option
+def engines(*, as_json: bool) -> int:
+    r"""List the engines: what each reads, which are there, how to get the others.
+
+    An engine counts the rows where they are. It is chosen by the table that is named;
+    `--engine NAME` chooses another.
+
+    Examples:
+      diversa engines
+      diversa audit people.csv --qi zip,age --sensitive condition
+      diversa audit "postgresql://ann@db.org/clinic?table=public.people" \
+          --qi zip,age --sensitive condition
+    """
+    from diversa.engines.registry import ENGINES
+
+    rows = [described(name, backend) for name, backend in ENGINES.items()]
+    if as_json:
+        print_json({"engines": rows})
+    else:
+        from diversa.cli.page import Page
+
+        Page().table(
+            "Engines",
+            ("engine", "reads", "there", "to get it"),
+            [
+                (
+                    row["name"],
+                    row["reads"],
+                    f"{row['package']} {row['version']}" if row["version"] else "no",
+                    "" if row["version"] else row["installation"],
+                )
+                for row in rows
+            ],
+        )
+    return HOLDS
+
+
+def described(name: str, backend: Backend) -> dict[str, Any]:
+    """What is said of an engine."""
+    return {
+        "name": name,
+        "reads": backend.takes,
+        "package": backend.package,
+        "version": backend.version,
+        "installation": backend.installation,
+    }

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PostgreSQL's column types: how values are looked up, and of which kind they are."""
+
+from __future__ import annotations
+
+import re
+
+from diversa.data.dictionary import Kind
+from diversa.engines.duckdb.column_types import is_nested as embedded_is_nested
+from diversa.engines.duckdb.column_types import kind_of as embedded_kind
+from diversa.engines.engine import Table
+from diversa.errors import SourceError
+
+TEXT = "text"
+
+FLOATING = ("real", "double precision")
+"""Types of binary fractions."""
+
+NUMBERS = ("smallint", "integer", "bigint", "numeric", *FLOATING)
+"""Types of numbers; decimals may have digits in parentheses."""
+
+DATES = ("date", "timestamp without time zone")
+"""Types of dates that Python holds without loss."""
+
+ZONED = "timestamp with time zone"
+
+NESTED = ("json", "jsonb", "hstore", "record", "xml")
+"""Types whose values have parts, besides arrays."""
+
+TEXT_OF = "text of "
+"""Beginning of the type of a column of texts that stand for values of DuckDB, where
+PostgreSQL has no such type: nanoseconds, lists, ..."""
+
+DIGITS = re.compile(r"\(.*?\)")
+"""What stands behind the name of a type in parentheses."""
+
+
+def held_as(column_type: str) -> str:
+    """The type that a column has in the database.
+
+    >>> held_as("text of TIMESTAMP_NS"), held_as("date")
+    ('text', 'date')
+    """
+    return TEXT if column_type.startswith(TEXT_OF) else column_type
+
+
+def plain(column_type: str) -> str:
+    """The name of a type without its digits.
+
+    >>> plain("numeric(9,2)"), plain("timestamp(3) without time zone")
+    ('numeric', 'timestamp without time zone')
+    """
+    return DIGITS.sub("", column_type)
+
+
+def kind_of(column_type: str) -> Kind:
+    """The kind of values that a type holds.
+
+    >>> kind_of("numeric(9,2)").value, kind_of("timestamp with time zone").value
+    ('number', 'date')
+    """
+    if column_type.startswith(TEXT_OF):
+        return embedded_kind(column_type.removeprefix(TEXT_OF))
+    name = plain(column_type)
+    if name in NUMBERS:
+        return Kind.NUMBER
+    return Kind.DATE if name in (*DATES, ZONED) else Kind.TEXT
+
+
+def key_of(table: Table, column: str) -> tuple[str, str]:
+    """What identifies a value of a column, and its type.
+
+    Types that Python does not hold without loss (time zones, intervals, ...) are looked
+    up by their text.
+    """
+    place = table.place(column)
+    name = plain(table.types[place])
+    nested = embedded_is_nested(name.removeprefix(TEXT_OF))
+    if name in NESTED or nested:
+        raise SourceError(
+            f"column '{column}': must hold plain values, got lists or records; make it"
+            " a column of texts or numbers first"
+        )
+    if name in (*NUMBERS, *DATES, TEXT, "boolean"):
+        return f"t.c{place}", table.types[place]
+    return f"CAST(t.c{place} AS {TEXT})", TEXT

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The words of SQL in which PostgreSQL differs from other engines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from diversa.engines.engine import Table
+from diversa.engines.postgres.column_types import FLOATING, TEXT, key_of
+from diversa.engines.sql import Dialect
+
+
+class PostgresDialect(Dialect):
+    """PostgreSQL quotes as the standard says, and hashes texts and bytes."""
+
+    text_type = TEXT
+
+    def key_of(self, table: Table, column: str) -> tuple[str, str]:
+        """What identifies a value of a column, and its type."""
+        return key_of(table, column)
+
+    def is_floating(self, column_type: str) -> bool:
+        """Tell whether a type holds binary fractions."""
+        return column_type in FLOATING
+
+    def row_hash(self, columns: Sequence[str]) -> str:
+        """A text that the content of some columns decides."""
+        return f"md5(CAST(ROW({', '.join(columns)}) AS {TEXT}))"
+
+    def keyed_hash(self, text: str, inside: str, outside: str) -> str:
+        """HMAC-SHA256 of a text, in hexadecimal digits."""
+        digest = f"sha256(decode({inside}, 'hex') || convert_to({text}, 'UTF8'))"
+        return f"encode(sha256(decode({outside}, 'hex') || {digest}), 'hex')"
+
+
+POSTGRES = PostgresDialect()

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PostgreSQL: the verbs in the database where the rows are.
+
+Nothing but counts leaves the database until a release is written; one that goes to a
+table of the same database never does. Files and frames can be opened too, such as a
+list of people beside a table of the database: they are copied into temporary tables,
+and DuckDB reads and writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+
+from diversa.data.dictionary import Kind
+from diversa.data.frames import ROW, as_frame
+from diversa.data.read_options import ReadOptions
+from diversa.engines import sql
+from diversa.engines.database_table import DatabaseTable
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.engine import CountedTuples, Table
+from diversa.engines.limits import Limits
+from diversa.engines.origin import Origin
+from diversa.engines.packing import Packing
+from diversa.engines.postgres.column_types import TEXT, kind_of
+from diversa.engines.postgres.dialect import POSTGRES
+from diversa.engines.postgres.reading import DATABASE, Reader, embedded_type
+from diversa.engines.postgres.session import Session, bare
+from diversa.engines.sources import database_table
+from diversa.engines.sql_engine import Keys, SQLEngine
+from diversa.engines.targets import LIBRARIES, file_format, frame_library
+from diversa.errors import InputError
+
+
+class PostgresEngine(SQLEngine):
+    """The verbs on PostgreSQL, in one transaction that sees one state of the tables."""
+
+    dialect = POSTGRES
+
+    def __init__(
+        self,
+        connection: object = None,
+        *,
+        memory_limit: str | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Prepare for a database; it is connected to when something is opened.
+
+        Args:
+            connection: An address (`postgresql://user@host/db`) or a psycopg connection
+                that has no transaction open; without it the first table says where it
+                is, and otherwise the environment does (`PGHOST`, `PGDATABASE`, ...).
+            memory_limit: Memory for each sort or hash of a statement (`work_mem`).
+            threads: Processes that work on one statement.
+        """
+        super().__init__()
+        self._connection = connection
+        self._limits = Limits(memory_limit, threads)
+        self._session: Session | None = None
+        self._closed = False
+
+    @property
+    def session(self) -> Session:
+        """The transaction; it begins when it is first needed."""
+        if self._session is None:
+            self._session = self._begin(self._connection or "", "postgresql")
+        return self._session
+
+    @cached_property
+    def embedded(self) -> DuckDBEngine:
+        """What reads and writes files and frames."""
+        return DuckDBEngine()
+
+    def _begin(self, connection: object, where: str) -> Session:
+        if self._closed:
+            raise InputError("engine: is closed; start another one")
+        return Session(connection, self._limits, where=where)
+
+    def kind_of(self, column_type: str) -> Kind:
+        """The kind of values that a type holds."""
+        return kind_of(column_type)
+
+    def close(self) -> None:
+        """Roll back, and forget every table; a user's own connection stays open."""
+        if "embedded" in vars(self):
+            self.embedded.close()
+            del self.embedded
+        self._origins.clear()
+        self._tokens.clear()
+        self._closed = True
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+
+    def open(
+        self,
+        source: object,
+        *,
+        options: ReadOptions | None = None,
+        ordered: bool = False,
+        columns: Sequence[str] | None = None,
+    ) -> Table:
+        """Take a table of the database, a path or a frame; see `Engine.open`."""
+        table = database_table(source)
+        if table is not None:
+            self._connect(table)
+            return Reader(self.session, columns).database(table, ordered=ordered)
+        read = self.embedded.open(source, options=options, ordered=ordered)
+        copied = Reader(self.session).copied(self.embedded, read)
+        frame = as_frame(source)
+        if frame is not None:
+            self._origins[copied.name] = Origin(frame, frozenset(copied.columns))
+        return copied
+
+    def _connect(self, table: DatabaseTable) -> None:
+        """Connect to the database of a table; there can only be one."""
+        if self._session is None and self._connection is None:
+            self._session = self._begin(table.connection, table.place)
+            self._connection = table.connection
+        elif table.connection != self._connection:
+            raise InputError(
+                f"{table.name}: must be in the database that the engine is connected"
+                " to, got another one; open both as files, or copy one table"
+            )
+
+    def is_connected_to(self, table: DatabaseTable) -> bool:
+        """Tell whether a table is, or would be, in the database of this engine."""
+        return table.connection == self._connection
+
+    def count_keys(
+        self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
+    ) -> Keys:
+        """Count the rows of each packed key; -1 stands for an unknown value."""
+        names = [f"k{key}" for key in range(packing.count)]
+        query = sql.count_tuples(table.name, lookups, packing)
+        *keys, counts = self.session.numbers(query, [*names, "tally"])
+        return keys, counts
+
+    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
+        """Make a table of tuples, each as often as it is counted; no row is read."""
+        made = super().repeat(table, tuples)
+        kinds = [
+            kind
+            if column.like is None or column.is_starred or kind != TEXT
+            # What texts stand for is known to the table alone, not to the database.
+            else table.types[table.place(column.like)]
+            for column, kind in zip(tuples.columns, made.types, strict=True)
+        ]
+        return replace(made, types=tuple(kinds))
+
+    def write(
+        self,
+        table: Table,
+        target: Path,
+        *,
+        delimiter: str = ",",
+        spreadsheet_safe: bool = False,
+    ) -> None:
+        """Write a table to a CSV or Parquet file in an order that carries nothing."""
+        file_format(target)
+        self.embedded.write(
+            self._unloaded(table),
+            target,
+            delimiter=delimiter,
+            spreadsheet_safe=spreadsheet_safe,
+        )
+
+    def fetch(
+        self, table: Table, *, like: str | None = None, keep_order: bool = False
+    ) -> object:
+        """Hand a table out as a frame, by default of the library that it came from."""
+        known = LIBRARIES[0] if table.source == DATABASE else None
+        library = frame_library(table, like or known, keep_order=keep_order)
+        return self.embedded.fetch(
+            self._unloaded(table), like=library, keep_order=keep_order
+        )
+
+    @contextmanager
+    def unloaded(self, table: Table) -> Iterator[Path]:
+        """The rows of a table as CSV; see `DuckDBEngine.unloaded`."""
+        path = self.embedded.session.folder / f"{bare(self.session.name())}.csv"
+        try:
+            self._unload(table, path)
+            yield path
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _unload(self, table: Table, path: Path) -> None:
+        rows = [ROW] if table.ordered else []
+        listed = ", ".join([*sql.read_columns(table), *rows])
+        with self.session.guard("unload"):
+            self.session.give(f"SELECT {listed} FROM {table.name}", path)
+
+    def embedded_types(self, table: Table) -> tuple[str, ...]:
+        """The types of a table's columns in words of DuckDB."""
+        return tuple(embedded_type(kind) for kind in table.types)
+
+    def _unloaded(self, table: Table) -> Table:
+        """The table in the embedded engine, with what its frame still knows of it."""
+        moved = self.embedded.loaded(
+            replace(table, types=self.embedded_types(table)),
+            partial(self._unload, table),
+        )
+        origin = self._origins.get(table.name)
+        if origin is not None:
+            self.embedded.remember(moved, origin)
+        return moved

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What PostgreSQL says when it fails, told without the rows that it quotes.
+
+Its messages hold values, statements and names of people who may log in; so only the
+code of a failure (SQLSTATE) is read, and what it means is said in words of ours.
+"""
+
+from __future__ import annotations
+
+from psycopg import Error, OperationalError
+
+from diversa.errors import DiversaError, InputError, InternalError, TargetError
+
+MEANINGS = {
+    "28": "the database does not let this user in; check user and password (PGPASSWORD,"
+    " .pgpass or a service file)",
+    "3D000": "there is no such database; check its name",
+    "3F000": "there is no such schema; make it first",
+    "42501": "this user lacks a privilege; SELECT on the source, TEMPORARY on the"
+    " database and CREATE on the schema of a release are needed",
+    "42P01": "there is no such table; check schema and name",
+    "42P07": "there is a table of this name already, which is not replaced unasked;"
+    " name another one, or replace it",
+    "53100": "the disk of the database is full; free space there",
+    "53": "the database lacks memory or connections; try again, or give it more",
+    "57014": "the statement was stopped, by a time limit (statement_timeout) or by an"
+    " administrator; allow more time",
+    "57P": "the database was shut down; try again when it runs",
+    "25006": "the database takes no writes (a standby, or read-only); work needs"
+    " temporary tables",
+    "55P03": "a table is locked by others; try again",
+    "40": "the table was changed while it was read; try again",
+    "22P05": "a text has characters that the encoding of the database lacks",
+    "22021": "a text holds what PostgreSQL cannot (a zero byte, or bytes that are no"
+    " text in the encoding of the database)",
+    "42601": "the query is not one SELECT; write it without a semicolon",
+    "42P16": "a column has no type that a table can have; cast it in the query",
+    "08": "the connection to the database was lost; try again",
+}
+"""What failures mean by their code, or by how it begins."""
+
+OURS = ("42", "26", "34", "0A", "XX")
+"""How the codes of failures begin that are ours, never the user's."""
+
+
+SYNTAX = "42601"
+"""The code of a statement that cannot be read: ours, or the query of a user."""
+
+QUERY = "?query"
+"""How the names of queries end."""
+
+
+def failure(error: Error, *, where: str, writing: bool) -> DiversaError:
+    """Turn an error of PostgreSQL into one of ours."""
+    code = error.sqlstate or ("" if not is_lost(error) else "08")
+    of_user = not code.startswith(SYNTAX) or where.endswith(QUERY)
+    meaning = meaning_of(code) if of_user else None
+    if meaning is not None:
+        kind = TargetError if writing else InputError
+        return kind(f"{where}: {meaning}")
+    if code.startswith(OURS):
+        return InternalError(f"{where}: {type(error).__name__} ({code})")
+    told = f" (code {code})" if code else ""
+    return InputError(f"{where}: the database cannot do it{told}; see its log")
+
+
+def meaning_of(code: str) -> str | None:
+    """What a code means, by the longest beginning of it that is known.
+
+    >>> meaning_of("40001")
+    'the table was changed while it was read; try again'
+    """
+    starts = (code[:size] for size in (5, 3, 2))
+    return next((MEANINGS[start] for start in starts if start in MEANINGS), None)
+
+
+def is_lost(error: Error) -> bool:
+    """Tell whether there is no connection: the server has said nothing of its own."""
+    return isinstance(error, OperationalError)

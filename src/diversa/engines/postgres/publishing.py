@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A release as tables of a database: they appear together, when the work is committed.
+
+The tables are made in the transaction of an engine, audited in it, and committed after
+the audit has passed. Until then nobody else sees anything; a run that ends in any other
+way leaves what was there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from diversa.engines import sql
+from diversa.engines.database_table import DatabaseTable
+from diversa.engines.engine import Engine, Table
+from diversa.engines.postgres.dialect import POSTGRES
+from diversa.engines.postgres.engine import PostgresEngine
+from diversa.engines.postgres.reading import Reader, unloading
+from diversa.errors import TargetError
+
+OURS = "Released by Diversa"
+"""How the comments of tables begin that are releases: no other table is replaced."""
+
+SENSITIVE = "_sensitive"
+"""End of the name of the sensitive table, where a release has two."""
+
+
+@contextmanager
+def table_target(
+    out: DatabaseTable, engine: Engine, *, replaces: bool
+) -> Iterator[TableTarget]:
+    """The place of a release in a database; what is not committed is undone.
+
+    Args:
+        out: The table that will be the release.
+        engine: The engine that has the rows; in the same database they stay there.
+        replaces: Whether a release that is there may be replaced.
+    """
+    if isinstance(engine, PostgresEngine) and engine.is_connected_to(out):
+        yield TableTarget(out, engine, replaces)
+        return
+    with PostgresEngine(out.connection) as another:
+        yield TableTarget(out, another, replaces)
+
+
+@dataclass(frozen=True)
+class TableTarget:
+    """The place of a release in a database."""
+
+    out: DatabaseTable
+    """The table that will be the release."""
+    engine: PostgresEngine
+    """The engine in whose transaction it is made and audited."""
+    replaces: bool
+    """Whether a release that is there may be replaced."""
+
+    def check(self) -> None:
+        """Refuse a place that another table has, before any work is done."""
+        for table in self._places:
+            self._check_place(table)
+
+    def make_way(self) -> None:
+        """Drop the tables of the release that is replaced; until the end they stay."""
+        for table in self._places:
+            self._check_place(table)
+            if self._comment(table) is not None:
+                with self.engine.session.guard(table.name, writing=True):
+                    self.engine.session.run(f"DROP TABLE {quoted(table)}")
+
+    @property
+    def _places(self) -> tuple[DatabaseTable, DatabaseTable]:
+        return self.out, sensitive_beside(self.out)
+
+    def write(self, engine: Engine, table: Table, out: DatabaseTable) -> None:
+        """Make a table of the release, in an order that carries nothing.
+
+        Args:
+            engine: The engine that has the rows.
+            table: The rows.
+            out: The table to make.
+        """
+        session, name = self.engine.session, quoted(out)
+        with session.guard(out.name, writing=True):
+            here = table
+            if engine is not self.engine:
+                here = Reader(session).copied(unloading(engine), table)
+            order = [f"{column} NULLS LAST" for column in sql.every_column(here)]
+            session.run(f"CREATE TABLE {name} AS {sql.released(POSTGRES, here, order)}")
+            session.run(f"ANALYZE {name}")
+
+    def columns(self, out: DatabaseTable) -> tuple[str, ...]:
+        """The columns of a table that was made."""
+        return self.engine.open(out).columns
+
+    def describe(
+        self, out: DatabaseTable, promise: str, roles: Mapping[str, str]
+    ) -> None:
+        """Say in comments what was promised of a table, and what each column is."""
+        session, name = self.engine.session, quoted(out)
+        with session.guard(out.name, writing=True):
+            session.run(
+                f"COMMENT ON TABLE {name} IS {POSTGRES.literal(f'{OURS}: {promise}')}"
+            )
+            for column, role in roles.items():
+                place = f"{name}.{POSTGRES.identifier(column)}"
+                session.run(f"COMMENT ON COLUMN {place} IS {POSTGRES.literal(role)}")
+
+    def fingerprint(self, out: DatabaseTable) -> str:
+        """SHA-256 over the rows of a table, whatever their order."""
+        session = self.engine.session
+        with session.guard(out.name):
+            ((rows, total),) = session.run(
+                "SELECT count(*), sum(CAST(hashtextextended(CAST(t AS text), 0) AS"
+                f" numeric)) FROM {quoted(out)} AS t"
+            )
+        return hashlib.sha256(f"{rows} {total}".encode()).hexdigest()
+
+    def commit(self) -> None:
+        """Let the tables appear."""
+        self.engine.session.commit()
+
+    def _check_place(self, table: DatabaseTable) -> None:
+        comment = self._comment(table)
+        if comment is None:
+            return
+        if not comment.startswith(OURS):
+            raise TargetError(
+                f"out: '{table.table}' is a table that is no release of Diversa; name"
+                " one that does not exist yet"
+            )
+        if not self.replaces:
+            raise TargetError(
+                f"out: '{table.table}' holds a release already, which is not replaced"
+                " unasked; name another table, or say replace=True"
+            )
+
+    def _comment(self, table: DatabaseTable) -> str | None:
+        """The comment of a table that is there; None where there is none."""
+        name = POSTGRES.literal(quoted(table))
+        session = self.engine.session
+        with session.guard(table.name, writing=True):
+            ((comment,),) = session.run(
+                f"SELECT CASE WHEN to_regclass({name}) IS NOT NULL THEN coalesce("
+                f"obj_description(to_regclass({name}), 'pg_class'), '') END"
+            )
+        return comment
+
+
+def quoted(table: DatabaseTable) -> str:
+    """The name of a table in a statement.
+
+    >>> quoted(DatabaseTable("", 'clinic."my table"'))
+    '"clinic"."my table"'
+    """
+    return ".".join(map(POSTGRES.identifier, table.parts))
+
+
+def sensitive_beside(out: DatabaseTable) -> DatabaseTable:
+    """Where the sensitive table goes, if the release has two.
+
+    >>> sensitive_beside(DatabaseTable("", "clinic.release")).parts
+    ('clinic', 'release_sensitive')
+    """
+    *schema, name = out.parts
+    named = ".".join(map(POSTGRES.identifier, (*schema, f"{name}{SENSITIVE}")))
+    return replace(out, table=named)

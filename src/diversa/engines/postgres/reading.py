@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading: how tables of the database, files and frames become tables of a session.
+
+A table of the database stays where it is and is read through a view. Files and frames,
+such as a list of people beside a table of the database, are read by DuckDB and copied
+into temporary tables.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, cast
+
+from diversa.data.frames import ROW
+from diversa.engines.database_table import DatabaseTable
+from diversa.engines.engine import Table
+from diversa.engines.postgres.column_types import TEXT, TEXT_OF, plain
+from diversa.engines.postgres.scans import Scan, table_scan
+from diversa.engines.postgres.session import Session
+from diversa.engines.sources import check_names
+from diversa.errors import InputError, SourceError
+
+DATABASE = "postgresql"
+"""Where the tables come from that are in the database."""
+
+TYPES = {
+    "VARCHAR": TEXT,
+    "BOOLEAN": "boolean",
+    "TINYINT": "smallint",
+    "SMALLINT": "smallint",
+    "INTEGER": "integer",
+    "BIGINT": "bigint",
+    "HUGEINT": "numeric(39)",
+    "UTINYINT": "smallint",
+    "USMALLINT": "integer",
+    "UINTEGER": "bigint",
+    "UBIGINT": "numeric(20)",
+    "UHUGEINT": "numeric(39)",
+    "FLOAT": "real",
+    "DOUBLE": "double precision",
+    "DATE": "date",
+    "TIMESTAMP": "timestamp without time zone",
+    "TIMESTAMP_S": "timestamp without time zone",
+    "TIMESTAMP_MS": "timestamp without time zone",
+    "TIMESTAMP WITH TIME ZONE": "timestamp with time zone",
+}
+"""The type of each type of DuckDB; what is not here goes in as its text."""
+
+
+DECIMAL = re.compile(r"numeric\((\d+),(\d+)\)")
+"""A decimal with its digits, and those behind the point."""
+
+MOST_DIGITS = 38
+"""Digits of a decimal of DuckDB."""
+
+
+class Unloading(Protocol):
+    """An engine whose tables can be copied into another one."""
+
+    def unloaded(self, table: Table) -> AbstractContextManager[Path]:
+        """The rows of a table as CSV without a header."""
+        ...
+
+    def embedded_types(self, table: Table) -> tuple[str, ...]:
+        """The types of its columns in words of DuckDB."""
+        ...
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Takes sources into a session."""
+
+    session: Session
+    """Where the tables go."""
+    wanted: Sequence[str] | None = None
+    """The columns of a table that are read; None for all."""
+
+    def database(self, source: DatabaseTable, *, ordered: bool) -> Table:
+        """Read a table of the database through a view."""
+        if ordered:
+            raise SourceError(
+                f"{source.name}: a table of a database has no order to keep"
+            )
+        with self.session.guard(source.name):
+            scan = table_scan(source, self.session.run)
+            check_names([column.name for column in scan.columns], where=source.name)
+            name = self.session.view(self._select(scan))
+            read = iter(self.session.types(name))
+            rows = self.session.rows(name)
+        if not rows:
+            raise SourceError(f"{source.name}: must have rows, got none")
+        names = tuple(column.name for column in scan.columns)
+        places = self._places(scan)
+        types = tuple(next(read) if p in places else "" for p in range(len(names)))
+        return Table(name, names, rows, DATABASE, types)
+
+    def _places(self, scan: Scan) -> list[int]:
+        """The places of the columns that are read; one at least, to have rows."""
+        every = list(range(len(scan.columns)))
+        if self.wanted is None:
+            return every
+        wanted = set(self.wanted)
+        return [p for p in every if scan.columns[p].name in wanted] or every[:1]
+
+    def _select(self, scan: Scan) -> str:
+        strange = self._strange_dates(scan)
+        columns = [
+            f"{scan.columns[place].read(place, as_text=place in strange)} AS c{place}"
+            for place in self._places(scan)
+        ]
+        return f"SELECT {', '.join(columns)} FROM {scan.source}"
+
+    def _strange_dates(self, scan: Scan) -> set[int]:
+        """The columns with dates before year 1, after 9999, or infinite."""
+        places = [p for p in self._places(scan) if scan.columns[p].is_date]
+        if not places:
+            return set()
+        checks = ", ".join(
+            f"bool_or(q.c{place} NOT BETWEEN '0001-01-02' AND '9999-12-30')"
+            for place in places
+        )
+        (strange,) = self.session.run(f"SELECT {checks} FROM {scan.source}")
+        return {place for place, is_so in zip(places, strange, strict=True) if is_so}
+
+    def copied(self, engine: Unloading, table: Table) -> Table:
+        """Copy a table of another engine into a temporary one."""
+        types = [type_of(kind) for kind in engine.embedded_types(table)]
+        columns = {f"c{place}": kind for place, kind in enumerate(types)}
+        with self.session.guard("upload"):
+            name = self.session.table(columns | self._number(table))
+            with engine.unloaded(table) as file:
+                self.session.take(file, name)
+        return Table(
+            name, table.columns, table.rows, table.source, tuple(types), table.ordered
+        )
+
+    def _number(self, table: Table) -> dict[str, str]:
+        return {ROW: "bigint"} if table.ordered else {}
+
+
+EMBEDDED = {
+    kind: name
+    for name, kind in TYPES.items()
+    if name in ("BOOLEAN", "SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "DATE")
+    or name.startswith("TIMESTAMP ")
+} | {"timestamp without time zone": "TIMESTAMP"}
+"""The type of DuckDB that holds what a type holds; what is not here comes as text."""
+
+
+def embedded_type(kind: str) -> str:
+    """The type of DuckDB for what leaves the database.
+
+    >>> embedded_type("numeric(9,2)"), embedded_type("numeric"), embedded_type("uuid")
+    ('DECIMAL(9,2)', 'VARCHAR', 'VARCHAR')
+    """
+    if kind.startswith(TEXT_OF):
+        return kind.removeprefix(TEXT_OF)
+    digits = DECIMAL.fullmatch(kind)
+    if digits is not None and int(digits[1]) <= MOST_DIGITS:
+        return f"DECIMAL({digits[1]},{digits[2]})"
+    return EMBEDDED.get(plain(kind), "VARCHAR")
+
+
+def type_of(kind: str) -> str:
+    """The type that holds what a type of DuckDB holds.
+
+    >>> type_of("DECIMAL(9,2)"), type_of("VARCHAR"), type_of("UUID")
+    ('numeric(9,2)', 'text', 'text of UUID')
+    """
+    if kind.startswith("DECIMAL") and not kind.endswith("]"):
+        return f"numeric{kind.removeprefix('DECIMAL')}"
+    return TYPES.get(kind, f"{TEXT_OF}{kind}")
+
+
+def unloading(engine: object) -> Unloading:
+    """An engine as one whose tables can be copied; others are refused."""
+    if not callable(getattr(engine, "unloaded", None)):
+        raise InputError(
+            f"engine: {type(engine).__qualname__} cannot copy its tables into a"
+            " database; write a file"
+        )
+    return cast("Unloading", engine)

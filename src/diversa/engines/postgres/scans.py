@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scans: how a table or a query of a database is read, as the text behind FROM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from diversa.engines.database_table import DatabaseTable
+from diversa.engines.postgres.column_types import DATES, TEXT, ZONED, plain
+from diversa.engines.postgres.dialect import POSTGRES
+from diversa.errors import SourceError, nearest
+
+Run = Callable[[str], list[tuple[Any, ...]]]
+"""Runs a statement and gives its rows."""
+
+TEXTS = ("character varying", "character", "name", "citext", '"char"', TEXT)
+"""Types of texts; two texts that differ in a byte are two values in all of them."""
+
+COUNTED = ("real", "double precision", "numeric")
+"""Types that can hold a number that is not one."""
+
+TABLES = ("r", "v", "m", "f", "p")
+"""What can be read: tables, views, materialized views, foreign and divided tables."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the source."""
+
+    name: str
+    """Its name."""
+    type: str
+    """Its type, or the one that a domain is made of."""
+    kind: str
+    """What its type is: 'b' of the system, 'e' an enumeration, 'c' a record, ..."""
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether its values have parts."""
+        return self.kind in ("c", "r", "m") or self.type.endswith("[]")
+
+    @property
+    def is_date(self) -> bool:
+        """Whether it holds dates, some of which Python may not be able to hold."""
+        return plain(self.type) in (*DATES, ZONED)
+
+    def read(self, place: int, *, as_text: bool) -> str:
+        """What is read of it; a number that is none is missing.
+
+        Args:
+            place: Its number.
+            as_text: Whether it has dates that only a text can hold.
+        """
+        name = f"q.c{place}"
+        if as_text or self.kind == "e" or plain(self.type) in TEXTS:
+            return f'CAST({name} AS {TEXT}) COLLATE "C"'
+        if plain(self.type) in COUNTED:
+            return f"CAST(nullif({name}, 'NaN') AS {self.type})"
+        return f"CAST({name} AS {self.type})"
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A way to read rows."""
+
+    source: str
+    """What stands behind FROM; its columns are c0, c1, ..."""
+    columns: tuple[Column, ...]
+    """The columns, in order."""
+
+
+def table_scan(table: DatabaseTable, run: Run) -> Scan:
+    """Read a table, a view, or what a query finds."""
+    if table.query is not None:
+        rows = f"({table.query.strip().rstrip(';')}\n)"
+    else:
+        rows = ".".join(map(POSTGRES.identifier, found(table, run)))
+    columns = described(rows, run)
+    places = ", ".join(f"c{place}" for place in range(len(columns)))
+    return Scan(f"{rows} AS q({places})", columns)
+
+
+def found(table: DatabaseTable, run: Run) -> tuple[str, str]:
+    """The schema and the name of a table; one that is not there is refused."""
+    *schema, name = table.parts
+    here = (
+        f"= {POSTGRES.literal(schema[0])}" if schema else "= ANY(current_schemas(true))"
+    )
+    kinds = ", ".join(f"'{kind}'" for kind in TABLES)
+    tables = run(
+        "SELECT n.nspname::text, c.relname::text FROM pg_class AS c JOIN pg_namespace"
+        f" AS n ON n.oid = c.relnamespace WHERE n.nspname {here} AND n.nspname NOT IN"
+        f" ('pg_catalog', 'information_schema') AND c.relkind IN ({kinds})"
+        " ORDER BY array_position(current_schemas(true), n.nspname), 2"
+    )
+    same = next((pair for pair in tables if pair[1] == name), None)
+    if same is None:
+        names = [other for _, other in tables if not other.startswith("diversa_x")]
+        there = (
+            nearest(name, names) if names else "there are no tables that you can see"
+        )
+        raise SourceError(f"{table.name}: there is no such table; {there}")
+    return same
+
+
+def described(rows: str, run: Run) -> tuple[Column, ...]:
+    """The columns of what stands behind FROM."""
+    name = "diversa_described"
+    run(f"CREATE TEMP VIEW {name} AS SELECT * FROM {rows} AS q")
+    columns = run(
+        "SELECT a.attname::text, format_type(CASE t.typtype WHEN 'd' THEN t.typbasetype"
+        " ELSE a.atttypid END, CASE t.typtype WHEN 'd' THEN t.typtypmod ELSE"
+        " a.atttypmod END), t.typtype::text FROM pg_attribute AS a JOIN pg_type AS t ON"
+        f" t.oid = a.atttypid WHERE a.attrelid = 'pg_temp.{name}'::regclass AND"
+        " a.attnum > 0 ORDER BY a.attnum"
+    )
+    run(f"DROP VIEW pg_temp.{name}")
+    return tuple(Column(*column) for column in columns)

@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session with PostgreSQL: one snapshot, one transaction, nothing left behind.
+
+All work is done in one transaction of the level REPEATABLE READ, so that everything is
+counted and recoded in one state of the table. Small tables are temporary; they go with
+the transaction, which is rolled back unless a release was written. Values go in and out
+by COPY, so none is part of a statement, where a log would keep it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psycopg
+from numpy.typing import NDArray
+from psycopg.pq import TransactionStatus
+
+from diversa.engines.limits import Limits, read_memory, read_threads
+from diversa.engines.postgres.column_types import TEXT, held_as
+from diversa.engines.postgres.failures import failure
+from diversa.errors import InputError
+
+SETTINGS = {
+    "TimeZone": "UTC",
+    "DateStyle": "ISO, YMD",
+    "IntervalStyle": "iso_8601",
+    "bytea_output": "hex",
+    "extra_float_digits": "1",
+    "client_encoding": "UTF8",
+}
+"""Values are written as texts in one way, whatever the server is set to."""
+
+HEADER = 19
+"""Bytes before the first row of a binary copy."""
+
+TRAILER = 2
+"""Bytes behind the last row of a binary copy."""
+
+SIGNATURE = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+"""What stands before the first row of a binary copy."""
+
+ANALYZED = 1000
+"""Rows of a small table from which on the planner is told how it is made."""
+
+BLOCK = 1 << 20
+"""Bytes of a file that go into the database at a time."""
+
+ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+"""What must not stand for itself in the text of a copy."""
+
+
+@contextmanager
+def guard(where: str, *, writing: bool = False) -> Iterator[None]:
+    """Turn what PostgreSQL raises into an error of ours, without the rows it quotes."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise failure(error, where=where, writing=writing) from None
+
+
+class Session:
+    """A transaction, and the names of its temporary tables."""
+
+    def __init__(self, connection: object, limits: Limits, *, where: str) -> None:
+        settings = SETTINGS | limit_settings(limits)
+        self.where = where
+        self._names = (f"pg_temp.diversa_x{number}" for number in count())
+        self._made: list[str] = []
+        self._own = isinstance(connection, str)
+        with guard(where):
+            self._connection = connected(connection)
+            self._before = self._connection.autocommit, self._connection.isolation_level
+            self._connection.autocommit = False
+            self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            for name, value in settings.items():
+                self.run(
+                    f"SELECT set_config('{name}', '{value}', true)"  # until its end
+                )
+
+    def close(self) -> None:
+        """Undo whatever was not committed; a connection of the user's stays open."""
+        if self._connection.closed:
+            return
+        with guard(self.where):
+            self._connection.rollback()
+            if self._own:
+                self._connection.close()
+            else:
+                self._restore()
+
+    def commit(self) -> None:
+        """Let what was written appear, without the temporary tables."""
+        with guard(self.where, writing=True):
+            for statement in reversed(self._made):
+                self.run(statement)
+            self._made.clear()
+            self._connection.commit()
+
+    def _restore(self) -> None:
+        autocommit, level = self._before
+        self._connection.isolation_level = level
+        self._connection.autocommit = autocommit
+
+    @contextmanager
+    def guard(self, where: str, *, writing: bool = False) -> Iterator[None]:
+        """Turn what PostgreSQL raises into an error of ours, without its rows.
+
+        What a failed statement has begun is undone; the transaction goes on.
+        """
+        with guard(where, writing=writing), self._connection.transaction():
+            yield
+
+    def name(self) -> str:
+        """A name that no other table has."""
+        return next(self._names)
+
+    def run(self, statement: str) -> list[tuple[Any, ...]]:
+        """Run a statement and give its rows."""
+        cursor = self._connection.execute(statement.encode())
+        return cursor.fetchall() if cursor.description is not None else []
+
+    def tally(self, query: str, *, texts: bool) -> tuple[list[Any], NDArray[np.int64]]:
+        """Give the values that a query finds and how often it finds each."""
+        del texts  # they need no other way here
+        rows = self.run(query)
+        counts = np.fromiter((tally for _, tally in rows), np.int64, len(rows))
+        return [value for value, _ in rows], counts
+
+    def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
+        """Give what a query finds, whole numbers without a missing one, as arrays."""
+        with self._connection.cursor() as cursor:
+            statement = f"COPY ({query}) TO STDOUT (FORMAT binary)"
+            with cursor.copy(statement.encode()) as copy:
+                content = b"".join(copy)
+        rows = np.frombuffer(content, np.uint8)[HEADER : len(content) - TRAILER]
+        fields = rows.view(line_type(columns))
+        return [fields[name].astype(np.int64) for name in columns]
+
+    def types(self, relation: str) -> list[str]:
+        """The types of the columns of a relation."""
+        rows = self.run(
+            "SELECT format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid ="
+            f" '{relation}'::regclass AND attnum > 0 AND NOT attisdropped"
+            " ORDER BY attnum"
+        )
+        return [name for (name,) in rows]
+
+    def upload(
+        self, columns: Mapping[str, NDArray[Any]], types: Mapping[str, str]
+    ) -> str:
+        """Make a table of arrays and give its name."""
+        name = self.table({column: types[column] for column in columns})
+        whole = all(kind == "BIGINT" for kind in types.values())
+        form = " (FORMAT binary)" if whole else ""
+        listed = ", ".join(columns)
+        with (
+            self._connection.cursor() as cursor,
+            cursor.copy(f"COPY {name} ({listed}) FROM STDIN{form}".encode()) as copy,
+        ):
+            copy.write(binary_lines(columns) if whole else text_lines(columns))
+        if max(map(len, columns.values()), default=0) >= ANALYZED:
+            self.run(f"ANALYZE {name}")
+        return name
+
+    def table(self, types: Mapping[str, str]) -> str:
+        """Make an empty table and give its name."""
+        name = self.name()
+        listed = ", ".join(
+            f"{column} {held_as(kind)}"
+            + (' COLLATE "C"' if held_as(kind) == TEXT else "")
+            for column, kind in types.items()
+        )
+        self.run(f"CREATE TEMP TABLE {bare(name)} ({listed})")
+        self._made.append(f"DROP TABLE IF EXISTS {name} CASCADE")
+        return name
+
+    def derive(self, query: str) -> str:
+        """Make a table of what a query finds and give its name."""
+        name = self.name()
+        self.run(f"CREATE TEMP TABLE {bare(name)} AS {query}")
+        self._made.append(f"DROP TABLE IF EXISTS {name} CASCADE")
+        self.run(f"ANALYZE {name}")
+        return name
+
+    def view(self, query: str) -> str:
+        """Name a query, whose rows are found whenever they are asked for."""
+        name = self.name()
+        self.run(f"CREATE TEMP VIEW {bare(name)} AS {query}")
+        self._made.append(f"DROP VIEW IF EXISTS {name} CASCADE")
+        return name
+
+    def rows(self, relation: str) -> int:
+        """Count the rows of a relation."""
+        return self.run(f"SELECT count(*) FROM {relation}")[0][0]
+
+    def drop(self, *tables: str) -> None:
+        """Forget tables."""
+        for table in tables:
+            self.run(f"DROP TABLE {table}")
+
+    def take(self, file: Path, table: str) -> None:
+        """Copy the rows of a CSV file without a header into a table."""
+        statement = f"COPY {table} FROM STDIN (FORMAT csv)"
+        with (
+            self._connection.cursor() as cursor,
+            cursor.copy(statement.encode()) as copy,
+            file.open("rb") as content,
+        ):
+            while block := content.read(BLOCK):
+                copy.write(block)
+        self.run(f"ANALYZE {table}")
+
+    def give(self, query: str, file: Path) -> None:
+        """Copy what a query finds into a CSV file without a header."""
+        statement = f"COPY ({query}) TO STDOUT (FORMAT csv)"
+        with (
+            self._connection.cursor() as cursor,
+            cursor.copy(statement.encode()) as copy,
+            file.open("wb") as content,
+        ):
+            for block in copy:
+                content.write(block)
+
+
+def connected(connection: object) -> psycopg.Connection[tuple[Any, ...]]:
+    """A connection to an address, or the user's own one if no work goes on in it."""
+    if isinstance(connection, str):
+        return psycopg.connect(connection, application_name="diversa")
+    if not isinstance(connection, psycopg.Connection):
+        raise InputError(
+            "connection: must be an address or a psycopg connection, got an object of"
+            f" type {type(connection).__qualname__}"
+        )
+    if connection.info.transaction_status is not TransactionStatus.IDLE:
+        raise InputError(
+            "connection: must have no transaction open; commit or roll back first"
+        )
+    return connection
+
+
+def limit_settings(limits: Limits) -> dict[str, str]:
+    """What the database is told of the limits."""
+    settings = {}
+    if limits.memory is not None:
+        settings["work_mem"] = kilobytes(read_memory(limits.memory))
+    if limits.threads is not None:
+        workers = read_threads(limits.threads) - 1
+        settings["max_parallel_workers_per_gather"] = str(workers)
+    return settings
+
+
+def kilobytes(amount: str) -> str:
+    """An amount of memory in the unit of the database.
+
+    >>> kilobytes("4GB"), kilobytes("512MiB")
+    ('3906250kB', '524288kB')
+    """
+    number, unit = float(amount.rstrip("KMGTiB")), amount.lstrip("0123456789.")
+    base = 1024 if "i" in unit else 1000
+    return f"{int(number * base ** ('KMGT'.index(unit[0]) + 1)) // 1024}kB"
+
+
+def bare(name: str) -> str:
+    """A temporary name without its schema, as CREATE wants it."""
+    return name.removeprefix("pg_temp.")
+
+
+def line_type(columns: Sequence[str]) -> np.dtype[Any]:
+    """How a line of whole numbers lies in a binary copy."""
+    fields = [
+        field
+        for name in columns
+        for field in ((f"length of {name}", ">i4"), (name, ">i8"))
+    ]
+    return np.dtype([("fields", ">i2"), *fields])
+
+
+def binary_lines(columns: Mapping[str, NDArray[Any]]) -> bytes:
+    """Whole numbers as a binary copy."""
+    size = len(next(iter(columns.values())))
+    lines = np.empty(size, dtype=line_type(list(columns)))
+    lines["fields"] = len(columns)
+    for name, values in columns.items():
+        lines[f"length of {name}"] = 8
+        lines[name] = values
+    return SIGNATURE + lines.tobytes() + b"\xff\xff"
+
+
+def text_lines(columns: Mapping[str, NDArray[Any]]) -> str:
+    r"""Values as the text of a copy.
+
+    >>> text_lines({"a": np.array([1, 2]), "b": np.array(["x\ty", None])})
+    '1\tx\\ty\n2\t\\N\n'
+    """
+    texts = [list(map(field_text, values.tolist())) for values in columns.values()]
+    return "".join("\t".join(line) + "\n" for line in zip(*texts, strict=True))
+
+
+def field_text(value: object) -> str:
+    """A value as the text of a copy has it."""
+    return "\\N" if value is None else str(value).translate(ESCAPES)

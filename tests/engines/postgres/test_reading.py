@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of the database stay where they are; files and frames are copied in."""
+
+from __future__ import annotations
+
+import psycopg
+import pyarrow as pa
+import pytest
+
+from diversa.engines.postgres.engine import PostgresEngine
+from diversa.engines.postgres.reading import embedded_type, type_of, unloading
+from diversa.errors import InputError, SourceError
+
+
+def test_a_table_is_read_where_it_is(engine, people):
+    table = engine.open(people)
+    assert table.columns == ("name", "zip", "age", "ill")
+    assert (table.rows, table.source, table.ordered) == (12, "postgresql", False)
+    kind = engine.session.run(
+        f"SELECT relkind::text FROM pg_class WHERE oid = '{table.name}'::regclass"
+    )
+    assert kind == [("v",)]
+
+
+def test_only_what_will_be_asked_for_is_read(engine, people):
+    table = engine.open(people, columns=["zip"])
+    assert table.columns == ("name", "zip", "age", "ill")
+    assert engine.values(table, "zip").texts == ("13050", "13051")
+    assert engine.session.types(table.name) == ["text"]
+
+
+def test_one_state_of_the_table_is_seen(engine, people, database):
+    table = engine.open(people)
+    before = engine.values(table, "age").counts.tolist()
+    database.execute("DELETE FROM clinic.people WHERE age = 20")
+    database.execute("INSERT INTO clinic.people VALUES ('x', 'y', 99, 'z')")
+    ages = engine.values(table, "age")
+    assert ages.counts.tolist() == before
+    assert engine.count(table, [ages]).counts.sum() == 12
+
+
+def test_no_rows_and_no_order(engine, people, database):
+    with pytest.raises(SourceError, match="no order to keep"):
+        engine.open(people, ordered=True)
+    database.execute("DELETE FROM clinic.people")
+    with (
+        PostgresEngine() as another,
+        pytest.raises(SourceError, match="must have rows"),
+    ):
+        another.open(people)
+
+
+def test_files_stand_beside_tables(engine, people, tmp_path):
+    path = tmp_path / "known.csv"
+    path.write_text("zip,age\n13050,\n,21\n", encoding="utf-8")
+    engine.open(people)
+    known = engine.open(path)
+    assert (known.columns, known.rows, known.source) == (("zip", "age"), 2, "csv")
+    assert engine.values(known, "zip").texts == ("13050",)
+    assert not list(engine.embedded.session.folder.glob("*.csv"))
+
+
+def test_a_role_that_may_only_read(people, database, postgres):
+    database.execute("DROP ROLE IF EXISTS reader")
+    database.execute("CREATE ROLE reader LOGIN")
+    address = people.replace("diversa@", "reader@")
+    with PostgresEngine() as engine, pytest.raises(InputError, match="privilege"):
+        engine.open(address)
+    database.execute("GRANT USAGE ON SCHEMA clinic TO reader")
+    database.execute("GRANT SELECT ON clinic.people TO reader")
+    with PostgresEngine() as engine:
+        assert engine.open(address).rows == 12
+    database.execute("DROP OWNED BY reader")
+    database.execute("DROP ROLE reader")
+    del postgres
+
+
+@pytest.mark.parametrize(
+    "kind", ["BIGINT", "DOUBLE", "DECIMAL(9,2)", "BOOLEAN", "DATE", "VARCHAR", "UUID"]
+)
+def test_types_go_in_and_come_back(kind):
+    assert embedded_type(type_of(kind)) == kind
+
+
+def test_only_some_engines_can_copy_their_tables(engine):
+    assert unloading(engine) is engine
+    with pytest.raises(InputError, match="cannot copy its tables"):
+        unloading(object())
+
+
+def test_what_no_log_may_know(people, postgres_folder_and_address, engine):
+    """The server of the tests logs every statement; no raw value is in any."""
+    folder, address = postgres_folder_and_address
+    if folder is None:
+        pytest.skip("the log of that server is not ours to read")
+    del people, address
+    table = engine.open(pa.table({"name": ["canary-in-a-frame"], "zip": ["1"]}))
+    names = engine.values(table, "name")
+    engine.count(table, [names])
+    assert "canary-in-a-frame" not in (folder / "log").read_text(encoding="utf-8")
+
+
+def test_a_lost_connection_is_told(engine, people, database):
+    table = engine.open(people)
+    (number,) = engine.session.run("SELECT pg_backend_pid()")[0]
+    database.execute(f"SELECT pg_terminate_backend({number})")
+    with pytest.raises(InputError, match=r"shut down|connection to the database"):
+        engine.values(table, "zip")
+    with psycopg.connect(database.info.dsn, user="diversa"):
+        pass
