@@ -172,7 +172,7 @@ def test_every_option_is_used_or_refused(noted, name):
 
 
 def test_every_command_that_reads_a_table_is_looked_at():
-    assert {*FRONT} == {*COMMANDS} - {"completion", "demo", "models", "warm-up"}
+    assert {*FRONT} == {*COMMANDS} - {"completion", "demo", "engines", "models", "warm-up"}
 
 
 @pytest.mark.parametrize("name", FRONT)
