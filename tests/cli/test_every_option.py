@@ -172,7 +172,8 @@ def test_every_option_is_used_or_refused(noted, name):
 
 
 def test_every_command_that_reads_a_table_is_looked_at():
-    assert {*FRONT} == {*COMMANDS} - {"completion", "demo", "engines", "models", "warm-up"}
+    others = {"completion", "demo", "engines", "models", "warm-up"}
+    assert {*FRONT} == {*COMMANDS} - others
 
 
 @pytest.mark.parametrize("name", FRONT)
