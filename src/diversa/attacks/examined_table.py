@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -36,6 +37,16 @@ class ExaminedTable:
     place: NDArray[np.int64] | None = None
     """For each of the latter its group, where they are not the same."""
 
+    @property
+    def levels(self) -> Mapping[str, int]:
+        """The level of each quasi-identifier, where it is known.
+
+        In a release of two tables every value is published as it is.
+        """
+        if self.place is None:
+            return self.table.facts.levels
+        return dict.fromkeys(self.table.roles.quasi_identifiers, 0)
+
     def match(self, people: Cells, *, where: str) -> Matches:
         """Match people who are known by raw values.
 
@@ -48,7 +59,7 @@ class ExaminedTable:
                 self.rows,
                 people,
                 hierarchies=self.table.hierarchies,
-                levels=self.table.facts.levels,
+                levels=self.levels,
             )
         except HierarchyError as error:
             raise HierarchyError(f"{where}: {error}") from None

@@ -3,7 +3,8 @@
 
 Risk and levels are counted in the published file. What is kept is measured against the
 original table, where that is handed over: published labels are read as what they may
-stand for. Without it, the metrics of the manifest are all that is known.
+stand for. Without it, and where numbers are means or medians that do not say what they
+stand for, the metrics of the manifest are all that is known.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def read_original(source: object, table: TableInput) -> Original:
         cells,
         with_taxonomies(counted.sensitive, table.sensitive_trees),
         tuple(
-            build_hierarchy(cells.dictionary(name), hierarchies)
+            build_hierarchy(cells.dictionary(name), hierarchies).uncoded
             for name in table.roles.quasi_identifiers
         ),
     )
@@ -139,7 +140,9 @@ def measure_release(
     reference = None if before is None else Reference(before.sensitive)
     examined = examine(published, reference)
     sizes = rows_alike(examined, published.roles.quasi_identifiers)
-    left = None if before is None else measure(examined, before, seed=seed)
+    left = None
+    if before is not None and not published.facts.averages:
+        left = measure(examined, before, seed=seed)
     method, stated = from_manifest(table.source)
     measured = {} if left is None else left.numbers
     return MeasuredRelease(
@@ -232,6 +235,7 @@ def as_recoded(examined: ExaminedTable, original: Original) -> Recoded:
         rows.groups.sizes[kept],
         groups,
         star=not kept.all(),
+        levelled=bool(examined.table.facts.levels),
     )
 
 
@@ -259,7 +263,7 @@ def read_sides(
         labels,
         original.cells.dictionary(name),
         hierarchy=table.hierarchies.get(name),
-        level=table.facts.levels.get(name),
+        level=examined.levels.get(name),
     )
     values = np.repeat(np.arange(len(cover.starts) - 1), np.diff(cover.starts))
     order = np.argsort(cover.labels, kind="stable")

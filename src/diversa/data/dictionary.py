@@ -27,8 +27,8 @@ from diversa.data.spelling import (
     as_moment,
     as_text,
     ask,
-    find_spelling,
 )
+from diversa.data.spelling_by_values import find_spelling
 from diversa.errors import InputError
 
 __all__ = ["Dictionary", "Kind", "as_date", "as_decimal", "as_text", "is_missing"]

@@ -1,21 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a column spells numbers and dates, found by its values.
+"""How a column spells numbers and dates.
 
 `1.234,5` and `24.12.1985` are a number and a day, as their table writes them. What is
 published of them is spelled alike, and whoever reads a label reads it by the spelling
-of its column. The day of `03/04/2024` cannot be told from its month: `Hints` say it.
+of its column. It is found by the values (`spelling_by_values`); the day of `03/04/2024`
+cannot be told from its month: `Hints` say it.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
-from numbers import Integral
 
+from diversa.data.day_forms import (
+    DAYS,
+    day_pattern,
+    format_pattern,
+    moment_of,
+    written_day,
+)
 from diversa.errors import InputError
 
 BOOLEANS = ("bool", "bool_")
@@ -26,28 +33,6 @@ LARGEST_EXPONENT = 300
 
 DAY_FIRST, MONTH_FIRST = "day-first", "month-first"
 """What the user may say of dates whose day cannot be told from their month."""
-
-DAYS = (
-    *("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"),
-    *("%Y/%m/%d", "%Y.%m.%d", "%Y%m%d"),
-)
-"""How tables write days besides 1985-12-24. Nobody writes a month before a dot."""
-
-PARTS = {"%d": r"(\d{1,2})", "%m": r"(\d{1,2})", "%Y": r"(\d{4})"}
-"""How the parts of a day are written."""
-
-CLOCK = (
-    r"(?:[T ]\s*(?P<hour>\d{1,2}):(?P<minute>\d{2})"
-    r"(?::(?P<second>\d{2})(?:[.,](?P<fraction>\d{1,9}))?)?"
-    r"(?:\s?(?P<half>[AaPp])\.?[Mm]\.?)?(?P<zone>\s?(?:Z|[+-]\d{2}:?\d{2}))?)?"
-)
-"""A time of day, which may follow a day."""
-
-GROUPS = ("", ".", ",", " ", "'", "’", "\u00a0", "\u202f")
-"""What may stand between thousands, or nothing."""
-
-LIVED = range(1800, 2200)
-"""The years of a day that is written without anything between its parts."""
 
 
 @dataclass(frozen=True)
@@ -240,131 +225,11 @@ PLAIN = Spelling()
 """Decimals behind a point, days in ISO 8601."""
 
 
-def find_spelling(values: Iterable[object], hints: Hints = NO_HINTS) -> Spelling:
-    """How a column writes its numbers or dates; `PLAIN` where nothing else fits.
-
-    >>> find_spelling(["1.234,50", "7,1"]).decimal, find_spelling(["31/12/2024"]).days
-    (',', '%d/%m/%Y')
-    >>> find_spelling(["1,234"]), find_spelling(["03/04/2024"]).hint
-    (Spelling(decimal='.', thousands='', days=None, hint=None), \
-'whether the day or the month comes first')
-    """
-    listed = list(values)
-    if listed and all(isinstance(value, str) for value in listed):
-        texts = [str(value).strip() for value in listed]
-        return find_days(texts, hints) or find_marks(texts, hints) or PLAIN
-    whole = listed and all(isinstance(value, Integral) for value in listed)
-    if whole and all_read("%Y%m%d", map(str, listed)):
-        return Spelling(days="%Y%m%d")
-    return PLAIN
-
-
-ASKED = "whether the day or the month comes first"
-"""What a user is asked of dates such as 03/04/2024."""
-
-
-def find_days(texts: Sequence[str], hints: Hints) -> Spelling | None:
-    """The form of the days that all of some texts are; None where they are no days."""
-    forms = [form for form in DAYS if all_read(form, texts)]
-    if hints.dates is not None:
-        wanted = "%d" if hints.dates == DAY_FIRST else "%m"
-        forms = [f for f in forms if f.startswith((wanted, "%Y"))] or forms
-    if len(forms) > 1:
-        return Spelling(hint=ASKED)
-    return Spelling(days=forms[0]) if forms else None
-
-
-def all_read(form: str, texts: Iterable[str]) -> bool:
-    """Whether all texts are days of a form; the first that is not ends the search."""
-    pattern = day_pattern(form, whole=True)
-    return all(reads_day(pattern, form, text) for text in texts)
-
-
-def reads_day(pattern: re.Pattern[str], form: str, text: str) -> bool:
-    """Whether a text is a day of a form."""
-    match = pattern.fullmatch(text)
-    if match is None:
-        return False
-    try:
-        moment = moment_of(match, form)
-    except ValueError:
-        return False
-    return form != "%Y%m%d" or moment.year in LIVED
-
-
-def find_marks(texts: Sequence[str], hints: Hints) -> Spelling | None:
-    """The marks in the numbers that all of some texts are; None for ours or no numbers.
-
-    A comma before three digits may be either mark: then nothing is found.
-    """
-    if hints.decimal is None and all(map(reads(as_decimal), texts)):
-        return None
-    marks = [
-        Spelling(decimal=decimal, thousands=thousands)
-        for decimal in (",", ".")
-        if hints.decimal in (None, decimal)
-        for thousands in GROUPS
-        if thousands != decimal
-        and (not thousands or any(thousands in text for text in texts))
-        and all(map(number_pattern(decimal, thousands).fullmatch, texts))
-    ]
-    if len({spelling.decimal for spelling in marks}) != 1:
-        return None
-    return marks[0]
-
-
 def number_pattern(decimal: str, thousands: str) -> re.Pattern[str]:
     """How numbers with some marks are written; those without marks are, too."""
     mark, between = re.escape(decimal), re.escape(thousands)
     grouped = rf"\d{{1,3}}(?:{between}\d{{3}})+(?!\d)|" if thousands else ""
     return re.compile(rf"[+-]?(?:{grouped}\d+)(?:{mark}\d+)?(?:[eE][+-]?\d+)?")
-
-
-def day_pattern(form: str, *, whole: bool) -> re.Pattern[str]:
-    """How the days of a form are written, with a time of day or without."""
-    pattern = re.escape(form).replace(r"\%", "%")
-    tight = form == "%Y%m%d"
-    for part, shape in PARTS.items():
-        pattern = pattern.replace(
-            part, shape.replace("{1,2}", "{2}") if tight else shape
-        )
-    timed = pattern + CLOCK
-    return re.compile(timed if whole else rf"(?<!\d){timed}(?!\d)")
-
-
-def format_pattern(form: str) -> str:
-    """How the dates of any form of `strptime` are written, as far as one can tell."""
-    pattern = re.escape(form).replace(r"\%", "%")
-    return re.sub(
-        "%(.)",
-        lambda match: r"[^\W\d_]+\.?" if match[1] in "aAbBp" else r"\d{1,9}",
-        pattern,
-    )
-
-
-def moment_of(match: re.Match[str], form: str) -> dt.datetime:
-    """The moment that a text of a form is."""
-    order = re.findall("%[dmY]", form)
-    parts = dict(zip(order, map(int, match.groups()[:3]), strict=True))
-    hour = int(match["hour"] or 0)
-    if match["half"]:
-        hour = hour % 12 + 12 * (match["half"] in "pP")
-    micro = int((match["fraction"] or "").ljust(6, "0")[:6])
-    clock = hour, int(match["minute"] or 0), int(match["second"] or 0), micro
-    moment = dt.datetime(parts["%Y"], parts["%m"], parts["%d"], *clock)
-    zone = (match["zone"] or "").strip()
-    if not zone:
-        return moment
-    return dt.datetime.fromisoformat(f"{moment.isoformat()}{zone}")
-
-
-def written_day(day: dt.date, form: str) -> str:
-    """A day in a form; years have four digits on every system.
-
-    >>> written_day(dt.date(987, 1, 2), "%d.%m.%Y")
-    '02.01.0987'
-    """
-    return day.strftime(form.replace("%Y", f"{day.year:04}"))
 
 
 def as_text(value: object) -> str:

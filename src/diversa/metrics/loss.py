@@ -39,7 +39,7 @@ def loss_by_attribute(recoded: Recoded) -> dict[str, float]:
     and so does a set. A range of numbers that no hierarchy has loses its width by the
     range of all of them, which tells neighbours from numbers with a gap.
     """
-    by_level = recoded.levels is not None
+    by_level = recoded.levels is not None or recoded.levelled
     return {
         side.hierarchy.attribute: recoded.mean_cost(
             side, costs(side, by_level=by_level)

@@ -62,6 +62,8 @@ class Recoded:
     """The node of the lattice, where the release is one."""
     star: bool = False
     """Whether suppressed rows are published, with `*` in every quasi-identifier."""
+    levelled: bool = False
+    """Whether every attribute is on one level, though it is not known on which."""
     withheld: int = 0
     """Rows of the table of which `original` holds nothing; see `published_part`."""
 

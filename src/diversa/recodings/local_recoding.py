@@ -44,6 +44,12 @@ class LocalRecoding(Recoding):
         """The parts, where they were cut for a model that looks at their ancestors."""
         return self.partition if self.partition.trail else None
 
+    @property
+    def averages(self) -> str | None:
+        """The mean or the median, which do not say what they stand for."""
+        numbers = self.partition.style.numbers
+        return numbers if numbers in AVERAGES else None
+
     @cached_property
     def boxes(self) -> tuple[Sequence[object], ...]:
         """What is published of the groups, attribute after attribute."""

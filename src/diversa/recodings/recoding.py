@@ -128,6 +128,11 @@ class Recoding(ABC):
         return ()
 
     @property
+    def averages(self) -> str | None:
+        """What is published of the numbers of a group in their place, if anything."""
+        return None
+
+    @property
     def has_cells(self) -> bool:
         """Whether the decision is about single cells, and so holds all of them."""
         return True

@@ -102,6 +102,8 @@ class Manifest:
     """SHA-256 of the input, the plan and the population."""
     levels: Mapping[str, int] | None = None
     """The level of each quasi-identifier; None where groups are no levels."""
+    averages: str | None = None
+    """What is published of the numbers of a group in their place: mean or median."""
     reading: Mapping[str, str] | None = None
     """How numbers and dates are spelled, where that is not as ours."""
     group: str | None = None
@@ -135,6 +137,7 @@ class Manifest:
             "withheld": list(self.withheld),
             "kept_risk": self.kept_risk,
             "headcount": self.headcount,
+            "averages": self.averages,
             "reading": None if self.reading is None else dict(self.reading),
             "group": self.group,
             "sensitive_table": listed(self.sensitive_table),
@@ -217,6 +220,7 @@ AS_THEY_ARE = (
     "method",
     "levels",
     "groups",
+    "averages",
     "reading",
     "group",
     "rows_in",

@@ -527,6 +527,7 @@ MANIFEST_SHAPE = Record(
             }
         ),
         "levels": MapOf(Leaf("the level of a quasi-identifier", is_whole)),
+        "averages": Leaf("mean or median", lambda value: value in ("mean", "median")),
         "reading": Record(
             {},
             {

@@ -49,6 +49,8 @@ class Promise:
     """Whether an apostrophe stands before what a spreadsheet would run."""
     hints: Hints = NO_HINTS
     """How numbers and dates are spelled."""
+    averages: bool = False
+    """Whether numbers are means or medians, which do not say what they stand for."""
 
     @classmethod
     def of(cls, manifest: Manifest) -> Promise:
@@ -70,6 +72,7 @@ class Promise:
             secret=manifest.sensitive_table or (),
             spreadsheet_safe=manifest.spreadsheet_safe,
             hints=Hints(**(manifest.reading or {})),
+            averages=manifest.averages is not None,
         )
 
     @property

@@ -72,6 +72,7 @@ def as_promised(table: TableInput, folder: Path, promise: Promise) -> TableInput
             promise.levels,
             promise.group,
             sensitive_table(folder, promise),
+            promise.averages,
         ),
     )
 

@@ -61,6 +61,8 @@ class Release:
     """What became of every value, where a value has one level for all rows."""
     hints: Hints = NO_HINTS
     """How the table spells numbers and dates, and so does the release."""
+    averages: str | None = None
+    """What is published of the numbers of a group in their place: mean or median."""
     group_column: str | None = None
     """Where the number of the group is published; None where it is not."""
     sensitive_columns: tuple[str, str, str] | None = None
@@ -196,6 +198,7 @@ class Release:
                 **people_fingerprint(self.plan),
             },
             levels=self.levels,
+            averages=self.averages,
             reading=self.plan.reading.hints.or_else(self.hints).to_json(),
             group=self.group_column,
             sensitive_table=self.sensitive_columns,
@@ -224,6 +227,7 @@ def decided(decision: Decision) -> dict[str, Any]:
         "suppressed": decision.suppressed,
         "star": recoding.star,
         "levels": recoding.levels,
+        "averages": recoding.averages,
         "hints": Hints.of(hierarchy.spelling for hierarchy in recoding.hierarchies),
         "recoding": None if recoding.has_cells else recoding,
         "group_column": recoding.group_column,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from diversa.data.dictionary import Dictionary, as_text
-from diversa.data.spelling import find_spelling
+from diversa.data.spelling_by_values import find_spelling
 from diversa.suggestions.role_words import without_accents
 
 LOOKED_AT = 200

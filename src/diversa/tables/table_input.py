@@ -61,6 +61,8 @@ class ManifestFacts:
     """The column with the number of the group, where it is published."""
     sensitive_table: SensitiveTable | None = None
     """The table of sensitive values, where they are not beside their rows."""
+    averages: bool = False
+    """Whether numbers are means or medians, which do not say what they stand for."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The forms in which tables write days, with a time of day or without."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+DAYS = (
+    *("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"),
+    *("%Y/%m/%d", "%Y.%m.%d", "%Y%m%d"),
+)
+"""How tables write days besides 1985-12-24. Nobody writes a month before a dot."""
+
+PARTS = {"%d": r"(\d{1,2})", "%m": r"(\d{1,2})", "%Y": r"(\d{4})"}
+"""How the parts of a day are written."""
+
+CLOCK = (
+    r"(?:[T ]\s*(?P<hour>\d{1,2}):(?P<minute>\d{2})"
+    r"(?::(?P<second>\d{2})(?:[.,](?P<fraction>\d{1,9}))?)?"
+    r"(?:\s?(?P<half>[AaPp])\.?[Mm]\.?)?(?P<zone>\s?(?:Z|[+-]\d{2}:?\d{2}))?)?"
+)
+"""A time of day, which may follow a day."""
+
+
+def day_pattern(form: str, *, whole: bool) -> re.Pattern[str]:
+    """How the days of a form are written, with a time of day or without."""
+    pattern = re.escape(form).replace(r"\%", "%")
+    tight = form == "%Y%m%d"
+    for part, shape in PARTS.items():
+        pattern = pattern.replace(
+            part, shape.replace("{1,2}", "{2}") if tight else shape
+        )
+    timed = pattern + CLOCK
+    return re.compile(timed if whole else rf"(?<!\d){timed}(?!\d)")
+
+
+def format_pattern(form: str) -> str:
+    """How the dates of any form of `strptime` are written, as far as one can tell."""
+    pattern = re.escape(form).replace(r"\%", "%")
+    return re.sub(
+        "%(.)",
+        lambda match: r"[^\W\d_]+\.?" if match[1] in "aAbBp" else r"\d{1,9}",
+        pattern,
+    )
+
+
+def moment_of(match: re.Match[str], form: str) -> dt.datetime:
+    """The moment that a text of a form is."""
+    order = re.findall("%[dmY]", form)
+    parts = dict(zip(order, map(int, match.groups()[:3]), strict=True))
+    hour = int(match["hour"] or 0)
+    if match["half"]:
+        hour = hour % 12 + 12 * (match["half"] in "pP")
+    micro = int((match["fraction"] or "").ljust(6, "0")[:6])
+    clock = hour, int(match["minute"] or 0), int(match["second"] or 0), micro
+    moment = dt.datetime(parts["%Y"], parts["%m"], parts["%d"], *clock)
+    zone = (match["zone"] or "").strip()
+    if not zone:
+        return moment
+    return dt.datetime.fromisoformat(f"{moment.isoformat()}{zone}")
+
+
+def written_day(day: dt.date, form: str) -> str:
+    """A day in a form; years have four digits on every system.
+
+    >>> written_day(dt.date(987, 1, 2), "%d.%m.%Y")
+    '02.01.0987'
+    """
+    return day.strftime(form.replace("%Y", f"{day.year:04}"))
