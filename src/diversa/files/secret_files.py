@@ -158,7 +158,13 @@ def can_link(file: Path, path: Path) -> bool:
         os.link(file, probe)
     except OSError:
         return False
-    probe.unlink(missing_ok=True)
+    try:
+        probe.unlink(missing_ok=True)
+    except OSError:
+        # The name would lead to raw values: no run goes on that cannot take it away.
+        with suppress(OSError):
+            probe.unlink(missing_ok=True)
+        raise
     return True
 
 
