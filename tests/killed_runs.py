@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,9 +136,18 @@ class Runner:
         self.program.wait()
         self.program.stdout.close()
 
-    def run(self, *words, step=0, number=signal.SIGKILL):
-        """Run a command, killed at a step: its exit code, what it said, its steps."""
-        job = [list(map(str, words)), step, int(number)]
+    def run(self, *words, step=0, number=signal.SIGKILL, **how):
+        """Run a command, killed at a step: its exit code, what it said, its steps.
+
+        Args:
+            words: The command.
+            step: The step at which it is killed; 0 for none.
+            number: The signal.
+            how: `after` so many seconds it is killed; `largest` is the most bytes that
+                a file may have; `exchange` is False where two names cannot be exchanged
+                in one step; `weak` is True where permissions hold for root, too.
+        """
+        job = [list(map(str, words)), step, int(number), how]
         self.program.stdin.write(json.dumps(job) + "\n")
         self.program.stdin.flush()
         return json.loads(self.program.stdout.readline())
@@ -155,13 +165,17 @@ def main():
         import_module(f"diversa.{name}")
     folder = Path.cwd()
     for line in sys.stdin:
-        words, step, number = json.loads(line)
+        words, step, number, how = json.loads(line)
         with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as names:
             child = os.fork()
             if not child:
                 os.dup2(said.fileno(), 1)
                 os.dup2(said.fileno(), 2)
+                prepare(how)
                 run_in_child(diversa, words, Watch(folder, step, kill(number)), names)
+            if "after" in how:
+                time.sleep(how["after"])
+                os.kill(child, number)  # one that has ended is not yet waited for
             _, status = os.waitpid(child, 0)
             said.seek(0)
             names.seek(0)
@@ -169,6 +183,38 @@ def main():
             answer = [code, said.read().decode(), names.read().decode().split()]
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
+
+
+def prepare(how):
+    """Let some things be impossible for this process; see `Runner.run`."""
+    if how.get("exchange") is False:
+        import diversa.files.exchange
+
+        diversa.files.exchange.system_exchange = lambda: None
+    if how.get("weak"):
+        drop_overriding()
+    if "largest" in how:
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (how["largest"], hard))
+
+
+OVERRIDING = 0b1111
+"""What lets root do without permissions: to change owners, read, write and chmod."""
+
+
+def drop_overriding():
+    """Let permissions hold for this process although it may be that of root."""
+    import ctypes
+
+    library = ctypes.CDLL(None, use_errno=True)
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)
+    sets = (ctypes.c_uint32 * 6)()
+    library.capget(header, sets)
+    for place in (0, 1):  # effective, permitted
+        sets[place] &= ~OVERRIDING
+    library.capset(header, sets)
 
 
 def kill(number):
@@ -184,6 +230,11 @@ def run_in_child(diversa, words, watch, names):
         diversa(words, prog_name="diversa")
     finally:
         watches.clear()
+        if "resource" in sys.modules:  # what is told here has no limit
+            import resource
+
+            _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
         names.write(" ".join(watch.names).encode())
         names.flush()
 

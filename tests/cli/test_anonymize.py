@@ -5,6 +5,7 @@ import csv
 import json
 from collections import Counter
 
+import pandas as pd
 import pytest
 
 KEYS = {
@@ -173,6 +174,45 @@ def test_hashed_identifiers_need_a_key(anonymize, monkeypatch, folder):
     monkeypatch.setenv("DIVERSA_KEY", "sixteen bytes at least")
     assert anonymize(*words, "--identifiers-as", "hash").code == 0
     assert "Russian" not in (folder / "release/release.csv").read_text()
+
+
+@pytest.mark.parametrize("treatment", ["hash", "tokens", "mask"])
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_nothing_is_left_of_a_number_that_is_an_identifier(
+    diversa, monkeypatch, folder, treatment, kind
+):
+    monkeypatch.setenv("DIVERSA_KEY", "sixteen bytes at least")
+    numbers = [777067046 + 1_000_003 * place for place in range(12)]
+    table = pd.DataFrame(
+        {
+            "number": numbers,
+            "zip": [13050 + place % 2 for place in range(12)],
+            "age": [20 + place % 3 for place in range(12)],
+            "ill": ["flu", "cold", "burn"] * 4,
+        }
+    )
+    if kind == "parquet":
+        table.to_parquet(folder / "people.parquet")
+    else:
+        table.to_csv(folder / "people.csv", index=False)
+    done = diversa(
+        *("anonymize", f"people.{kind}", "--identifier", "number", "--qi", "zip,age"),
+        *("--sensitive", "ill", "--model", "k-anonymity:2", "--method", "mondrian"),
+        *("--identifiers-as", treatment, "--out", "people"),
+        *(("--tokens", "tokens.csv") if treatment == "tokens" else ()),
+    )
+    assert done.code == 0, done.stderr
+    written = [path for path in (folder / "people").iterdir() if path.is_file()]
+    texts = [path.read_bytes().decode("utf-8", "ignore") for path in written]
+    if kind == "parquet":
+        texts += [
+            pd.read_parquet(path).to_csv()
+            for path in written
+            if path.suffix == ".parquet"
+        ]
+    for text in [done.stdout, done.stderr, *texts]:
+        assert not any(str(number) in text for number in numbers)
+        assert not any(f"{number:,}" in text for number in numbers)
 
 
 def test_mapping(anonymize, folder):

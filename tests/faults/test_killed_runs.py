@@ -10,17 +10,19 @@ import hashlib
 import json
 import os
 import signal
+import time
 from itertools import cycle, product
 
 import pytest
 
+from examples import TIMES, generator
 from killed_runs import Runner
 from snapshots import files_of
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs fork and signals")
 
 SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
-IS_SOAKED = int(os.environ.get("DIVERSA_TIMES", "1")) > 1
+IS_SOAKED = TIMES > 1
 """Whether every step is tried, with every signal; else two of them in turn."""
 ROLES = ["--qi", "zip,age", "--sensitive", "ill"]
 REPLACE = [
@@ -101,6 +103,59 @@ def test_a_release_that_is_replaced(runner):
         check_swept(folder, "tokens.csv")
         check_whole(release)
     assert runner.run("audit", "release")[0] == 0
+
+
+def test_a_release_that_is_replaced_in_two_steps(runner):
+    """Where two names cannot be exchanged, the old release is beside for a moment."""
+    folder, release = runner.folder, runner.folder / "release"
+    words = [*REPLACE[: REPLACE.index("--identifiers-as")], *REPLACE[-3:]]
+    runner.run(*words)
+    code, said, names = runner.run(*words, exchange=False)
+    assert code == 0, said
+    beside = 0
+    for step, number in kills(names):
+        code, said, _ = runner.run(*words, step=step, number=number, exchange=False)
+        assert code in (-number, 128 + number), said
+        old = list(folder.glob(".release.diversa-old-*"))
+        if not release.exists():
+            assert code < 0, "what can be caught leaves the release in its place"
+            assert len(old) == 1
+            check_whole(old[0])
+            beside += 1
+        else:
+            check_whole(release)
+        code, said, _ = runner.run(*words, exchange=False)
+        assert code == 0, said
+        check_whole(release)
+        check_swept(folder)
+    for step in [n for n, name in enumerate(names, 1) if name == "os.rename"]:
+        runner.run(*words, step=step, exchange=False)
+        beside += not release.exists()
+        assert runner.run(*words, exchange=False)[0] == 0
+    assert beside, "some run was killed between the steps"
+
+
+def test_a_release_that_is_replaced_at_any_moment(runner):
+    """Killed by the clock, also inside of the engine; whatever the moment, it holds."""
+    folder, release = runner.folder, runner.folder / "release"
+    draw = generator("kills by the clock")
+    assert runner.run(*REPLACE)[0] == 0
+    begin = time.monotonic()
+    (folder / "tokens.csv").unlink()
+    assert runner.run(*REPLACE)[0] == 0
+    longest = time.monotonic() - begin
+    for _ in range(4 * min(TIMES, 50)):
+        (folder / "tokens.csv").unlink(missing_ok=True)
+        number = SIGNALS[draw.integers(len(SIGNALS))]
+        after = float(draw.uniform(0, longest))
+        code, said, _ = runner.run(*REPLACE, number=number, after=after)
+        assert code in (0, -number, 128 + number), said
+        check_whole(release)
+        if code >= 0:
+            check_swept(folder, "tokens.csv")
+    (folder / "tokens.csv").unlink(missing_ok=True)
+    assert runner.run(*REPLACE)[0] == 0
+    check_swept(folder, "tokens.csv")
 
 
 def test_a_register_and_its_releases(runner):

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import tempfile
+from pathlib import Path
 
 import pytest
 
 from diversa.errors import TargetError
 from diversa.files import secret_files
-from diversa.files.secret_files import SecretFiles
+from diversa.files.secret_files import SecretFiles, can_link
 
 
 @pytest.fixture(params=["same disk", "another disk"])
@@ -89,3 +92,21 @@ def test_what_a_killed_run_left_is_swept(folder):
         secrets.prepare(folder / "tokens.csv", write("Bob"))
         secrets.appear_alone()
     assert names(folder) == [".other.csv.diversa-dead", "tokens.csv"]
+
+
+def test_a_name_that_cannot_be_taken_away_at_once_is_no_trace(tmp_path, monkeypatch):
+    """A full disk may refuse even that: the run ends, and nothing leads to the file."""
+    file = tmp_path / "spilled"
+    file.write_text("raw")
+    unlink, refused = Path.unlink, []
+
+    def full(path, *, missing_ok=False):
+        if not refused:
+            refused.append(path)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", full)
+    with pytest.raises(OSError, match="No space left"):
+        can_link(file, tmp_path / "tokens.csv")
+    assert [path.name for path in tmp_path.iterdir()] == ["spilled"]
