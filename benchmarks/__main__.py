@@ -14,6 +14,7 @@ ALL = (
     "evidence",
     "models",
     "large_lattice",
+    "rebuilding",
     "count",
 )
 """Every benchmark, the short ones first."""

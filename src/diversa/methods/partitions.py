@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -27,7 +27,9 @@ from diversa.recodings.boxes import boxes_of, join_alike
 from diversa.recodings.groupings import free_name
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.partition import Partition, whole_table
+from diversa.search.deadline import Deadline
 from diversa.search.partitions.mondrian import Cut
+from diversa.search.partitions.rebuilding import least_loss, rebuilding
 from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.partitions.removal import begin_with, removal_for
 from diversa.search.partitions.spread import spread_within
@@ -81,13 +83,15 @@ def partitioned(
     begin = begin_with(task, whole_table(task.finest, style))
     task, plain = replace(task, finest=begin.finest), begin.axes
     begin = replace(begin, axes=axes_by_weight(begin, plan.search))
+    longer = None
     if plan.search.relaxed:
         require_relaxable(name, plan.search)
         partition = relaxed_mondrian(task, begin)
         task = replace(task, finest=partition.finest)
     else:
         partition = split(task, cut=cut, style=style, begin=begin)
-        partition = replace(partition, axes=plain)
+        longer = Longer.of(task, plan.search)
+        partition = replace(longer.rebuilt(partition), axes=plain)
     require_holding(task, partition)
     words, alike = settings(counted, plan), join_alike(partition)
     apart = plan.search.relaxed and alike.parts < partition.parts
@@ -96,13 +100,59 @@ def partitioned(
         words["group_column"] = free_name("group", counted.table.columns)
         words["columns"] = (*words["columns"], words["group_column"])
         alike = partition
+    summary = SearchSummary(
+        name, "best found", REASONS[name].format(cuts=CUTS[cut]), "loss"
+    )
     return Decision(
         name,
         LocalRecoding(partition=alike, **words),
-        SearchSummary(name, "best found", REASONS[name].format(cuts=CUTS[cut]), "loss"),
+        summary if longer is None else longer.told(summary, alike),
         alike.metrics() | spread_within(alike),
         alike.suppressed,
     )
+
+
+@dataclass(frozen=True)
+class Longer:
+    """A search that goes on for the time that a plan gives it, if it gives any."""
+
+    task: Task = field(repr=False)
+    """What is searched."""
+    seed: int
+    """What is dissolved is drawn with it."""
+    seconds: int | None
+    """Processor time; None for no longer search."""
+
+    @classmethod
+    def of(cls, task: Task, search: Search) -> Longer:
+        """As a plan asks for it; groups that look around have no other neighbours."""
+        looks_around = any(model.looks_around for model in task.models)
+        return cls(task, search.seed, None if looks_around else search.time)
+
+    def rebuilt(self, partition: Partition) -> Partition:
+        """The partition after that time, with no more loss than before."""
+        if self.seconds is None:
+            return partition
+        deadline = Deadline(self.seconds)
+        rounds = rebuilding(self.task, partition, seed=self.seed)
+        better = next(rounds)
+        while not deadline.has_passed:
+            self.task.progress(int(100 * deadline.share), 100)
+            better = next(rounds)
+        return better
+
+    def told(self, summary: SearchSummary, partition: Partition) -> SearchSummary:
+        """What is said of it: what ended it, and how good any groups can be."""
+        if self.seconds is None:
+            return summary
+        return replace(
+            summary,
+            reason=f"{summary.reason}, then groups dissolved and built anew for"
+            f" {self.seconds} s of processor time",
+            cost=partition.loss,
+            bound=least_loss(self.task, partition),
+            stopped="time",
+        )
 
 
 def axes_by_weight(begin: Partition, search: Search) -> Axes:

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How far the neighbours of a tuple are, of which a group with it must have some."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.spans import SET, Axes, span_loss
+
+
+@compiled
+def pair_loss(axes: Axes, line: int, other: int) -> float:
+    """What a group of two tuples hides, over all axes; one with both hides no less."""
+    loss = 0.0
+    for axis in range(len(axes.ranks)):
+        rank, beside = axes.ranks[axis, line], axes.ranks[axis, other]
+        if rank == beside:
+            continue
+        if axes.kinds[axis] == SET:
+            loss += axes.steps[axis]
+        else:
+            loss += span_loss(axes, axis, min(rank, beside), max(rank, beside))
+    return loss
+
+
+@compiled
+def nearest_tuples(
+    axes: Axes,
+    sizes: NDArray[np.int64],
+    line: int,
+    losses: NDArray[np.float64],
+    rows: NDArray[np.int64],
+) -> int:
+    """Fill in the nearest tuples, nearest first, and their rows; say how many."""
+    count, most = 0, len(losses)
+    for other in range(axes.ranks.shape[1]):
+        if other == line:
+            continue
+        loss = pair_loss(axes, line, other)
+        if count == most and loss >= losses[count - 1]:
+            continue
+        slot = count if count < most else most - 1
+        while slot > 0 and losses[slot - 1] > loss:
+            losses[slot], rows[slot] = losses[slot - 1], rows[slot - 1]
+            slot -= 1
+        losses[slot], rows[slot] = loss, sizes[other]
+        count = min(count + 1, most)
+    return count
+
+
+@compiled
+def least_losses(
+    axes: Axes, sizes: NDArray[np.int64], lines: NDArray[np.int64], least: int
+) -> NDArray[np.float64]:
+    """The least that a group of so many rows hides, if it has a certain tuple.
+
+    A group that has the tuple has a member as far from it as the nearest tuples with
+    enough rows reach, and hides what those two alone would.
+    """
+    found = np.zeros(len(lines))
+    losses, rows = np.zeros(least), np.zeros(least, dtype=np.int64)
+    for place in range(len(lines)):
+        have = sizes[lines[place]]
+        if have >= least:
+            continue
+        for slot in range(nearest_tuples(axes, sizes, lines[place], losses, rows)):
+            have += rows[slot]
+            found[place] = losses[slot]
+            if have >= least:
+                break
+    return found

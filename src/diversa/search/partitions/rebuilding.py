@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rebuilding: a longer search for local recoding, better the longer it runs.
+
+In every round some neighbouring groups are dissolved, cut anew, and tuples are moved
+between groups until that gains nothing more. The table is in blocks that do not touch
+each other, and of each block the better half of the two is kept: what it was or what it
+has become. So the loss never grows, and every model holds all the time.
+
+Which groups are dissolved is drawn with a seed; the neighbourhoods change from round to
+round, so that no border stays one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.kernels.neighbours import least_losses
+from diversa.counts.kernels.spans import SET, Axes
+from diversa.progress import unseen
+from diversa.recodings.partition import Partition
+from diversa.search.partitions.local_recoding import improve
+from diversa.search.partitions.mondrian import Cut, least_rows, mondrian
+from diversa.search.task import Task
+
+BLOCKS = (3000, 1500, 800)
+"""Most tuples of a block inside which groups are rebuilt, in turn."""
+
+NEIGHBOURHOODS = (10, 20)
+"""Most tuples of a neighbourhood whose groups are dissolved together."""
+
+SHARE = 0.3
+"""The share of the neighbourhoods that is dissolved in a round."""
+
+PASSES = 3
+"""How often every tuple is looked at in a round."""
+
+CHEAPEST = 0.7
+"""The share of the rounds in which groups are cut where it loses least."""
+
+WORTH = 1e-9
+"""Gains below this are rounding."""
+
+MOST_PAIRS = 2**28
+"""Pairs of tuples that are compared for a bound; it takes some seconds."""
+
+
+def rebuilding(task: Task, partition: Partition, *, seed: int) -> Iterator[Partition]:
+    """One partition after the other, none with more loss than the one before.
+
+    Suppressed tuples stay suppressed, and no others are.
+    """
+    fixed = replace(task, limit=0, progress=unseen)
+    random = np.random.default_rng(seed)
+    whole = replace(partition, part=np.minimum(partition.part, 0), parts=1, trail=())
+    whole = replace(whole, regions=None)
+    blocks = [mondrian(fixed, begin=whole, most=most).part for most in BLOCKS]
+    near = [
+        mondrian(fixed, begin=whole, most=most, cut=cut).part
+        for most in NEIGHBOURHOODS
+        for cut in ways_to_cut()
+    ]
+    turn = 0
+    while True:
+        round_ = Round.of(
+            partition, blocks[turn % len(blocks)], near[random.integers(len(near))]
+        )
+        dissolved = round_.dissolve(random.random(round_.neighbourhoods) < SHARE)
+        cut = ways_to_cut()[int(random.random() >= CHEAPEST)]
+        rebuilt = mondrian(fixed, begin=dissolved, cut=cut)
+        rebuilt = improve(fixed, rebuilt, round_.block, passes=PASSES)
+        partition = round_.better_of(rebuilt)
+        turn += 1
+        yield partition
+
+
+def ways_to_cut() -> tuple[Cut, Cut]:
+    """Where it loses least, and at medians."""
+    return "cheapest", "median"
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """A partition in blocks and neighbourhoods that hold whole groups."""
+
+    partition: Partition = field(repr=False)
+    """What is rebuilt."""
+    block: NDArray[np.int32] = field(repr=False)
+    """The block of each tuple."""
+    home: NDArray[np.int64] = field(repr=False)
+    """The neighbourhood of each group; it lies in one block."""
+
+    @classmethod
+    def of(
+        cls, partition: Partition, block: NDArray[np.int32], near: NDArray[np.int32]
+    ) -> Round:
+        """Give every group the block and the neighbourhood of its first tuple."""
+        first = partition.order[partition.starts[:-1]]
+        blocks = block[first].astype(np.int64)
+        both = near[first].astype(np.int64) * (int(blocks.max(initial=0)) + 1) + blocks
+        home = np.unique(both, return_inverse=True)[1].ravel()
+        of_tuple = np.append(blocks, 0)[partition.part].astype(np.int32)
+        return cls(partition, of_tuple, home)
+
+    @property
+    def neighbourhoods(self) -> int:
+        """How many neighbourhoods there are."""
+        return int(self.home.max(initial=-1)) + 1
+
+    def dissolve(self, chosen: NDArray[np.bool_]) -> Partition:
+        """Join the groups of the chosen neighbourhoods, each into one."""
+        parts = self.partition.parts
+        group = np.where(chosen[self.home], parts + self.home, np.arange(parts))
+        return self._with(np.append(group, -1)[self.partition.part])
+
+    def better_of(self, rebuilt: Partition) -> Partition:
+        """Of every block what it was, or what it has become where that loses less."""
+        blocks = int(self.block.max(initial=0)) + 1
+        before = np.bincount(self.block, losses_of(self.partition), minlength=blocks)
+        after = np.bincount(self.block, losses_of(rebuilt), minlength=blocks)
+        taken = (after < before - WORTH)[self.block] & (rebuilt.part >= 0)
+        if not taken.any():
+            return self.partition
+        both = np.where(taken, self.partition.parts + rebuilt.part, self.partition.part)
+        return self._with(both)
+
+    def _with(self, part: NDArray[np.integer]) -> Partition:
+        """The partition with other groups, numbered in order."""
+        published = part >= 0
+        numbers, number = np.unique(part[published], return_inverse=True)
+        numbered = np.full(len(part), -1, dtype=np.int32)
+        numbered[published] = number.ravel()
+        return replace(
+            self.partition, part=numbered, parts=len(numbers), regions=None, trail=()
+        )
+
+
+def losses_of(partition: Partition) -> NDArray[np.float64]:
+    """What the rows of every tuple lose; nothing is said of suppressed ones."""
+    by_part = partition.losses.mean(axis=1)
+    lost = np.append(by_part, 0.0)[partition.part]
+    return lost * partition.finest.groups.sizes
+
+
+def least_loss(task: Task, partition: Partition) -> float | None:
+    """The least loss of any groups of these tuples, as far as it is proven.
+
+    Every group has so many rows as the models imply. A tuple that has fewer is with
+    others, and its group hides no less than the tuple and the farthest of the nearest
+    ones that it needs. A suppressed row loses 1, which is no less. None where there are
+    too many tuples to compare them all, or labels that are neither ranges nor sets.
+    """
+    tuples, style = len(partition.part), partition.style
+    written = style.sets == "values" and style.numbers != "star"
+    if tuples * tuples > MOST_PAIRS or not written:
+        return None
+    axes = axes_of_pairs(partition)
+    sizes = task.finest.groups.sizes
+    lines = np.arange(tuples, dtype=np.int64)
+    losses = least_losses(axes, sizes, lines, max(1, least_rows(task)))
+    rows = max(1, int(sizes.sum()) * len(axes.kinds))
+    return float(losses @ sizes) / rows
+
+
+def axes_of_pairs(partition: Partition) -> Axes:
+    """The axes on which two categories are one step apart, wherever they stand.
+
+    What is published of them is a set, also where they are too many for a search.
+    """
+    hierarchies = partition.finest.hierarchies
+    kinds = [
+        kind if hierarchy.is_number_line else SET
+        for kind, hierarchy in zip(partition.axes.kinds, hierarchies, strict=True)
+    ]
+    return partition.axes._replace(kinds=np.array(kinds, dtype=np.int8))
