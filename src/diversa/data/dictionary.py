@@ -107,7 +107,9 @@ class Dictionary:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """Every value as it is written to a text file, without the missing one."""
-        return tuple(as_text(value) for value in self.values)
+        return tuple(
+            [value if type(value) is str else as_text(value) for value in self.values]
+        )
 
     @cached_property
     def spelling(self) -> Spelling:

@@ -34,6 +34,9 @@ from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.carried import Carried, CarriedLine, range_label
 from diversa.recodings.partition import Partition, Regions
 
+BITS = 63
+"""Values of an attribute whose sets are whole numbers."""
+
 SpanLabel = Callable[[int, int], object]
 """From the first and the last position on an axis to what is published."""
 
@@ -243,9 +246,19 @@ def range_of(names: Sequence[object], low: int, high: int) -> object:
 def set_labels(
     hierarchy: Hierarchy, values: NDArray[np.integer], starts: NDArray[np.int64]
 ) -> Labels:
-    """The set of the values of each part."""
-    label, listed = SetLabels(hierarchy), values.tolist()
-    return [label.of(listed[begin:end]) for begin, end in pairwise(starts.tolist())]
+    """The set of the values of each part; equal sets share their label."""
+    label = SetLabels(hierarchy)
+    if hierarchy.sizes[0] > BITS or not np.diff(starts).all():
+        listed = values.tolist()
+        return [label.of(listed[begin:end]) for begin, end in pairwise(starts.tolist())]
+    sets = np.bitwise_or.reduceat(np.int64(1) << values.astype(np.int64), starts[:-1])
+    every, which = np.unique(sets, return_inverse=True)
+    labels = np.empty(len(every), dtype=object)
+    labels[:] = [
+        label.of([place for place in range(BITS) if bits >> place & 1])
+        for bits in every.tolist()
+    ]
+    return labels[which].tolist()
 
 
 class SetLabels:

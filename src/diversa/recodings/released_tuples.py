@@ -96,8 +96,13 @@ def box_columns(
     columns = []
     for name, labels in zip(names, boxes, strict=True):
         number: dict[str | None, int] = {}
-        texts = (None if label is None else as_text(label) for label in labels)
-        codes = [number.setdefault(text, len(number)) for text in texts]
+        codes = [
+            number.setdefault(
+                label if label is None or type(label) is str else as_text(label),
+                len(number),
+            )
+            for label in labels
+        ]
         columns.append(TupleColumn(name, np.array(codes, np.int64), list(number)))
     groups = len(columns[0].codes) if columns else 0
     if group is not None:
