@@ -95,8 +95,9 @@ def find_marks(texts: Sequence[str], hints: Hints) -> Spelling | None:
         if hints.decimal in (None, decimal)
         for thousands in GROUPS
         if thousands != decimal
-        and (not thousands or any(thousands in text for text in texts))
+        # Texts that are no numbers fail at the first of them.
         and all(map(number_pattern(decimal, thousands).fullmatch, texts))
+        and (not thousands or any(thousands in text for text in texts))
     ]
     if len({spelling.decimal for spelling in marks}) != 1:
         return None
