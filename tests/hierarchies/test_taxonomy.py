@@ -154,6 +154,7 @@ def test_values_outside_the_tree_are_counted():
         ("flu,chest\nflu,head\n", "one parent, got two for .*line 2"),
         ("flu,chest\nchest,flu\n", "circle"),
         ("x,any\nflu,chest\nchest,flu\n", "circle"),
+        ("x,any\ny,more\nflu,*\n*,flu\n", "circle"),
     ],
 )
 def test_what_is_not_a_tree(tmp_path, content, message, sensitive):

@@ -119,6 +119,8 @@ def plant(
     waiting = [(root, 0) for root in roots if root not in nodes]
     waiting += [(child, 0) for child in below.get(str(names[0]), [])]
     for name, node_above in waiting:  # breadth first: the list grows as we go
+        # Only the node above all roots can be met again: it is below another one, too.
+        refuse_cycle(dictionary, [name] if name in nodes else [], by=by)
         nodes[name] = len(names)
         waiting += [(child, len(names)) for child in below.get(name, [])]
         names.append(name)
