@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -135,6 +136,15 @@ class Runner:
         self.program.stdin.close()
         self.program.wait()
         self.program.stdout.close()
+
+    def clear(self):
+        """Remove whatever runs and tests have left in the folder."""
+        for path in self.folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        self.temporary.mkdir()
 
     def run(self, *words, step=0, number=signal.SIGKILL, **how):
         """Run a command, killed at a step: its exit code, what it said, its steps.

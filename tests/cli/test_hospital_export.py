@@ -6,9 +6,12 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 
 import pytest
+from click.testing import CliRunner
 
+from diversa.cli.main import main
 from hospital_export import ROWS, write_export
 
 NAMING = {
@@ -23,15 +26,26 @@ def export(folder):
     return write_export(folder / "hospital.csv")
 
 
+@pytest.fixture(scope="module")
+def published(tmp_path_factory):
+    """What whoever follows the suggestion publishes, once for all tests."""
+    place = tmp_path_factory.mktemp("hospital")
+    export = write_export(place / "hospital.csv")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        suggested = CliRunner().invoke(main, ["suggest", export.name])
+        assert suggested.exit_code == 0
+        (place / "p.toml").write_text(suggested.stdout, encoding="utf-8")
+        words = ["anonymize", export.name, "--plan", "p.toml", "--out", "D", "--json"]
+        done = CliRunner().invoke(main, words)
+        assert done.exit_code == 0, done.stderr
+    return place
+
+
 @pytest.fixture
-def release(diversa, folder, export):
-    """What whoever follows the suggestion publishes."""
-    suggested = diversa("suggest", export.name)
-    assert suggested.code == 0
-    (folder / "p.toml").write_text(suggested.stdout, encoding="utf-8")
-    words = ["anonymize", export.name, "--plan", "p.toml", "--out", "D"]
-    published = diversa(*words, "--json")
-    assert published.code == 0, published.stderr
+def release(folder, published):
+    """A copy of that, with its plan and the table."""
+    shutil.copytree(published, folder, dirs_exist_ok=True)
     return folder / "D"
 
 

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 import pytest
 
 from examples import TIMES
-from killed_runs import Runner
 from snapshots import files_of
 
 pytestmark = pytest.mark.skipif(
@@ -37,15 +36,15 @@ def republish(out, register):
 
 
 @pytest.fixture
-def runner(tmp_path):
+def runner(emptied):
     """A program that runs commands in a folder with a table and a shut folder."""
     rows = [f"Name{n},{13050 + n % 2},{20 + n % 3},ill {n % 4}" for n in range(8)]
-    (tmp_path / "table.csv").write_text("\n".join(["name,zip,age,ill", *rows]) + "\n")
-    shut = tmp_path / "shut"
+    lines = ["name,zip,age,ill", *rows]
+    (emptied.folder / "table.csv").write_text("\n".join(lines) + "\n")
+    shut = emptied.folder / "shut"
     shut.mkdir()
     shut.chmod(0o555)
-    with Runner(tmp_path) as runner:
-        yield runner
+    yield emptied
     shut.chmod(0o755)
 
 
