@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import pytest
@@ -238,11 +238,17 @@ class Case:
     def most(self):
         return int(self.model.most_kept(self.whole)[0])
 
+    def is_held(self, part):
+        """Whether the model holds in one part."""
+        return holds_in(self.model, [part], self.table, self.missing)[0]
+
     def largest(self):
         """The most rows in parts that hold, by trying all."""
         parts = parts_of(self.group)
         if not self.model.local:  # judged one by one, which takes its time
             parts = sorted(parts, key=sum, reverse=True)[:40]
+            if self.model.union_closed:  # the first one that holds is the largest
+                return next((sum(part) for part in parts if self.is_held(part)), 0)
         holds = holds_in(self.model, parts, self.table, self.missing)
         holding = [part for part, one in zip(parts, holds, strict=True) if one]
         if self.model.union_closed:
@@ -250,8 +256,13 @@ class Case:
         return in_parts(self.group, holding)
 
 
+@cache
 def cases(name, way):
     """The same ones in every run: each choice of parameters with several groups."""
+    return tuple(cases_of(name, way))
+
+
+def cases_of(name, way):
     draw = generator(f"{name} {way}")
     missing = MissingPolicy.WORST if way == LOST else MissingPolicy.RAISE
     times = 1 + 40 // len(SPECS[name])
