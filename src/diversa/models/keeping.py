@@ -104,9 +104,16 @@ def fits_integers(histogram: Histogram, c: Fraction) -> bool:
     return (c.numerator + c.denominator) * most < INTEGER
 
 
-def tail_is_exact(histogram: Histogram, c: Fraction) -> bool:
-    """Whether `most_with_tail` keeps every row of exactly the groups that hold."""
-    return not histogram.unknown.any() and fits_integers(histogram, c)
+def tail_decides(histogram: Histogram, c: Fraction) -> bool:
+    """Whether `most_with_tail` says which groups hold, and at once.
+
+    It keeps every row of exactly the groups that hold where all is counted in integers.
+    Nothing is compiled for it: NumPy judges as long as a search does not need it.
+    """
+    from diversa.counts.kernels.keeping import most_beside_tail  # as above
+
+    exact = not histogram.unknown.any() and fits_integers(histogram, c)
+    return exact and most_beside_tail.is_compiled
 
 
 def most_with_entropy(histogram: Histogram, entropy: float) -> NDArray[np.int64]:

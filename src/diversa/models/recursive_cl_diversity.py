@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
-from diversa.models.keeping import most_with_tail, tail_is_exact
+from diversa.models.keeping import most_with_tail, tail_decides
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
 from diversa.models.tail import ratio_to_tail
@@ -60,7 +60,7 @@ class RecursiveClDiversity(SensitiveModel):
         return ratio_to_tail(histogram, self.l, histogram.max(histogram.counts))
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
-        if self.l == 1 or not (histogram.is_large and tail_is_exact(histogram, self.c)):
+        if self.l == 1 or not tail_decides(histogram, self.c):
             return super().judge(histogram)
         # Nothing is cut where the most frequent value fits its tail, and only there.
         return self.most_of(histogram) == histogram.sizes

@@ -119,6 +119,11 @@ class Kernel:
         self._is_compiled = self._exact
         return result
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether calls of any size are compiled by now, in this process."""
+        return self._is_compiled
+
     def _may_wait(self, arguments: tuple[Any, ...]) -> bool:
         """Whether a call is small enough to be done without compiling."""
         if numbers_in(arguments) > self._few:
