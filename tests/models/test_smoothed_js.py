@@ -77,6 +77,7 @@ def random_groups():
 @pytest.mark.parametrize("bandwidth", ["1/5", "1/2"])
 def test_groups_are_judged_by_their_measure(bandwidth, monkeypatch):
     monkeypatch.setattr(groups_module, "WORTH_COMPILING", 1)
+    monkeypatch.setattr(module, "SELDOM", 1)  # the first bound is judged without it
     groups = random_groups()
     text = f"distance=smoothed-js,bandwidth={bandwidth},on=s"
     measured = parse(f"t-closeness:1,{text}").measure(groups).floats
