@@ -14,10 +14,12 @@ import pytest
 from diversa.counts.kernels.compiled import (
     CACHE_VARIABLE,
     FEW,
+    FEWER,
     PATIENCE_LEFT,
     cache_folder,
     compiled,
     compiled_beside,
+    compiled_soon,
     numbers_in,
 )
 from diversa.version import __version__
@@ -118,6 +120,16 @@ def test_a_large_call_is_compiled(monkeypatch):
     monkeypatch.setattr(PATIENCE_LEFT, "seconds", PATIENCE_LEFT.spent + 60)
     assert kernel(np.ones(1 << 20, dtype=np.int64)) == 1 << 20
     assert calls == []
+
+
+def test_what_compares_all_with_all_is_compiled_sooner(monkeypatch):
+    total, *_ = counting_calls(np.sum)
+    kernel = compiled_soon(total)
+    monkeypatch.setattr(PATIENCE_LEFT, "seconds", PATIENCE_LEFT.spent + 60)
+    assert kernel(np.ones(FEWER, dtype=np.int64)) == FEWER
+    assert not kernel._is_compiled
+    assert kernel(np.ones(FEWER + 1, dtype=np.int64)) == FEWER + 1
+    assert kernel._is_compiled
 
 
 def test_calls_of_one_size_that_are_not_exact_always_go_the_same_way(monkeypatch):

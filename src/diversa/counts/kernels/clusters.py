@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.compiled import compiled, compiled_soon
 
 
 @compiled
@@ -118,7 +118,7 @@ def take(
     return lines[part[lines] < 0]
 
 
-@compiled
+@compiled_soon
 def mdav(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],
@@ -160,7 +160,7 @@ def mdav(
     return part, parts
 
 
-@compiled
+@compiled_soon
 def nearest_others(
     numbers: NDArray[np.float64],
     categories: NDArray[np.int32],

@@ -44,6 +44,9 @@ the source cannot be written to or is not shared."""
 FEW = 1 << 14
 """Numbers that a call in plain Python may take; each costs a microsecond or so."""
 
+FEWER = 1 << 11
+"""The same, where each of them is compared with each other."""
+
 MANY = 1 << 18
 """Numbers that a call in NumPy may take."""
 
@@ -90,6 +93,7 @@ class Kernel:
         function: Function,
         numpy_form: Function | None = None,
         *,
+        few: int = FEW,
         exact: bool = True,
         **options: object,
     ) -> None:
@@ -98,12 +102,13 @@ class Kernel:
         Args:
             function: A function that Numba can compile.
             numpy_form: What gives the same numbers in NumPy.
+            few: The numbers that a plain call may take.
             exact: Whether they are the same bit by bit; if not, a call of the same size
                 always takes the same way.
             options: Those of Numba.
         """
         self._numpy_form = numpy_form
-        self._few = FEW if numpy_form is None else MANY
+        self._few = few
         self._exact = exact
         self._options = options
         self._is_compiled = False
@@ -174,11 +179,18 @@ def compiled(function: Function) -> Kernel:
     return Kernel(function)
 
 
+def compiled_soon(function: Function) -> Kernel:
+    """The same for a function that takes the square of its numbers in steps."""
+    return Kernel(function, few=FEWER)
+
+
 def compiled_beside(
     numpy_form: Function, *, exact: bool = True, **options: object
 ) -> Callable[[Function], Kernel]:
     """The same, where a form in NumPy runs as long as it is not; see `Kernel`."""
-    return lambda function: Kernel(function, numpy_form, exact=exact, **options)
+    return lambda function: Kernel(
+        function, numpy_form, few=MANY, exact=exact, **options
+    )
 
 
 def linked(function: FunctionType, form: Callable[[Kernel], Function]) -> FunctionType:
