@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
+import diversa
 from diversa.data.arrow_frame import ArrowFrame
 from diversa.data.frames import ROW, Selection
 
@@ -35,3 +36,12 @@ def test_values_of_suppressed_rows_are_forgotten():
     }
     assert used == {"x"}
     assert not rebuilt.schema.metadata
+
+
+def test_fractions_that_were_made_anew_are_fractions():
+    """The sign of a zero is taken away, so the column is not that of the frame."""
+    columns = {"x": pa.array([0.0, -0.0, 1.5, 1.5], pa.float32()), "s": list("abab")}
+    words = {"quasi_identifiers": "x", "sensitive": "s", "models": "k-anonymity:2"}
+    frame = diversa.anonymize(pa.table(columns), **words).frame
+    assert frame.schema.field("x").type == pa.float32()
+    assert str(frame.column("x").to_pylist()) == "[0.0, 0.0, 1.5, 1.5]"

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+import diversa
 from diversa.data.frames import Selection
 from diversa.data.polars_frame import PolarsFrame, lazy_frame
 
@@ -46,3 +47,12 @@ def test_objects_that_no_engine_reads_are_refused():
     frame = PolarsFrame(pl.DataFrame({"a": pl.Series([object()], dtype=pl.Object)}))
     with pytest.raises(TypeError):
         frame.scannable([0])
+
+
+def test_fractions_that_were_made_anew_are_fractions():
+    """The sign of a zero is taken away, so the column is not that of the frame."""
+    columns = {"x": pl.Series([0.0, -0.0, 1.5, None]), "s": list("abab")}
+    words = {"quasi_identifiers": "x", "sensitive": "s", "models": "k-anonymity:1"}
+    frame = diversa.anonymize(pl.DataFrame(columns), **words).frame
+    assert frame.schema["x"] == pl.Float64
+    assert str(frame["x"].to_list()) == "[0.0, 0.0, 1.5, None]"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from diversa.data.frames import ROW, Selection, are_numbers, row_numbers
+from diversa.data.frames import ROW, Selection, are_fractions, are_numbers, row_numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,14 +52,27 @@ class ArrowFrame:
         return pa.table([*columns, numbers], names=[*names, ROW])
 
     def rebuild(self, selection: Selection) -> Any:
-        rows = pa.array(selection.rows)
+        rows, own = pa.array(selection.rows), set(self.frame.column_names)
         columns = [
-            pa.array(texts, pa.int64() if are_numbers(texts) else pa.string())
-            if (texts := selection.texts.get(name)) is not None
+            made_column(values, self.frame.column(name).type if name in own else None)
+            if (values := selection.texts.get(name)) is not None
             else used_only(self.frame.column(name).take(rows))
             for name in selection.names
         ]
         return pa.table(columns, names=list(selection.names))
+
+
+def made_column(values: Any, own_type: Any) -> Any:
+    """A column that is not that of the frame: numbers as such, all else as texts.
+
+    Args:
+        values: Its values; the missing ones are None.
+        own_type: The type of the frame's column of this name, if it has one.
+    """
+    if are_fractions(values):
+        fractions = own_type is not None and pa.types.is_floating(own_type)
+        return pa.array(values.tolist(), own_type if fractions else pa.float64())
+    return pa.array(values, pa.int64() if are_numbers(values) else pa.string())
 
 
 def zones_of(schema: Any) -> dict[int, str]:

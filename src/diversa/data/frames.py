@@ -122,6 +122,16 @@ def are_numbers(column: NDArray[Any]) -> bool:
     return column.dtype.kind == "i" or isinstance(first, int)
 
 
+def are_fractions(column: NDArray[Any]) -> bool:
+    """Whether a new column holds floating numbers, which some engine made anew.
+
+    >>> are_fractions(np.array([None, 7.5])), are_fractions(np.array([None, 7]))
+    (True, False)
+    """
+    first = next((value for value in column if value is not None), "")
+    return column.dtype.kind == "f" or isinstance(first, float)
+
+
 def row_numbers(rows: int) -> NDArray[np.int64]:
     """The numbers of the rows of a frame."""
     return np.arange(rows, dtype=np.int64)

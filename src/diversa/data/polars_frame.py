@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from diversa.data.frames import ROW, Selection, are_numbers, row_numbers
+from diversa.data.frames import ROW, Selection, are_fractions, are_numbers, row_numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +59,20 @@ class PolarsFrame:
     def rebuild(self, selection: Selection) -> Any:
         rebuilt = pl.DataFrame(
             [
-                pl.Series(
-                    name,
-                    texts.tolist(),
-                    dtype=pl.Int64 if are_numbers(texts) else pl.String,
-                )
-                if (texts := selection.texts.get(name)) is not None
+                pl.Series(name, values.tolist(), dtype=self._type(name, values))
+                if (values := selection.texts.get(name)) is not None
                 else used_only(self.frame.get_column(name).gather(selection.rows))
                 for name in selection.names
             ]
         )
         return rebuilt.lazy() if self.lazy else rebuilt
+
+    def _type(self, name: str, values: Any) -> Any:
+        """The type of a column that is not that of the frame: numbers, or texts."""
+        if are_fractions(values):
+            own = self.frame.schema.get(name)
+            return own if own == pl.Float32 else pl.Float64
+        return pl.Int64 if are_numbers(values) else pl.String
 
 
 def lazy_frame(frame: pl.LazyFrame) -> PolarsFrame:
