@@ -74,7 +74,7 @@ def test_cuts_go_by_the_order_of_categories():
     """Alphabetically high would lie beside low."""
     sizes = pd.CategoricalDtype(["low", "mid", "high", "top"], ordered=True)
     frame = pd.DataFrame({"a": ["low", "mid", "high", "top"] * 3, "s": SECRET * 2})
-    words = WORDS | {"method": "mondrian", "models": "k-anonymity:6"}
+    words = WORDS | {"method": "mondrian", "models": "k-anonymity:6", "boxes": "tight"}
     release = diversa.anonymize(frame.astype({"a": sizes}), **words)
     assert set(release.frame["a"]) == {"{low, mid}", "{high, top}"}
     assert set(diversa.anonymize(frame, **words).frame["a"]) == {

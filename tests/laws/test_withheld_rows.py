@@ -72,7 +72,7 @@ def said(withheld, **words):
     """The release of a table, and all that is said of it."""
     table = pd.DataFrame([*PUBLISHED, *withheld])
     release = diversa.anonymize(table, evidence=True, **{**WORDS, **words})
-    manifest = release.manifest(table, []).to_json()
+    manifest = release.manifest(table, {}).to_json()
     printed = {**release.to_json(), "seconds": None}
     columns = list(release.frame.columns)
     rows = release.frame.sort_values(columns).to_csv(index=False)
@@ -133,7 +133,7 @@ def test_nothing_is_left_after_subtraction():
     withheld = [{**lonely, "ill": "flu"}, {**lonely, "ill": "cancer"}]
     release, _, _ = said(withheld, levels={"zip": 0, "age": 0})
     shown = release.frame["ill"].value_counts()
-    evidence = release.manifest(release.frame, []).evidence
+    evidence = release.manifest(release.frame, {}).evidence
     spread = next(
         spread
         for spread in evidence["utility"]["distributions"]

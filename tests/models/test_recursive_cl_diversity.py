@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from diversa.counts.groups import Groups
+from diversa.counts.kernels.compiled import PATIENCE_LEFT
 from diversa.counts.kernels.keeping import most_beside_tail
 from diversa.models import RecursiveClDiversity, parse
 
@@ -60,8 +61,12 @@ def test_after_any_elimination_not_some(table):
     assert not RecursiveClDiversity(2, 3).holds(table((5, 1, 1))).any()
 
 
-def test_more_values_than_any_table(table):
-    assert not RecursiveClDiversity(4, 10**30).holds(table((1, 1, 1))).any()
+def test_more_values_than_any_table(table, monkeypatch):
+    model = RecursiveClDiversity(4, 10**30)
+    assert not model.holds(table((1, 1, 1))).any()
+    monkeypatch.setattr(PATIENCE_LEFT, "seconds", -1.0)  # compiled now
+    assert model.most_kept(table((1, 1, 1))).tolist() == [0]
+    assert not model.holds(table((1, 1, 1))).any()
 
 
 def test_no_group_is_vacuously_true(table):

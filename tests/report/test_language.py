@@ -106,7 +106,7 @@ def release(request):
         evidence=True,
         **more,
     )
-    return released.manifest(table, []).to_json()
+    return released.manifest(table, {}).to_json()
 
 
 TELLING = {

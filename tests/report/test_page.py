@@ -229,7 +229,7 @@ def wide_manifest():
         method="mondrian",
         evidence=True,
     )
-    return release.manifest(table, []).to_json()
+    return release.manifest(table, {}).to_json()
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")

@@ -35,6 +35,6 @@ def test_counterfeits_are_rows_but_no_people(publish):
 def test_the_manifest_promises_what_one_release_can(publish):
     """The fingerprint of the plan is that of the plan as it was given."""
     release = publish(FIRST)
-    manifest = release.manifest(None, [])
+    manifest = release.manifest(None, {})
     assert [model.spec for model in manifest.models] == ["m-uniqueness:2,on=ill"]
     assert manifest.republication == release.series_json

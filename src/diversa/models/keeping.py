@@ -93,7 +93,7 @@ def most_with_tail(
         bounded,
         c.numerator,
         c.denominator,
-        l - 2,
+        min(l - 2, len(histogram.counts)),  # no group has more values
     )
     return with_unknown(histogram, rows)
 
