@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from diversa.counts.groups import Groups
     from diversa.counts.population import Population
     from diversa.counts.sensitive import Sensitive
+    from diversa.data.database_table import DatabaseTable
     from diversa.data.dictionary import Dictionary, Kind
     from diversa.data.examples import hospital, inpatients
     from diversa.data.identifiers import (
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from diversa.data.read_options import ReadOptions
     from diversa.data.roles import Roles
     from diversa.data.write_options import WriteOptions
-    from diversa.engines.database_table import DatabaseTable
     from diversa.engines.duckdb.engine import DuckDBEngine
     from diversa.errors import (
         DiversaError,
@@ -269,7 +269,7 @@ _HOLDS = {
     "diversa.data.read_options": ("ReadOptions",),
     "diversa.data.roles": ("Roles",),
     "diversa.data.write_options": ("WriteOptions",),
-    "diversa.engines.database_table": ("DatabaseTable",),
+    "diversa.data.database_table": ("DatabaseTable",),
     "diversa.engines.duckdb.engine": ("DuckDBEngine",),
     "diversa.errors": (
         "DiversaError",

@@ -103,8 +103,9 @@ def anonymize(
         InputError: What was given cannot be used; nothing was written.
     """
     settled, clock = settle(plan, words), Clock(phases)
-    measured = None if isinstance(evidence, Path | str) else evidence
-    folder = evidence if measured is None and not isinstance(evidence, bool) else None
+    # A folder says where evidence goes, and that there is some.
+    measured = evidence if isinstance(evidence, bool) else None
+    folder = None if isinstance(evidence, bool) else evidence
     with ExitStack() as endings:
         endings.enter_context(reserved(release_folder(out, folder)))
         targets = targets_of(

@@ -11,6 +11,9 @@ from click.testing import CliRunner
 from diversa.cli.main import main
 from diversa.engines import registry
 
+ADDRESS = "postgresql://ann:canary@127.0.0.1:1/clinic?table=people"
+"""A database that is not there."""
+
 
 def run(*words):
     return CliRunner().invoke(main, list(words))
@@ -54,8 +57,42 @@ def test_an_unknown_engine_is_refused_with_those_there_are():
     ],
 )
 def test_a_password_is_never_shown(words):
-    address = "postgresql://ann:canary@127.0.0.1:1/clinic?table=people"
-    result = run(words[0], address, *words[1:])
+    result = run(words[0], ADDRESS, *words[1:])
     assert result.exit_code == 2
     assert "postgresql://127.0.0.1:1/clinic" in result.stderr
     assert "canary" not in result.output + result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("apply", "recoding.json", "people.csv", "--out", ADDRESS),
+        ("audit", "people.csv", "--qi", "zip", "--register", ADDRESS),
+        ("suggest", "people.csv", "--plan", ADDRESS),
+    ],
+)
+def test_an_address_is_no_path(words, tmp_path, monkeypatch):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty)
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "canary" not in result.output + result.stderr
+    assert list(empty.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("attack", "people.csv", "--qi", "zip", "--sensitive", "ill", "--known"),
+        ("audit", "people.csv", "--qi", "zip", "--reference"),
+        ("compare", "people.csv", "people.csv", "--qi", "zip", "--original"),
+    ],
+)
+def test_tables_beside_a_table_may_be_in_a_database(words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "people.csv").write_text("zip,ill\n1,a\n1,b\n2,a\n", encoding="utf-8")
+    result = run(*words, ADDRESS)
+    assert result.exit_code == 2
+    assert "canary" not in result.output + result.stderr
+    assert "127.0.0.1:1/clinic" in result.stderr

@@ -95,3 +95,11 @@ def test_a_column_that_is_no_file_name(diversa, folder):
     done = diversa("hierarchies", "t.csv", "--qi", "a/b", "--write", "levels")
     assert done.code == 2
     assert not Path("levels").exists()
+
+
+def test_hierarchies_of_raw_values_are_refused_for_a_release(diversa):
+    diversa("demo", "--out", "demo")
+    for words in (("--hierarchy", "zip=masking"), ("--top-code", "born=3")):
+        done = diversa("hierarchies", "demo/release", *words)
+        assert done.code == 2
+        assert "a release has labels" in done.stderr

@@ -46,3 +46,13 @@ def test_a_frame_is_the_same_as_itself_alone():
     assert len({PeopleSource.of("a.csv"), PeopleSource.of("a.csv")}) == 1
     with pytest.raises(SourceError, match="a frame cannot be declared"):
         source.declaration()
+
+
+def test_a_population_may_be_in_a_database():
+    address = "postgresql://ann:canary@h/d?table=voters"
+    people = PeopleSource.of(address)
+    assert people == PeopleSource.declared(address, base=Path("plans"))
+    assert people.source.parts == ("voters",)
+    assert "canary" not in repr(people)
+    with pytest.raises(SourceError, match="a table of a database cannot be declared"):
+        people.declaration()

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from diversa.errors import TargetError
@@ -53,3 +55,10 @@ def test_a_release_is_not_replaced_unasked(tmp_path):
         raise AssertionError("nothing must be done")
     check_target(tmp_path, replace=True)
     assert names(tmp_path) == ["manifest.json"]
+
+
+@pytest.mark.parametrize("address", ["postgresql://u:canary@h/d", "postgres:/h/d"])
+def test_the_address_of_a_database_is_no_folder(address):
+    with pytest.raises(TargetError, match="got the address of a database") as error:
+        check_target(Path(address))
+    assert "canary" not in str(error.value)

@@ -9,10 +9,10 @@ import psycopg
 import pytest
 
 import diversa
+from diversa.data.database_table import DatabaseTable
 from diversa.data.roles import Roles
-from diversa.engines.database_table import DatabaseTable
 from diversa.engines.postgres.publishing import TableTarget
-from diversa.errors import InputError, InternalError, TargetError
+from diversa.errors import InputError, InternalError, SourceError, TargetError
 from diversa.release.manifest import Manifest
 from diversa.release.table_draft import role_of
 
@@ -127,6 +127,14 @@ def test_a_release_becomes_a_table(people, out, database, tmp_path, method):
         out, quasi_identifiers=["zip", "age"], sensitive="ill", models=WORDS["models"]
     )
     assert again.holds
+
+
+def test_the_folder_of_the_evidence_has_no_table_to_count(people, out, tmp_path):
+    evidence = tmp_path / "evidence"
+    diversa.anonymize(people, out=out, evidence=evidence, **WORDS)
+    for function in (diversa.audit_release, diversa.attack):
+        with pytest.raises(SourceError, match="name that table: postgresql"):
+            function(evidence)
 
 
 def test_two_tables_and_then_one(people, out, database, tmp_path):

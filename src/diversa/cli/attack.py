@@ -11,7 +11,6 @@ import click
 
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
-    FILE,
     TABLE,
     TableSource,
     format_options,
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 adversary_options = with_options(
     click.option(
         "--known",
-        type=FILE,
+        type=TABLE,
         metavar="FILE",
         help="A table of people whom the adversary knows by some quasi-identifiers.",
     ),
@@ -93,7 +92,7 @@ adversary_options = with_options(
     click.option(
         "--release",
         "releases",
-        type=FILE,
+        type=TABLE,
         multiple=True,
         metavar="FILE",
         help="An earlier release of the same people, the oldest first.",
@@ -124,7 +123,7 @@ adversary_options = with_options(
 @missing_option
 @click.option(
     "--reference",
-    type=FILE,
+    type=TABLE,
     metavar="FILE",
     help="The table before it was anonymized, with which groups are compared.",
 )

@@ -30,7 +30,7 @@ from diversa.cli.printing import print_json
 from diversa.cli.standard_streams import from_stream, shown_source
 from diversa.cli.table_options import table_keywords
 from diversa.cli.talk import talk_options
-from diversa.engines.database_table import DatabaseTable
+from diversa.data.database_table import DatabaseTable
 
 if TYPE_CHECKING:
     from diversa.audits.audit_result import Audit
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--reference",
-    type=FILE,
+    type=TABLE,
     metavar="FILE",
     help="The table before rows were suppressed, for models that compare with it.",
 )

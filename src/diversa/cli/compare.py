@@ -12,7 +12,6 @@ import click
 
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
-    FILE,
     TABLE,
     format_options,
     hierarchy_option,
@@ -47,7 +46,7 @@ TITLES: dict[Section, str] = {
 @click.argument("second", metavar="B", type=TABLE)
 @click.option(
     "--original",
-    type=FILE,
+    type=TABLE,
     metavar="FILE",
     help="The table that both were made from, to measure what they keep of it.",
 )

@@ -28,13 +28,17 @@ from diversa.cli.options import (
 from diversa.cli.printing import print_json
 from diversa.cli.standard_streams import from_stream, shown_source
 from diversa.cli.talk import talk_options
-from diversa.engines.database_table import DatabaseTable
+from diversa.data.database_table import DatabaseTable
 from diversa.errors import TargetError
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.hierarchies.choice import Choice
     from diversa.plan.plan import Plan
+
+
+OF_RAW_VALUES = ("hierarchies", "hierarchies_folder", "top_code", "bottom_code")
+"""Options that say how raw values are generalized."""
 
 
 @unfolded_examples
@@ -99,6 +103,7 @@ def hierarchies(
     from diversa.engines.registry import open_engine
     from diversa.tables.counted_table import choose_hierarchies
 
+    check_own_labels(source, options)
     source, plan = as_release(source, plan_from(plan_file, options))
     if write is not None:
         check_folder(write)
@@ -117,6 +122,18 @@ def hierarchies(
         if write is not None:
             draw_files(Page(), choices, source, write)
     return HOLDS
+
+
+def check_own_labels(source: TableSource, options: dict[str, Any]) -> None:
+    """Refuse hierarchies for a release: they are of raw values, not of its labels."""
+    from diversa.release.reading import is_release
+
+    stated = [name for name in OF_RAW_VALUES if options.get(name)]
+    if stated and not isinstance(source, DatabaseTable) and is_release(source):
+        raise click.UsageError(
+            "a release has labels, which hierarchies of raw values do not cover; name"
+            " the table that it was made from, or leave the hierarchies out"
+        )
 
 
 def as_release(source: TableSource, plan: Plan) -> tuple[TableSource, Plan]:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from diversa.engines.database_table import DatabaseTable, is_address
+from diversa.data.database_table import DatabaseTable, is_address
 from diversa.plan.sections import METHODS, POPULATION
 from diversa.plan.setting import COLUMNS, FLAG, WHOLE, settings_of
 from diversa.plan.settings import SECTIONS, Place
@@ -22,8 +22,20 @@ from diversa.plan.settings import SECTIONS, Place
 Command = TypeVar("Command", bound=Callable[..., Any])
 Described = TypeVar("Described", bound=click.Command)
 
-FILE = click.Path(path_type=Path)
-"""A path; whether it can be used is said by what reads it, with what is there."""
+
+class FilePath(click.Path):
+    """A path; the address of a table is none, and would show its password as one."""
+
+    def convert(
+        self,
+        value: str | PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401 - as click has it
+        """Take a path as it was typed."""
+        if is_address(value):
+            self.fail("must be a path, got the address of a database", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class TablePath(click.Path):
@@ -40,6 +52,9 @@ class TablePath(click.Path):
             return DatabaseTable.at(str(value))
         return super().convert(value, param, ctx)
 
+
+FILE = FilePath(path_type=Path)
+"""A path; whether it can be used is said by what reads it, with what is there."""
 
 TableSource = Path | DatabaseTable
 """A table as it is named on the command line."""

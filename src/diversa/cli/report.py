@@ -49,7 +49,7 @@ from diversa.cli.talk import is_quiet, talk_options
 @models_option
 @click.option(
     "--original",
-    type=FILE,
+    type=TABLE,
     metavar="FILE",
     help="The table that was anonymized, to show risk and attacks before as well.",
 )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the table of a population is: a path or a frame, and its column of counts."""
+"""Where the table of a population is, and its column of counts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from diversa.data.database_table import DatabaseTable, is_address
 from diversa.errors import SourceError
 from diversa.plan.setting import written_path
 
@@ -21,13 +22,15 @@ class PeopleSource:
     """
 
     source: object
-    """A path or a frame."""
+    """A path, a frame or a table of a database."""
     count: str | None = None
     """The column with the number of people that a line stands for."""
 
     @classmethod
     def of(cls, source: object, count: str | None = None) -> PeopleSource:
-        """Name a source; a text is a path."""
+        """Name a source; a text is a path, or the address of a table of a database."""
+        if is_address(source):
+            return cls(DatabaseTable.at(str(source)), count)
         return cls(Path(source) if isinstance(source, str) else source, count)
 
     @classmethod
@@ -46,20 +49,23 @@ class PeopleSource:
                 'must be the path of a file, or { file = "people.csv", count = "n" },'
                 f" got {value!r}"
             )
-        return cls(base / file, count)
+        return cls.of(file if is_address(file) else base / file, count)
 
     def declaration(self, *, base: Path | None = None) -> str | dict[str, str]:
         """Write the source as a plan says it."""
         if not isinstance(self.source, Path):
-            raise SourceError("population: a frame cannot be declared in a plan")
+            is_table = isinstance(self.source, DatabaseTable)
+            what = "a table of a database" if is_table else "a frame"
+            raise SourceError(f"population: {what} cannot be declared in a plan")
         file = written_path(self.source, base)
         return file if self.count is None else {"file": file, "count": self.count}
 
     def __eq__(self, other: object) -> bool:
-        # Frames answer == with a frame: the same one is meant, or the same path.
+        # Frames answer == with a frame: the same one is meant, or the same place.
         if not isinstance(other, PeopleSource) or self.count != other.count:
             return False
-        same = isinstance(self.source, Path) and self.source == other.source
+        is_place = isinstance(self.source, Path | DatabaseTable)
+        same = is_place and self.source == other.source
         return same or self.source is other.source
 
     def __hash__(self) -> int:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from diversa.data.database_table import DatabaseTable, is_address
 from diversa.data.frames import frame_type
-from diversa.engines.database_table import DatabaseTable, is_address
 from diversa.engines.packed_file import inner_name, packing_of
 from diversa.engines.statistics_file import READERS
 from diversa.errors import SourceError, nearest
@@ -148,7 +148,13 @@ class Files:
 
 def locate(source: object) -> Files:
     """Find the file, the folder or the files of a pattern."""
-    path = source_of(source).path
+    path, table = source_of(source).path, database_table(source)
+    if table is not None:
+        raise SourceError(
+            f"{table.name}: a table of a database must be read by the engine postgres;"
+            " where one table is a file and the other is not, name the engine of the"
+            " database (--engine postgres), which reads both"
+        )
     if path is None:
         raise SourceError(
             "source: must be a path, a pandas or Polars frame or a PyArrow table, got"

@@ -20,9 +20,8 @@ from diversa.recodings.partition import Partition
 from diversa.recodings.recoding import Picture, Pictures, PublishedTables, Recoding
 from diversa.recodings.released_tuples import (
     box_columns,
+    box_tuples,
     group_parts,
-    group_tuples,
-    with_stars,
 )
 from diversa.recodings.saved_attribute import SavedAttribute
 from diversa.recodings.saved_boxes import SavedBoxes
@@ -78,16 +77,12 @@ class LocalRecoding(Recoding):
         del hierarchies  # those of the partition are the same
         finest, part = self.partition.finest, self.partition.part
         names = [hierarchy.attribute for hierarchy in self.hierarchies]
-        columns = box_columns(names, self.boxes, self.group_column)
+        boxes = box_columns(names, self.boxes, self.group_column)
         star = self.star and bool((part < 0).any())
         groups = group_parts(
             finest, part, self.partition.parts, cells, sensitive, star=star
         )
-        if groups is None:
-            return None
-        columns = with_stars(columns) if star else columns
-        tuples = group_tuples(self.columns, columns, groups)
-        return None if tuples is None else PublishedTables(tuples)
+        return box_tuples(self.columns, boxes, groups, star=star)
 
     def recoded(
         self,

@@ -24,6 +24,7 @@ from diversa.engines.engine import ColumnMap, CountedTuples, TupleColumn
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import tuples_of
 from diversa.recodings.groupings import is_divided
+from diversa.recodings.recoding import PublishedTables
 
 
 def counted_tuples(
@@ -108,6 +109,27 @@ def box_columns(
     if group is not None:
         columns.append(TupleColumn(group, np.arange(groups), None))
     return columns
+
+
+def box_tuples(
+    names: Sequence[str],
+    boxes: Sequence[TupleColumn],
+    groups: Groups | None,
+    *,
+    star: bool,
+) -> PublishedTables[CountedTuples] | None:
+    """A release of boxes as counts; None where counts do not tell it.
+
+    Args:
+        names: The published columns, in order.
+        boxes: What is published of each group.
+        groups: The groups with their sensitive values, if they are known.
+        star: Whether suppressed rows are one more group.
+    """
+    if groups is None:
+        return None
+    tuples = group_tuples(names, with_stars(boxes) if star else boxes, groups)
+    return None if tuples is None else PublishedTables(tuples)
 
 
 def with_stars(columns: Iterable[TupleColumn]) -> list[TupleColumn]:

@@ -30,6 +30,9 @@ from diversa.files.undisturbed import undisturbed
 MANIFEST = "manifest.json"
 """Name of the manifest in a release folder."""
 
+ADDRESSES = (("postgresql:",), ("postgres:",))
+"""How the address of a database begins where it was taken for a path."""
+
 OLD = "old-"
 """How the names of old releases go on that were put beside to be replaced."""
 
@@ -41,6 +44,11 @@ def check_target(target: Path, *, replace: bool = False) -> None:
         target: The folder.
         replace: Whether a release that is there may be replaced.
     """
+    if target.parts[:1] in ADDRESSES:
+        raise TargetError(
+            "out: must be a folder, got the address of a database; only anonymize"
+            " writes a release as a table"
+        )
     if not target.exists():
         above = next(parent for parent in target.absolute().parents if parent.exists())
         if not above.is_dir() or not os.access(above, os.W_OK):

@@ -14,9 +14,11 @@ from typing import Any
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.data.spelling import NO_HINTS, Hints
+from diversa.errors import SourceError
 from diversa.models.model import Model
 from diversa.release.manifest import Manifest
 from diversa.release.manifest_shape import is_release, is_secret
+from diversa.release.targets import TABLE_SUFFIX
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,14 @@ class Promise:
 
     @property
     def data_file(self) -> str:
-        """The name of the published table."""
-        return next(name for name in self.fingerprints if is_release(name))
+        """The name of the published table; one of a database is not in the folder."""
+        name = next(name for name in self.fingerprints if is_release(name))
+        if name.endswith(TABLE_SUFFIX):
+            raise SourceError(
+                "the folder has the evidence of a release that is a table of a"
+                " database; name that table: postgresql://user@host/db?table=name"
+            )
+        return name
 
     @property
     def secret_file(self) -> str:

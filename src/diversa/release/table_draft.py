@@ -13,20 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from diversa.data.database_table import DatabaseTable
 from diversa.data.roles import Roles
-from diversa.engines.database_table import DatabaseTable
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
 from diversa.recodings.recoding import PublishedTables
 from diversa.release.release import Release
-from diversa.release.targets import RELEASE, SENSITIVE
+from diversa.release.targets import RELEASE, SENSITIVE, TABLE_SUFFIX
 
 if TYPE_CHECKING:
     from diversa.engines.postgres.publishing import TableTarget
-
-SUFFIX = ".table"
-"""End of the names by which a manifest knows the tables of a database."""
 
 
 @contextmanager
@@ -108,7 +105,7 @@ class TableDraft:
         out = self.target.out
         tables = self.draft.recoded.forms
         places = [out] if len(tables) == 1 else [out, sensitive_beside(out)]
-        names = f"{RELEASE}{SUFFIX}", f"{SENSITIVE}{SUFFIX}"
+        names = f"{RELEASE}{TABLE_SUFFIX}", f"{SENSITIVE}{TABLE_SUFFIX}"
         self.target.make_way()
         for table, place in zip(tables, places, strict=True):
             self.target.write(self.draft.engine, table, place)

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+from diversa.data.database_table import DatabaseTable
 from diversa.data.identifiers import Tokens, Treatment
-from diversa.engines.database_table import DatabaseTable
 from diversa.engines.engine import Engine, Table
 from diversa.engines.sources import SourceKind, database_table, source_of
 from diversa.engines.targets import FORMATS
@@ -34,6 +34,9 @@ RELEASE = "release"
 
 SENSITIVE = "sensitive"
 """Name of the sensitive table in a release folder, without its suffix."""
+
+TABLE_SUFFIX = ".table"
+"""End of the names by which a manifest knows tables of a database."""
 
 
 @dataclass(frozen=True)

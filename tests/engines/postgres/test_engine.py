@@ -6,7 +6,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from diversa.engines.database_table import DatabaseTable
+from diversa.data.database_table import DatabaseTable
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import InputError
 

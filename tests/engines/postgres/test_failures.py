@@ -22,7 +22,7 @@ from diversa.errors import InputError, InternalError, TargetError
         (errors.SerializationFailure, "was changed while it was read"),
         (errors.InvalidPassword, "check user and password"),
         (errors.AdminShutdown, "was shut down"),
-        (psycopg.OperationalError, "connection to the database was lost"),
+        (psycopg.OperationalError, "no connection to the database"),
     ],
 )
 def test_failures_of_the_surroundings_are_told_in_our_words(error, words):

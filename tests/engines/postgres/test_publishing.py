@@ -6,7 +6,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 
-from diversa.engines.database_table import DatabaseTable
+from diversa.data.database_table import DatabaseTable
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.postgres.publishing import OURS, sensitive_beside, table_target
 from diversa.errors import TargetError

@@ -7,9 +7,10 @@ import datetime as dt
 
 import pytest
 
+from diversa.data.database_table import DatabaseTable
 from diversa.data.dictionary import Kind
-from diversa.engines.database_table import DatabaseTable
-from diversa.engines.postgres.scans import Column, table_scan
+from diversa.engines.postgres.engine import PostgresEngine
+from diversa.engines.postgres.scans import table_scan
 from diversa.errors import InputError, SourceError
 
 
@@ -92,5 +93,11 @@ def test_columns_with_parts_are_known(engine, database, postgres):
     database.execute("CREATE TABLE clinic.t (a integer[], b json, c int4range, d text)")
     engine.open(DatabaseTable(postgres, query="SELECT 1 AS a"))
     scan = table_scan(DatabaseTable(postgres, "clinic.t"), engine.session.run)
-    assert [column.is_nested for column in scan.columns] == [True, False, True, False]
-    assert not Column("a", "date", "b").is_nested
+    assert [column.type for column in scan.columns[:2]] == ["integer[]", "json"]
+    database.execute("INSERT INTO clinic.t VALUES ('{1}', '{}', '[1,2)', 'x')")
+    with PostgresEngine() as fresh:
+        table = fresh.open(f"{postgres}?table=clinic.t")
+        assert fresh.values(table, "c").texts == ("[1,2)",)
+        for column in "ab":
+            with pytest.raises(SourceError, match="must hold plain values"):
+                fresh.values(table, column)

@@ -96,7 +96,7 @@ def test_limits_are_those_of_the_session(postgres):
 
 def test_a_wrong_password_or_host_is_told_without_it():
     address = "postgresql://ann:canary@127.0.0.1:1/db"
-    with pytest.raises(InputError, match="connection to the database") as error:
+    with pytest.raises(InputError, match="no connection to the database") as error:
         Session(address, Limits(), where="postgresql://127.0.0.1:1/db")
     assert "canary" not in str(error.value)
     assert error.value.__cause__ is None

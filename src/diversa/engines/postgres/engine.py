@@ -15,11 +15,11 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 
+from diversa.data.database_table import DatabaseTable, place_of
 from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
-from diversa.engines.database_table import DatabaseTable
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.limits import Limits
@@ -66,7 +66,8 @@ class PostgresEngine(SQLEngine):
     def session(self) -> Session:
         """The transaction; it begins when it is first needed."""
         if self._session is None:
-            self._session = self._begin(self._connection or "", "postgresql")
+            where = place_of(self._connection or "")
+            self._session = self._begin(self._connection or "", where)
         return self._session
 
     @cached_property

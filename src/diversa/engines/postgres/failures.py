@@ -35,7 +35,8 @@ MEANINGS = {
     " text in the encoding of the database)",
     "42601": "the query is not one SELECT; write it without a semicolon",
     "42P16": "a column has no type that a table can have; cast it in the query",
-    "08": "the connection to the database was lost; try again",
+    "08": "there is no connection to the database, or it was lost; check host, port and"
+    " name, and try again",
 }
 """What failures mean by their code, or by how it begins."""
 

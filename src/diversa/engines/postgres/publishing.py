@@ -8,13 +8,12 @@ way leaves what was there.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from diversa.data.database_table import DatabaseTable
 from diversa.engines import sql
-from diversa.engines.database_table import DatabaseTable
 from diversa.engines.engine import Engine, Table
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.engine import PostgresEngine
@@ -112,11 +111,8 @@ class TableTarget:
         """SHA-256 over the rows of a table, whatever their order."""
         session = self.engine.session
         with session.guard(out.name):
-            ((rows, total),) = session.run(
-                "SELECT count(*), sum(CAST(hashtextextended(CAST(t AS text), 0) AS"
-                f" numeric)) FROM {quoted(out)} AS t"
-            )
-        return hashlib.sha256(f"{rows} {total}".encode()).hexdigest()
+            ((digest,),) = session.run(fingerprint_query(quoted(out)))
+        return digest
 
     def commit(self) -> None:
         """Let the tables appear."""
@@ -147,6 +143,28 @@ class TableTarget:
                 f"obj_description(to_regclass({name}), 'pg_class'), '') END"
             )
         return comment
+
+
+def fingerprint_query(table: str) -> str:
+    """SHA-256 over the hashes of the different rows with their counts, in order.
+
+    It is taken in two steps, by how the hashes begin, for no value of a database can
+    hold the hashes of a large table at once.
+    """
+    rows = (
+        "SELECT sha256(convert_to(CAST(t AS text), 'UTF8')) AS line, count(*) AS rows"
+        f" FROM {table} AS t GROUP BY 1"
+    )
+    counted = "line || decode(lpad(to_hex(rows), 16, '0'), 'hex')"
+    parts = (
+        "SELECT substring(line, 1, 2) AS start, sha256(string_agg("
+        f"{counted}, CAST('' AS bytea) ORDER BY line)) AS part FROM ({rows}) AS r"
+        " GROUP BY 1"
+    )
+    return (
+        "SELECT encode(sha256(coalesce(string_agg(part, CAST('' AS bytea) ORDER BY"
+        f" start), CAST('' AS bytea))), 'hex') FROM ({parts}) AS p"
+    )
 
 
 def quoted(table: DatabaseTable) -> str:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
 
+from diversa.data.database_table import DatabaseTable
 from diversa.data.frames import ROW
-from diversa.engines.database_table import DatabaseTable
 from diversa.engines.engine import Table
 from diversa.engines.postgres.column_types import TEXT, TEXT_OF, plain
 from diversa.engines.postgres.scans import Scan, table_scan

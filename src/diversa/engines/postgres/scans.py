@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from diversa.engines.database_table import DatabaseTable
+from diversa.data.database_table import DatabaseTable
 from diversa.engines.postgres.column_types import DATES, TEXT, ZONED, plain
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.errors import SourceError, nearest
@@ -35,11 +35,6 @@ class Column:
     """Its type, or the one that a domain is made of."""
     kind: str
     """What its type is: 'b' of the system, 'e' an enumeration, 'c' a record, ..."""
-
-    @property
-    def is_nested(self) -> bool:
-        """Whether its values have parts."""
-        return self.kind in ("c", "r", "m") or self.type.endswith("[]")
 
     @property
     def is_date(self) -> bool:

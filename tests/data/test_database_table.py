@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.engines.database_table import DatabaseTable, is_address
+from diversa.data.database_table import DatabaseTable, is_address
 from diversa.errors import SourceError
 
 SECRET = "postgresql://ann:pass%40word@db.org:5433/clinic?sslmode=require&table=a.b"

@@ -65,10 +65,7 @@ class DatabaseTable:
     @property
     def place(self) -> str:
         """Where the database is, without user, password and options."""
-        if not isinstance(self.connection, str):
-            return "postgresql"
-        parts = urlsplit(self.connection)
-        return f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
+        return place_of(self.connection)
 
     @property
     def name(self) -> str:
@@ -90,6 +87,18 @@ class DatabaseTable:
                 f" '{self.table}'; put a part that has a dot in quotes"
             )
         return parts
+
+
+def place_of(connection: object) -> str:
+    """Where a database is, without user, password and options.
+
+    >>> place_of("postgresql://ann:pw@db.org/clinic?sslmode=require")
+    'postgresql://db.org/clinic'
+    """
+    if not isinstance(connection, str) or not is_address(connection):
+        return "postgresql"
+    parts = urlsplit(connection)
+    return f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def is_address(source: object) -> bool:
