@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 PEERS := .venv-pycanon/.ready
 
@@ -15,24 +16,34 @@ TIMES ?= 20
 SOAKED := tests/laws tests/faults tests/fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test laws soak pycanon slow lint types fmt check bench docs clean
+.PHONY: help install demo test spark browser laws soak pycanon slow lint types fmt check bench docs clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(READY): pyproject.toml
+$(INSTALLED): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $(INSTALLED)
+
+$(READY): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,spark,studio,site]'
 	@touch $(READY)
 
 install: $(READY) ## Make the virtual environment with everything in it
 
-demo: $(READY) ## Anonymize the packaged example and say where the release is
+demo: $(INSTALLED) ## Anonymize the packaged example and say where the release is
 	$(BIN)/diversa demo --out demo
 
 test: $(READY) ## Run the whole fast suite, on fixed examples
 	$(BIN)/python -m pytest -n auto -q --dist worksteal
+
+spark: $(READY) ## Run the tests that need Java and PySpark
+	$(BIN)/python -m pytest -q --spark -m spark
+
+browser: $(READY) ## Run the tests of the studio in a browser (chromium)
+	$(BIN)/python -m pytest -q --browser -m browser
 
 laws: $(READY) ## Try the laws once on random examples (SEED=7 tries those of seed 7)
 	@echo "random examples of SEED=$(SEED)"
@@ -70,7 +81,7 @@ fmt: $(READY) ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-check: lint types test ## What CI runs
+check: lint types test spark browser ## What CI runs
 
 bench: $(READY) ## Measure speed, as ratios within one run
 	$(BIN)/python -m benchmarks

@@ -45,16 +45,24 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(f"random examples; {again} tries the same again")
 
 
+APART = {
+    "slow": "the slow tests",
+    "spark": "the tests that need Java and PySpark",
+    "browser": "the tests of the studio in a browser",
+}
+"""What is run only where it is asked for: by marker, what the tests are."""
+
+
 def pytest_addoption(parser):
-    parser.addoption("--slow", action="store_true", help="also run the slow tests")
+    for marker, tests in APART.items():
+        parser.addoption(f"--{marker}", action="store_true", help=f"also run {tests}")
 
 
 def pytest_collection_modifyitems(config, items):
-    if not config.getoption("--slow"):
-        skip = pytest.mark.skip(reason="slow: run with --slow")
-        for item in items:
-            if "slow" in item.keywords:
-                item.add_marker(skip)
+    left_out = {marker for marker in APART if not config.getoption(f"--{marker}")}
+    for item in items:
+        for marker in sorted(left_out & set(item.keywords)):
+            item.add_marker(pytest.mark.skip(reason=f"{marker}: run with --{marker}"))
 
 
 @pytest.fixture(scope="session", autouse=True)
