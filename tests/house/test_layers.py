@@ -13,7 +13,7 @@ import diversa
 SOURCE = Path(diversa.__file__).parent
 
 LAYERS = [
-    ["version", "errors", "progress", "registry"],
+    ["version", "errors", "progress", "registry", "notebook"],
     ["files"],
     # What a setting is: sections of a plan are declared where they live, in data too.
     ["plan.setting"],

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from diversa import notebook
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.negative_disclosure import ValuesRuledOut
 from diversa.attacks.target import Target
@@ -92,6 +93,42 @@ class Attacks:
 
     def __iter__(self) -> Iterator[Exposure]:
         return iter(self.found)
+
+    def _repr_html_(self) -> str:
+        """Whom each attack exposes, in a notebook; of a target only how many match."""
+        counted = f"rows {self.rows:,}, groups {self.groups:,}"
+        return notebook.shown(
+            notebook.verdict("ATTACKED", counted, good=None),
+            notebook.table(
+                "Attacks",
+                ("attack", "on", "exposed", "share", "", "what an adversary learns"),
+                [
+                    (
+                        attack.name,
+                        attack.on or "",
+                        attack.exposed,
+                        notebook.percent(attack.share),
+                        notebook.Bar(attack.share),
+                        attack.in_words(),
+                    )
+                    for attack in self
+                ],
+            ),
+            notebook.table(
+                "Attacks that were not made",
+                ("attack", "on", "why"),
+                [
+                    (lacking.name, lacking.on or "", lacking.why)
+                    for lacking in self.not_made
+                ],
+            ),
+            ""
+            if self.target is None
+            else notebook.say(
+                f"The target matches {self.target.rows:,} rows; `target` says what is"
+                " learnt of them."
+            ),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Numbers; sensitive values only below `target`, where one was asked for."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from diversa import notebook
 from diversa.audits.distribution import Bin
 from diversa.audits.level import Level, plain, worst_levels
 from diversa.audits.verdict import Verdict
@@ -73,6 +74,44 @@ class Audit:
     def __str__(self) -> str:
         findings = [*self.models, *self.measured]
         return "\n  ".join([self._counted, *map(str, findings)])
+
+    def _repr_html_(self) -> str:
+        """The audit in a notebook."""
+        word = "HOLDS" if self.holds else "DOES NOT HOLD"
+        return notebook.shown(
+            notebook.verdict(
+                word if self.models else "LEVELS",
+                self._counted,
+                good=self.holds if self.models else None,
+            ),
+            notebook.table(
+                "Models asked for",
+                ("model", "verdict", "attained", "failing groups", "failing rows"),
+                [
+                    (
+                        verdict.spec,
+                        "holds" if verdict.holds else "fails",
+                        Level(verdict.model, verdict.attained).words,
+                        verdict.failing_groups,
+                        verdict.failing_rows,
+                    )
+                    for verdict in self.models
+                ],
+            ),
+            notebook.table(
+                "Levels attained",
+                ("model", "sensitive", "level"),
+                [(level.name, level.on or "", level.words) for level in self.measured],
+            ),
+            notebook.bars(
+                "Group sizes",
+                ("size", "groups"),
+                [
+                    (notebook.span(sizes.low, sizes.high), sizes.groups)
+                    for sizes in self.group_sizes
+                ],
+            ),
+        )
 
     @property
     def _counted(self) -> str:

@@ -42,11 +42,15 @@ class Level:
         ]
         return ":".join([self.model.name(), ",".join(chosen)]).rstrip(":")
 
-    def __str__(self) -> str:
+    @property
+    def words(self) -> str:
+        """The level in words."""
         level = self.attained
-        words = "no group" if level is None else self.model.describe(level)
+        return "no group" if level is None else self.model.describe(level)
+
+    def __str__(self) -> str:
         of = "" if self.on is None else f" of '{self.on}'"
-        return f"{self.name}{of}: {words}"
+        return f"{self.name}{of}: {self.words}"
 
 
 def worst_levels(levels: Iterable[Level]) -> dict[str, float | None]:

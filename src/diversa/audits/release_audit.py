@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from diversa import notebook
 from diversa.audits.audit import audit_table, check_groups
 from diversa.audits.audit_result import Audit
 from diversa.audits.group_numbers import check_sensitive_table, divided_groups
@@ -55,6 +56,19 @@ class ReleaseAudit:
     def holds(self) -> bool:
         """Whether the release is all that its manifest promises."""
         return not self.problems
+
+    def _repr_html_(self) -> str:
+        """The audit in a notebook."""
+        what = "is" if self.holds else "is not"
+        return notebook.shown(
+            notebook.verdict(
+                "HOLDS" if self.holds else "DOES NOT HOLD",
+                f"the release {what} what its manifest promises",
+                good=self.holds,
+            ),
+            *map(notebook.say, (*self.problems, *self.notes)),
+            "" if self.audit is None else self.audit._repr_html_(),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The audit's keys, `holds` for the whole folder, problems and notes."""

@@ -28,16 +28,8 @@ from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.comparisons.comparison import Comparison, Difference, Section
+    from diversa.comparisons.comparison import Comparison, Difference
     from diversa.comparisons.measured_release import MeasuredRelease
-
-TITLES: dict[Section, str] = {
-    "risk": "Risk of being found",
-    "levels": "Levels attained",
-    "utility": "What is left of the data",
-    "loss": "Loss by quasi-identifier",
-}
-"""What each section is called."""
 
 
 @unfolded_examples
@@ -119,6 +111,8 @@ def compare(
 
 def draw_comparison(page: Page, comparison: Comparison) -> None:
     """Say which is safer and which keeps more, then show every number."""
+    from diversa.comparisons.comparison import TITLES
+
     for letter, release in (("A", comparison.first), ("B", comparison.second)):
         page.say(f"{letter}  {in_words(release)}")
     for line in comparison.words:

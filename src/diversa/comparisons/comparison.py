@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from diversa import notebook
 from diversa.audits.level import plain
 from diversa.comparisons.measured_release import MeasuredRelease, measure_release
 from diversa.data.dictionary import Kind
@@ -26,6 +27,14 @@ Better = Literal["first", "second"]
 
 Section = Literal["risk", "levels", "utility", "loss"]
 """What a number is about."""
+
+TITLES: Mapping[Section, str] = {
+    "risk": "Risk of being found",
+    "levels": "Levels attained",
+    "utility": "What is left of the data",
+    "loss": "Loss by quasi-identifier",
+}
+"""What each section is called."""
 
 EQUAL = 1e-9
 """Numbers whose relative difference is smaller count as equal."""
@@ -89,6 +98,27 @@ class Comparison:
         return (
             verdict(self.of("risk", "levels"), "is safer", "Both are equally safe"),
             verdict(self.of("utility"), "keeps more", "Both keep the same"),
+        )
+
+    def _repr_html_(self) -> str:
+        """Both releases side by side, in a notebook."""
+        return notebook.shown(
+            *(
+                notebook.say(f"{letter}: {release.name}")
+                for letter, release in (("A", self.first), ("B", self.second))
+            ),
+            notebook.verdict("COMPARED", "; ".join(self.words), good=None),
+            *(
+                notebook.table(
+                    title,
+                    ("", "A", "B", "difference"),
+                    [
+                        (line.name, line.first, line.second, line.words)
+                        for line in self.of(section)
+                    ],
+                )
+                for section, title in TITLES.items()
+            ),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from diversa import notebook
 from diversa.audits.audit_result import Audit
 from diversa.data.spelling import NO_HINTS, Hints
 from diversa.engines.sources import source_of
@@ -115,6 +116,32 @@ class Release:
 
     def __str__(self) -> str:
         return "\n  ".join(self._told())
+
+    def _repr_html_(self) -> str:
+        """The release in a notebook, as others may see it."""
+        counted, *_ = self._told()
+        levels = {} if self.levels is None else self.levels
+        return notebook.shown(
+            notebook.verdict(
+                "HOLDS" if self.audit.holds else "DOES NOT HOLD",
+                counted,
+                good=self.audit.holds,
+            ),
+            notebook.table(
+                "Levels of generalization", ("attribute", "level"), levels.items()
+            ),
+            notebook.table(
+                "What is left of the data",
+                ("metric", "value"),
+                self.told_metrics.items(),
+            ),
+            notebook.table(
+                "Rows",
+                ("of the source", "released", "suppressed", "dropped"),
+                [(self.rows_in, self.rows_out, self.suppressed, self.dropped)],
+            ),
+            self.told_audit._repr_html_(),
+        )
 
     def _told(self) -> list[str]:
         rows = f"rows {self.rows_out:,} of {self.rows_in:,}"

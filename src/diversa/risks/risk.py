@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa import notebook
 from diversa.counts.population import Population
 from diversa.errors import InputError
 from diversa.risks.attackers import (
@@ -53,6 +54,50 @@ class Risk:
     def unique_share(self) -> float:
         """The share of rows that are alone in their group."""
         return self.sample_uniques / max(1, self.rows)
+
+    def _repr_html_(self) -> str:
+        """The risk in a notebook: without a population, the prosecutor's alone."""
+        others = ("journalist", "marketer") if self.population_known else ()
+        return notebook.shown(
+            notebook.verdict(
+                "RISK", f"rows {self.rows:,}, groups {self.groups:,}", good=None
+            ),
+            notebook.table(
+                "Risk of being found",
+                (
+                    "attacker",
+                    "average",
+                    "highest",
+                    f"rows above {notebook.percent(self.threshold)}",
+                    "",
+                ),
+                [self._line(name) for name in ("prosecutor", *others)],
+            ),
+            notebook.say(
+                f"Unique in the table: {self.sample_uniques:,} rows"
+                f" ({notebook.percent(self.unique_share)})"
+            ),
+            ""
+            if self.population_uniques is None
+            else notebook.table(
+                f"Unique in the population of {self.population_uniques.people:,}",
+                ("estimate", "people", "why not"),
+                [
+                    (estimate.name, estimate.uniques, estimate.reason or "")
+                    for estimate in self.population_uniques.estimates
+                ],
+            ),
+        )
+
+    def _line(self, name: str) -> tuple[object, ...]:
+        attacker: AttackerRisk = getattr(self, name)
+        return (
+            name,
+            notebook.percent(attacker.average),
+            notebook.percent(attacker.highest),
+            attacker.rows_above,
+            notebook.Bar(attacker.share_above or 0.0),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The risk with the keys that other programs rely on."""

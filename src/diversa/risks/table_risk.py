@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from diversa import notebook
 from diversa.audits.population import audited_people, group_as_published
 from diversa.data.dictionary import Kind
 from diversa.data.read_options import ReadOptions
@@ -27,6 +28,24 @@ class TableRisk:
     """Three attackers, and who is unique."""
     sets: tuple[ColumnSet, ...]
     """The smallest sets of columns that nearly identify."""
+
+    def _repr_html_(self) -> str:
+        """The risk and the columns behind it, in a notebook."""
+        return notebook.shown(
+            self.risk._repr_html_(),
+            notebook.table(
+                "Smallest sets of columns that nearly identify",
+                ("columns", "different tuples", "pairs told apart"),
+                [
+                    (
+                        ", ".join(columns.columns),
+                        notebook.percent(columns.distinction),
+                        notebook.percent(columns.separation),
+                    )
+                    for columns in self.sets
+                ],
+            ),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The risk with the keys that other programs rely on."""

@@ -9,7 +9,7 @@ rows, so `guard` never passes them on. Only the DuckDB engine imports this modul
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import count
 from typing import Any
 
@@ -77,7 +77,9 @@ class Session:
         spill = {"temp_directory": str(self.folder)}
         with guard("engine"):
             self._connection = duckdb.connect(config=SETTINGS | spill | limits)
-            self.run("SET enable_progress_bar = false")
+            # A notebook without ipywidgets has no bar, and DuckDB refuses to hide it.
+            with suppress(duckdb.InvalidInputException):
+                self.run("SET enable_progress_bar = false")
             self.run("SET TimeZone = 'UTC'")
 
     def close(self) -> None:

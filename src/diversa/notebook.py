@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How results show themselves in a notebook: a verdict, tables and bars, as HTML.
+
+A result says what is shown (`_repr_html_`), these functions say how. Every text is
+escaped, and the colours are those of the notebook, light or dark.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+
+BAR = 12.0
+"""The length of the longest bar, in letters."""
+
+GOOD, BAD, OPEN = "#1a7f4b", "#c0362c", "#6b7280"
+"""The colours of what holds, of what does not, and of what was not asked."""
+
+
+def shown(*parts: str) -> str:
+    """One result, from its parts; those that are empty are left out."""
+    filled = "".join(part for part in parts if part)
+    return f'<div class="diversa" style="max-width:60em">{filled}</div>'
+
+
+def verdict(word: str, text: str, *, good: bool | None) -> str:
+    """What is read first: a word in its colour, and a sentence on it."""
+    colour = {True: GOOD, False: BAD, None: OPEN}[good]
+    return (
+        f'<p style="border-left:4px solid {colour};padding:.3em .8em;margin:.4em 0">'
+        f'<b style="color:{colour}">{escape(word)}</b> {escape(text)}</p>'
+    )
+
+
+def say(text: str) -> str:
+    """A line of text."""
+    return f'<p style="margin:.4em 0">{escape(text)}</p>'
+
+
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table under its title; numbers stand right. Nothing where there is no row."""
+    lines = [list(row) for row in rows]
+    if not lines:
+        return ""
+    top = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join(f"<tr>{''.join(map(cell, line))}</tr>" for line in lines)
+    return (
+        '<table style="margin:.6em 0">'
+        '<caption style="text-align:left;font-weight:bold">'
+        f"{escape(title)}</caption><thead><tr>{top}</tr></thead>"
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+class Bar(float):
+    """A share from 0 to 1 that a cell shows as a bar."""
+
+
+def cell(value: object) -> str:
+    """A cell of a table."""
+    if isinstance(value, Bar):
+        return f"<td>{bar(value)}</td>"
+    numeric = isinstance(value, int | float) and not isinstance(value, bool)
+    side = "right" if numeric else "left"
+    return f'<td style="text-align:{side}">{escape(written(value))}</td>'
+
+
+def bar(share: float) -> str:
+    """A bar; one that is not nothing can be seen."""
+    length = BAR * min(1.0, share) if share > 0 else 0.0
+    return (
+        f'<span role="img" aria-label="{percent(share)}" style="display:inline-block;'
+        f"height:.8em;width:{max(length, 0.15 if share > 0 else 0.0):.2f}em;"
+        'background:#4f7cac"></span>'
+    )
+
+
+def bars(title: str, head: Sequence[str], rows: Iterable[tuple[str, int]]) -> str:
+    """Counts with a bar each, the longest for the greatest."""
+    counted = list(rows)
+    most = max((number for _, number in counted), default=0)
+    lines = [(name, number, Bar(number / max(1, most))) for name, number in counted]
+    return table(title, (*head, ""), lines)
+
+
+def written(value: object) -> str:
+    """A value for people.
+
+    >>> written(1200), written(0.12345), written(None), written("k")
+    ('1,200', '0.1235', '-', 'k')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return "infinite" if math.isinf(value) else f"{value:,.4g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def percent(share: float | None) -> str:
+    """A share for people.
+
+    >>> percent(0.125), percent(None)
+    ('12.5 %', '-')
+    """
+    return "-" if share is None else f"{100 * share:.3g} %"
+
+
+def span(low: float, high: float) -> str:
+    """What lies between two numbers, both included.
+
+    >>> span(2.0, 2.0), span(2.0, 5.0)
+    ('2', '2 to 5')
+    """
+    return written(low) if low == high else f"{written(low)} to {written(high)}"
