@@ -2,9 +2,9 @@
 """Diversa: publish tables about people without giving the people away.
 
 The front functions: `anonymize`, `apply`, `attack`, `audit`, `compare`, `lattice`,
-`open`, `republish`, `risk`, `suggest`, `write_report`. What they take and raise is here
-too: `ReadOptions`, hierarchies, models, errors. All is loaded when first used, so that
-`import diversa` stays light.
+`open`, `republish`, `risk`, `suggest`, `sweep`, `write_report`. What they take and
+raise is here too: `ReadOptions`, hierarchies, models, errors. All is loaded when first
+used, so that `import diversa` stays light.
 """
 
 from __future__ import annotations
@@ -116,6 +116,7 @@ if TYPE_CHECKING:
     from diversa.models.named_distances import DISTANCES
     from diversa.models.parameters import Param
     from diversa.models.republication import judge_series, series_of
+    from diversa.open_table import sweep
     from diversa.pipeline import anonymize, lattice
     from diversa.plan.file import plan_to_toml, read_plan
     from diversa.plan.keywords import make_plan
@@ -233,6 +234,7 @@ __all__ = [
     "series_of",
     "skewness",
     "suggest",
+    "sweep",
     "utility",
     "write_report",
 ]
@@ -351,7 +353,7 @@ _HOLDS = {
         "judge_series",
         "series_of",
     ),
-    "diversa.open_table": ("open",),
+    "diversa.open_table": ("open", "sweep"),
     "diversa.pipeline": (
         "anonymize",
         "lattice",

@@ -9,7 +9,7 @@ what it holds in memory are its distinct tuples, and no row.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -44,6 +44,7 @@ from diversa.risks.risk import THRESHOLD, risks
 from diversa.risks.table_risk import TableRisk
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
+from diversa.sweeps import Sweep, SweepPoint, Yardstick, axes_of, plans_of, risks_of
 from diversa.tables.counted_table import CountedTable, count_table
 from diversa.tables.kept_columns import check_kept
 from diversa.tables.table_input import OpenedTable, TableInput
@@ -88,6 +89,31 @@ def open_table(
             counted = count_table(opened, settled.bound_models())
             check_kept(opened, counted.sensitive)
         return OpenTable(settled, running, opened, counted, phases, stack.pop_all())
+
+
+def sweep(
+    source: object,
+    plan: Plan | Path | str | None = None,
+    *,
+    over: Mapping[str, Iterable[object]],
+    privacy: str | None = None,
+    engine: EngineChoice = None,
+    phases: Phases = silent,
+    **words: Unpack[PlanKeywords],
+) -> Sweep:
+    """Count a table, and try several values of a setting; see `OpenTable.sweep`.
+
+    Args:
+        source: A path or a frame, as for `open_table`.
+        plan: A plan or the path of a plan file; or give its words instead.
+        over: What varies, with its values: `{"k": range(2, 21)}`.
+        privacy: What privacy is measured by; the model that varies by default.
+        engine: The engine that reads, or its name; DuckDB by default.
+        phases: Told of every phase, for progress bars.
+        words: The words of a plan, see `PlanKeywords`.
+    """
+    with open_table(source, plan, engine=engine, phases=phases, **words) as table:
+        return table.sweep(over, privacy=privacy)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -290,6 +316,49 @@ class OpenTable:
         """
         return tuple(self._point(vary, value, words) for value in values)
 
+    def sweep(
+        self,
+        over: Mapping[str, Iterable[object]],
+        *,
+        privacy: str | None = None,
+        **words: Unpack[PlanKeywords],
+    ) -> Sweep:
+        """What each value of a setting costs, and what privacy is got for it.
+
+        Args:
+            over: What varies, with its values: the parameter of a model that is asked
+                for (`{"k": range(2, 21)}`, or `"t-closeness.t"` where several models
+                have a t) or a setting such as "suppression" or "method". Of several,
+                every combination is tried.
+            privacy: What privacy is measured by: the name of a model for the level that
+                it attains, "average risk" or "highest risk". The model that varies by
+                default.
+            words: The models and settings that stay the same, as for `search`.
+
+        Returns:
+            The points with the Pareto frontier; it writes itself as CSV, JSON and SVG.
+        """
+        plan, axes = self._asked(words), axes_of(over)
+        plans = list(plans_of(plan, axes))
+        yardstick = Yardstick.choose(plan, axes, privacy)
+        points = [self._swept(settings, each, yardstick) for settings, each in plans]
+        return Sweep.of((axis.name for axis in axes), yardstick, points)
+
+    def groups(self, proposal: Proposal | None = None) -> Groups:
+        """Rows that look alike: in the table as it is, or as it would be published.
+
+        Args:
+            proposal: What a search decided; suppressed rows are in no group, unless
+                they are published with `*`, where they are the last one.
+        """
+        if proposal is None:
+            return self._groups()
+        counted = self._counted_for(proposal.plan.bound_models())
+        recoding = proposal.decision.recoding
+        return recoding.recoded(
+            counted.cells, counted.hierarchies, counted.sensitive
+        ).shown_groups
+
     def audit(
         self, models: str | Model | Sequence[str | Model] = (), *, groups: int = 10
     ) -> Audit:
@@ -444,6 +513,34 @@ class OpenTable:
             return FrontierPoint(value, None, failure=str(error))
         return FrontierPoint(
             value, proposal.metrics["loss"], proposal.suppressed, proposal.levels
+        )
+
+    def _swept(
+        self, settings: Mapping[str, object], plan: Plan, yardstick: Yardstick
+    ) -> SweepPoint:
+        """What a plan of a sweep gives."""
+        try:
+            plan.check(self._opened.table.columns)
+            counted = self._counted_for(plan.bound_models())
+            decision = decide(counted, plan, Clock(self._phases))
+        except NoSolutionError as error:
+            return SweepPoint(settings, failure=str(error))
+        except InputError as error:
+            if "method" in settings:  # it does not fit the models; others may
+                return SweepPoint(settings, failure=str(error))
+            raise
+        groups = self.groups(Proposal(plan, decision, self._mark))
+        average, highest = risks_of(groups)
+        return SweepPoint(
+            settings,
+            decision.metrics["loss"],
+            yardstick.measure(groups),
+            decision.suppressed,
+            len(groups),
+            average,
+            highest,
+            decision.method,
+            decision.recoding.levels,
         )
 
     def _bound(self, models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:

@@ -39,6 +39,7 @@ FRONT = {
         ("hospital.csv", "hospital.csv", *ROLES),
     ),
     "lattice": ("diversa.pipeline", "lattice", PLANNED),
+    "sweep": ("diversa.open_table", "sweep", (*PLANNED, "--over", "k=2,3")),
     "hierarchies": (
         "diversa.tables.counted_table",
         "choose_hierarchies",
@@ -109,7 +110,7 @@ SAMPLES = {
 }
 """A value of each option that takes a text or a number; 7 for the others."""
 
-ONLY_SHOWN = {"--json", "--quiet", "--values", "--verbose", "--write"}
+ONLY_SHOWN = {"--json", "--picture", "--quiet", "--values", "--verbose", "--write"}
 """Options that decide what becomes of the answer, not how it is found."""
 
 

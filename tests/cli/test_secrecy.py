@@ -20,6 +20,10 @@ RUNS = {
     "no solution": ["anonymize", "t.csv", *ROLES, "--model", "distinct-l-diversity:9"],
     "audit": ["audit", "t.csv", *ROLES[2:], "--model", "distinct-l-diversity:3"],
     "lattice": ["lattice", "t.csv", *ROLES, "--model", "k-anonymity:3"],
+    "sweep": [
+        *("sweep", "t.csv", *ROLES, "--model", "distinct-l-diversity:2"),
+        *("--over", "l=2..9", "--picture", "sweep.svg"),
+    ],
     "suggest": ["suggest", "t.csv"],
     "sensitive as a number": [
         *("anonymize", "t.csv", *ROLES, "--model", "distinct-l-diversity:2"),

@@ -60,6 +60,8 @@ WRONG = {
     "keep_anyway": "nonsense",
     "register": "nowhere/register.json",
     "out": __file__,
+    "over": {"nonsense": [2]},
+    "privacy": "nonsense",
 }
 """A value of each keyword that cannot be used."""
 
@@ -85,6 +87,7 @@ CALLS = {
     "anonymize": (("table.csv",), {**PLANNED, "out": "new"}),
     "lattice": (("table.csv",), PLANNED),
     "open": (("table.csv",), ROLES),
+    "sweep": (("table.csv",), {**PLANNED, "over": {"k": [2]}}),
     "apply": (("recoding.json", "table.csv"), {"out": "later"}),
     "m_invariance": ((["table.csv"],), {**ROLES, "key": "name"}),
 }

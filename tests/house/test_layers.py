@@ -48,6 +48,7 @@ LAYERS = [
     ["report"],
     ["release.publish"],
     ["pipeline"],
+    ["sweeps"],
     ["open_table"],
     ["later_rows"],
     ["series"],

@@ -71,7 +71,7 @@ def test_the_keywords_for_type_checkers_are_the_declared_ones():
     assert set(COLUMN_TABLES) - {"identifiers"} <= EXTRA
 
 
-@pytest.mark.parametrize("command", ["anonymize", "lattice", "republish"])
+@pytest.mark.parametrize("command", ["anonymize", "lattice", "republish", "sweep"])
 @pytest.mark.parametrize("place", PLACES)
 def test_it_is_an_option_of_the_command_line(command, place):
     options = {

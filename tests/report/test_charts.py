@@ -68,6 +68,23 @@ def test_nodes_are_drawn_by_what_they_are():
     assert drawn.count("<circle") == 1
 
 
+def test_a_frontier_joins_the_best_and_names_them():
+    trials = [
+        charts.Trial(2, 0.1, "k=2", best=True),
+        charts.Trial(8, 0.1, "k=4", best=False),
+        charts.Trial(8, 0.4, "k=8", best=True),
+    ]
+    drawn = charts.frontier_chart("t", trials, unit="k")
+    (left, right), (low, high) = numbers(drawn, "cx"), numbers(drawn, "cy")
+    assert left < right
+    assert low > high  # less loss is further down
+    assert ">k=8</text>" in drawn
+    assert ">k=4</text>" not in drawn
+    assert f'd="M{left:g} {low:g}L{right:g} {high:g}" class="frontier-line"' in drawn
+    assert charts.frontier_chart("t", [], unit="k").startswith("<svg")
+    assert charts.frontier_chart("t", trials[:1], unit="k").count("<circle") == 1
+
+
 def test_widths_of_labels_fill_a_line():
     lines = [("age", [0.25, 0.25, 0.0, 0.5, 0.0]), ("zip", [0.0, 0.0, 0.0, 0.0, 1.0])]
     drawn = charts.label_widths("t", lines)

@@ -15,6 +15,7 @@ from diversa.report.drawing import (
     even_steps,
     room_beside,
     shortened,
+    standalone,
 )
 
 
@@ -72,3 +73,14 @@ def test_labels_have_room(label, most):
     first, _, last = short.partition("…")
     assert label.startswith(first)
     assert label.endswith(last)
+
+
+def test_a_drawing_of_its_own_has_its_colours():
+    drawn = standalone(Sheet(50).svg("a > b"))
+    root = xml.dom.minidom.parseString(drawn).documentElement
+    assert root.getAttribute("viewBox") == "0 0 360 50"
+    assert root.getAttribute("aria-label") == "a > b"
+    style = root.getElementsByTagName("style")[0].firstChild.data
+    assert "--ink: #" in style
+    assert "svg .after" in style
+    assert "prefers-color-scheme: dark" in style

@@ -26,6 +26,7 @@ COMMANDS = {
     "report": "Show risk, attacks and what holds on one HTML page.",
     "compare": "Show two releases of one table side by side: safer, or more kept.",
     "lattice": "List every generalization that satisfies the models.",
+    "sweep": "Try several values of k, l, t, suppression or method: privacy and loss.",
     "hierarchies": "Show how each quasi-identifier would be generalized.",
     "models": "Explain the privacy models: what they stop and what they do not.",
     "engines": "List what reads tables: files, frames, databases; what is there.",

@@ -186,6 +186,22 @@ class Recoded:
         """Rows that are suppressed (s)."""
         return self.total - self.published
 
+    @cached_property
+    def shown_groups(self) -> Groups:
+        """The groups as a reader sees them: rows of `*`, if any, are the last one."""
+        if not (self.star and self.suppressed) or self.entries is None:
+            return self.groups
+        entries, last = self.entries, len(self.groups)
+        starts, values, counts = kernels.histograms(
+            np.where(entries.group < 0, last, entries.group).astype(np.int32),
+            last + 1,
+            self.secret[entries.cell],
+            len(self.groups.combinations),
+            entries.rows,
+        )
+        groups = self.groups
+        return Groups(starts, values, counts, groups.combinations, groups.sensitive)
+
     @property
     def boxes(self) -> int:
         """Number of boxes."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from diversa.report.drawing import (
@@ -196,6 +197,68 @@ def lattice(title: str, dots: Sequence[Dot]) -> str:
         ],
     )
     return sheet.svg(title)
+
+
+class Trial(NamedTuple):
+    """A release that was tried: how safe it is, what it loses, and what it is."""
+
+    privacy: float
+    loss: float
+    name: str
+    best: bool
+
+
+FEW_TRIALS = 12
+"""Releases of a frontier that have room for their names."""
+
+
+def frontier_chart(title: str, trials: Sequence[Trial], *, unit: str) -> str:
+    """Releases by privacy and loss; those that none other beats are joined by a line.
+
+    Args:
+        title: What the picture shows.
+        trials: The releases.
+        unit: What privacy is measured by.
+    """
+    left, bottom = 44.0, 220.0
+    levels = [trial.privacy for trial in trials] or [0.0]
+    across = Scale(min(levels), max(levels), left + 14, RIGHT - 22)
+    upwards = Scale(0, max((t.loss for t in trials), default=1.0) or 1.0, bottom, 34)
+    sheet = Sheet(bottom + BELOW)
+    for step in even_steps(upwards.high, most=4):
+        sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
+        sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
+    for step in steps_between(across.low, across.high):
+        sheet.text(across(step), bottom + 12, written(step), "muted", anchor="middle")
+    middle = (left + RIGHT) / 2
+    sheet.text(middle, bottom + 26, unit, "muted", anchor="middle")
+    best = sorted({(t.privacy, t.loss): t for t in trials if t.best}.items())
+    others = [(across(t.privacy), upwards(t.loss)) for t in trials if not t.best]
+    sheet.dots(others, 6.5, "dots holds")
+    sheet.path([(across(x), upwards(y)) for (x, y), _ in best], "frontier-line")
+    for (privacy, loss), trial in best:
+        sheet.circle(across(privacy), upwards(loss), "minimal")
+        if len(best) <= FEW_TRIALS:
+            place = across(privacy), upwards(loss) - 7
+            sheet.text(*place, shortened(trial.name, 16), "small", anchor="middle")
+    entries = [("minimal", phrase("sweep.frontier")), ("holds", phrase("sweep.others"))]
+    legend(sheet, entries if others else entries[:1])
+    sheet.text(left - 6, 26, phrase("sweep.loss"), "muted", anchor="end")
+    return sheet.svg(title)
+
+
+def steps_between(low: float, high: float) -> list[float]:
+    """Round numbers between two, for the ticks of an axis.
+
+    >>> steps_between(2, 20), steps_between(5, 5)
+    ([5.0, 10.0, 15.0, 20.0], [5])
+    """
+    if high <= low:
+        return [low]
+    width = even_steps(high - low)[1:] or [high - low]
+    first = ceil(low / width[0] - 1e-9)
+    steps = [round((first + turn) * width[0], 12) for turn in range(len(width) + 2)]
+    return [step for step in steps if step <= high + 1e-9 * abs(high)]
 
 
 WIDTHS = ("exact", "narrow", "wider", "wide", "all")

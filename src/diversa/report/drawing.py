@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
+from importlib.resources import files
 from itertools import accumulate
 from math import ceil, floor, log10
 from unicodedata import east_asian_width
@@ -125,6 +126,18 @@ class Sheet:
             f'<svg role="img" aria-label="{escape(title)}" viewBox="0 0'
             f' {short(WIDTH)} {short(self.height)}">{"".join(self.shapes)}</svg>'
         )
+
+
+def standalone(svg: str) -> str:
+    """A drawing as a file of its own, with the colours that a page would give it."""
+    style = files("diversa.report").joinpath("style.css").read_text("utf-8")
+    colours = style[: style.index("* {")]
+    rules = [line for line in style.splitlines() if line.startswith("svg ")]
+    sheet = "\n".join([colours, "svg { background: var(--paper); }", *rules])
+    font = 'font-family="system-ui, sans-serif"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {font} '
+    opening, _, shapes = svg.removeprefix("<svg ").partition(">")
+    return f"{head}{opening}><style>{sheet}</style>{shapes}\n"
 
 
 def classed(kind: str) -> str:

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `diversa sweep`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from diversa.cli.failures import FAILS, HOLDS
+from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.options import (
+    FILE,
+    TABLE,
+    TableSource,
+    json_option,
+    plan_options,
+    unfolded_examples,
+)
+from diversa.cli.printing import many, number, print_json
+from diversa.cli.progress import progress_bars
+from diversa.cli.standard_streams import from_stream
+from diversa.cli.talk import talk_options
+
+if TYPE_CHECKING:
+    from diversa.cli.page import Page
+    from diversa.sweeps import Sweep, SweepPoint
+
+
+@unfolded_examples
+@click.command()
+@click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
+@click.option(
+    "--over",
+    "axes",
+    multiple=True,
+    required=True,
+    metavar="NAME=VALUES",
+    help="What varies: a parameter of a model (k=2..20, l=2,3,4, t-closeness.t=0.1..0.5"
+    ":0.1) or a setting (suppression=0,0.02,0.05, method=full-domain,mondrian). Repeat"
+    " it to try every combination.",
+)
+@click.option(
+    "--privacy",
+    metavar="MEASURE",
+    help="What privacy is measured by: the name of a model, for the level that it"
+    " attains, 'average risk' or 'highest risk'. The model that varies by default.",
+)
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="FILE",
+    help="Where the table goes: .csv or .json; a file there is replaced.",
+)
+@click.option(
+    "--picture",
+    type=FILE,
+    metavar="FILE",
+    help="Where a picture of privacy against loss goes, as SVG.",
+)
+@plan_options
+@limit_options
+@json_option
+@talk_options
+def sweep(
+    *,
+    source: TableSource,
+    axes: tuple[str, ...],
+    privacy: str | None,
+    out: Path | None,
+    picture: Path | None,
+    plan_file: Path | None,
+    memory: str | None,
+    threads: int | None,
+    engine_name: str | None,
+    as_json: bool,
+    **options: Any,  # noqa: ANN401 - the settings of a plan
+) -> int:
+    r"""Try several values of a setting: what each costs, and what privacy it gives.
+
+    The table is counted once. For every value the best release is searched and
+    measured; nothing is published. Marked are the releases of which none other is both
+    safer and better kept (the Pareto frontier). The exit code is 1 when no value has a
+    release.
+
+    Examples:
+      diversa sweep people.csv --plan plan.toml --over k=2..20
+      diversa sweep people.csv --plan plan.toml --over l=2,3,4 --out sweep.csv
+      diversa sweep people.csv --qi zip,age --sensitive condition \
+          --model t-closeness:0.3 --over t=0.1..0.5:0.1 --picture sweep.svg
+      diversa sweep people.csv --plan plan.toml --over method=full-domain,mondrian \
+          --over suppression=0,0.02,0.05 --privacy "average risk"
+    """
+    from diversa.cli.plans import plan_from
+    from diversa.open_table import sweep as try_values
+
+    write = writer_of(out)
+    over = read_axes(axes)
+    plan = plan_from(plan_file, options)
+    with (
+        limited_engine(memory, threads, engine_name, source) as engine,
+        progress_bars() as phases,
+    ):
+        tried = try_values(
+            source, plan, over=over, privacy=privacy, engine=engine, phases=phases
+        )
+    if out is not None:
+        out.write_text(write(tried), encoding="utf-8")
+    if picture is not None:
+        picture.write_text(tried.svg(), encoding="utf-8")
+    if as_json:
+        print_json(tried.to_json())
+    else:
+        from diversa.cli.page import Page
+
+        draw_sweep(Page(), tried)
+        for file in (out, picture):
+            if file is not None:
+                Page().say(f"Wrote {file}")
+    return HOLDS if any(point.loss is not None for point in tried.points) else FAILS
+
+
+def read_axes(texts: tuple[str, ...]) -> dict[str, tuple[object, ...]]:
+    """What varies, from the options."""
+    from diversa.errors import PlanError
+    from diversa.sweeps import Axis
+
+    axes = [Axis.read(text) for text in texts]
+    over = {axis.name: axis.values for axis in axes}
+    if len(over) < len(axes):
+        raise PlanError(
+            "over: each name must be given once, got one twice; list values"
+        )
+    return over
+
+
+def writer_of(out: Path | None) -> Any:  # noqa: ANN401 - a function of a sweep
+    """How a sweep is written to a file of this name."""
+    import json
+
+    from diversa.errors import TargetError
+
+    if out is None or out.suffix == ".csv":
+        return lambda tried: tried.to_csv()
+    if out.suffix == ".json":
+        return lambda tried: json.dumps(tried.to_json(), indent=2) + "\n"
+    raise TargetError(f"out: must end with .csv or .json, got '{out.name}'")
+
+
+def draw_sweep(page: Page, tried: Sweep) -> None:
+    """Show every value with its numbers; those of the frontier have a star."""
+    points = tried.points
+    solved = sum(point.loss is not None for point in points)
+    page.verdict(
+        "SWEPT" if solved else "NO SOLUTION",
+        f"{many(solved, 'release')} for {many(len(points), 'value')},"
+        f" {many(len(tried.frontier), 'value')} on the Pareto frontier",
+        good=solved > 0,
+    )
+    numbers = (tried.yardstick.name, "loss", "suppressed", "groups", "average risk")
+    page.table(
+        f"Privacy ({tried.yardstick.name}) against loss",
+        (*tried.over, *numbers, "frontier", "levels"),
+        [line(tried, point) for point in points],
+        right=numbers,
+    )
+
+
+def line(tried: Sweep, point: SweepPoint) -> tuple[str, ...]:
+    """A point as a line of the table; why there is none, where it is so."""
+    from diversa.sweeps import text_of
+
+    values = [text_of(point.settings[name]) for name in tried.over]
+    facts = (
+        point.privacy,
+        point.loss,
+        point.suppressed,
+        point.groups,
+        point.average_risk,
+    )
+    levels = "" if point.levels is None else " ".join(map(str, point.levels.values()))
+    if point.loss is None:
+        levels = (point.failure or "").partition("\n")[0]
+    shown = ["" if fact is None else number(fact) for fact in facts]
+    return (*values, *shown, "*" if point.best else "", levels)
