@@ -53,6 +53,7 @@ LAYERS = [
     ["later_rows"],
     ["series"],
     ["compat"],
+    ["studio"],
     ["cli"],
 ]
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}

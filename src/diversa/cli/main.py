@@ -31,6 +31,7 @@ COMMANDS = {
     "models": "Explain the privacy models: what they stop and what they do not.",
     "engines": "List what reads tables: files, frames, databases; what is there.",
     "suggest": "Propose a plan for a table, with the reason for every choice.",
+    "studio": "Collect, protect, look and publish in the browser.",
     "demo": "Anonymize a made-up hospital table and say what to try next.",
     "warm-up": "Compile beforehand what large tables need, for images and services.",
     "completion": "Print the script by which a shell completes commands and options.",

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The application: the door, REST, and the pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from fastapi import FastAPI
+
+from diversa.studio.security.door import Door
+from diversa.studio.settings import Settings
+from diversa.studio.studio import Studio
+from diversa.version import __version__
+
+SWEEP_SECONDS = 60.0
+"""How often idle tables are looked for."""
+
+
+def make_app(settings: Settings, *, pages: bool = True) -> FastAPI:
+    """The application of a studio.
+
+    Args:
+        settings: What the studio is started with.
+        pages: Whether there are pages; without them it is REST alone.
+    """
+    studio = Studio.start(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        del app
+        sweeping = asyncio.create_task(sweep(studio))
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await sweeping
+            studio.close()
+
+    app = FastAPI(
+        title="Diversa Studio",
+        version=__version__,
+        description="Publish tables about people without giving the people away.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.studio = studio
+    if pages:
+        mount_pages(app)
+    app.add_middleware(Door, studio=studio)
+    return app
+
+
+def mount_pages(app: FastAPI) -> None:
+    """Mount the pages below REST."""
+    from nicegui import ui
+
+    from diversa.studio.pages import add_pages
+
+    add_pages()
+    ui.run_with(
+        app, title="Diversa Studio", show_welcome_message=False, reconnect_timeout=10
+    )
+
+
+async def sweep(studio: Studio) -> None:
+    """Close idle tables, again and again."""
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        await asyncio.to_thread(studio.tables.close_idle)

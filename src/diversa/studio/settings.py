@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the studio is started with."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+
+GIGABYTE = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the studio is started with; see `diversa studio --help`."""
+
+    folder: Path
+    """Where everything is: state, uploads, releases. Nobody else can read it."""
+    host: str = "127.0.0.1"
+    """The address that is listened on."""
+    port: int = 8765
+    """The port that is listened on."""
+    server: bool = False
+    """Whether it is a server for a team, with users and passwords."""
+    database: str | None = None
+    """Address of a PostgreSQL database for the state; a file of SQLite by default."""
+    hosts: tuple[str, ...] = ()
+    """Further names under which browsers reach the studio, such as that of a proxy."""
+    proxied: bool = False
+    """Whether a proxy in front of the studio speaks TLS."""
+    certificate: Path | None = None
+    """File with the certificate, where the studio itself speaks TLS."""
+    private_key: Path | None = None
+    """File with the key of the certificate."""
+    allowed_paths: tuple[Path, ...] = ()
+    """Folders of this machine whose files may become projects."""
+    allowed_databases: tuple[str, ...] = ()
+    """Hosts of databases whose tables may become projects."""
+    four_eyes: bool = False
+    """Whether releases of new projects need a reviewer's approval."""
+    upload_bytes: int = 4 * GIGABYTE
+    """The largest file that may be uploaded."""
+    request_bytes: int = 4_000_000
+    """The largest request that is no upload."""
+    open_tables: int = 8
+    """How many tables are kept counted; the one unused longest is closed first."""
+    idle_seconds: float = 1800.0
+    """After which time without a question a table is closed."""
+    question_threads: int = 4
+    """How many questions to tables are answered at once."""
+    workers: int = 2
+    """How many jobs run at once."""
+    job_memory: int = 8 * GIGABYTE
+    """The most memory of a job, in bytes."""
+    job_seconds: float = 4 * 3600.0
+    """The longest time of a job."""
+    login_seconds: float = 8 * 3600.0
+    """How long a log-in lasts."""
+    failures: int = 5
+    """After how many wrong passwords a user is locked out."""
+    lockout_seconds: float = 900.0
+    """How long a user is locked out."""
+    password_cost: tuple[int, int, int] = (3, 65_536, 4)
+    """Passes, kibibytes and lanes of argon2."""
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+    """Opens a local studio: it stands in the address that the browser is sent to."""
+
+    @property
+    def state_address(self) -> str:
+        """Where the state is, as SQLAlchemy names it."""
+        if self.database is None:
+            return f"sqlite:///{self.folder / 'studio.sqlite'}"
+        scheme, _, rest = self.database.partition("://")
+        plain = scheme in ("postgres", "postgresql")
+        return f"postgresql+psycopg://{rest}" if plain else self.database
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether browsers reach the studio by TLS, so that cookies must too."""
+        return self.proxied or self.certificate is not None

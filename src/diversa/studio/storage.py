@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The folder of the studio: uploads, plans and releases, read by its owner only.
+
+::
+
+    FOLDER/studio.sqlite          the state, unless it is in PostgreSQL
+    FOLDER/projects/ID/source/    the uploaded file, or answers of a survey
+    FOLDER/projects/ID/plan.toml  the plan so far
+    FOLDER/projects/ID/releases/  1, 2, ...: release, manifest, report
+
+Nothing raw is written anywhere else. Files are 0600 and folders 0700.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from diversa.engines.sources import find_kind
+from diversa.errors import InputError, SourceError
+
+KINDS = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".txt": "csv",
+    ".parquet": "parquet",
+    ".json": "json",
+    ".jsonl": "json",
+    ".ndjson": "json",
+}
+"""What may be uploaded: the ending of the name, and what the file must then be."""
+
+CHUNK = 1 << 20
+"""Bytes that are read at a time."""
+
+
+class Storage:
+    """The folder of the studio."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.absolute()
+        make_folder(self.folder)
+        make_folder(self.folder / "projects")
+
+    def project(self, project: str) -> Path:
+        """The folder of a project."""
+        return self.folder / "projects" / safe_name(project)
+
+    def source(self, project: str) -> Path:
+        """The folder of what was uploaded or collected."""
+        return self.project(project) / "source"
+
+    def plan(self, project: str) -> Path:
+        """The plan file of a project."""
+        return self.project(project) / "plan.toml"
+
+    def release(self, project: str, number: int) -> Path:
+        """The folder of a release."""
+        return self.project(project) / "releases" / str(number)
+
+    def make_project(self, project: str) -> None:
+        """Make the folders of a project."""
+        for folder in (self.project(project), self.source(project)):
+            make_folder(folder)
+        make_folder(self.project(project) / "releases")
+
+    def remove_project(self, project: str) -> None:
+        """Remove everything of a project."""
+        shutil.rmtree(self.project(project), ignore_errors=True)
+
+    def upload(
+        self, project: str, name: str, chunks: Iterable[bytes], *, limit: int
+    ) -> Path:
+        """Keep an upload: it appears whole, or not at all.
+
+        Args:
+            project: The number of the project.
+            name: What the user calls the file; only its ending matters here.
+            chunks: The bytes, as they arrive.
+            limit: The most bytes.
+
+        Raises:
+            SourceError: It is too large, empty, or not what its name says.
+        """
+        ending = checked_ending(name)
+        target = self.source(project) / f"table{ending}"
+        handle, temporary = tempfile.mkstemp(dir=self.source(project), suffix=ending)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                write_bounded(file.write, chunks, limit=limit)
+            check_content(Path(temporary), ending)
+            Path(temporary).replace(target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        return target
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its owner can enter."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.chmod(0o700)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a text file that appears whole and that only its owner can read."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def make_private(folder: Path) -> None:
+    """Take away from others what they may do in a folder and with its files."""
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+
+
+def safe_name(name: str) -> str:
+    """A number of ours as the name of a folder; anything else is refused."""
+    if not (name.isascii() and name.isalnum()):
+        raise InputError("address: there is no such project")
+    return name
+
+
+def checked_ending(name: str) -> str:
+    """The ending of a file that may be uploaded."""
+    ending = Path(name).suffix.lower()
+    if ending not in KINDS:
+        endings = ", ".join(KINDS)
+        raise SourceError(
+            f"upload: must end with one of {endings}, got another kind of file; save"
+            " the table as CSV, Parquet or JSON"
+        )
+    return ending
+
+
+def write_bounded(
+    write: Callable[[bytes], object], chunks: Iterable[bytes], *, limit: int
+) -> None:
+    """Write chunks until there are too many bytes."""
+    size = 0
+    for chunk in chunks:
+        size += len(chunk)
+        if size > limit:
+            raise TooLargeError(
+                f"upload: must be at most {limit:,} bytes, got more; ask who runs the"
+                " studio, or use the command line"
+            )
+        write(chunk)
+    if not size:
+        raise SourceError("upload: must hold a table, got an empty file")
+
+
+class TooLargeError(SourceError):
+    """An upload is larger than it may be."""
+
+
+def check_content(file: Path, ending: str) -> None:
+    """Refuse a file that is not what its name says."""
+    with file.open("rb") as stream:
+        is_parquet = stream.read(4) == b"PAR1"
+    find_kind(file)  # refuses archives, pictures, programs
+    if is_parquet != (KINDS[ending] == "parquet"):
+        raise SourceError(
+            f"upload: a file that ends with {ending} must be {KINDS[ending]}, got"
+            " something else; save the table again"
+        )

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A studio that runs: its settings, its state, its folder, its open tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+from diversa.studio.settings import Settings
+from diversa.studio.state.database import Database
+from diversa.studio.storage import Storage
+from diversa.studio.tables import OpenTables
+from diversa.suggestions.suggestion import Suggestion
+
+
+@dataclass(frozen=True, eq=False)
+class Studio:
+    """What every use case works with (`projects`, `releases`, `surveys`)."""
+
+    settings: Settings
+    """What it was started with."""
+    database: Database = field(repr=False)
+    """What it remembers."""
+    storage: Storage = field(repr=False)
+    """Its folder."""
+    tables: OpenTables = field(repr=False)
+    """The tables that are open."""
+    suggestions: dict[str, tuple[object, Suggestion]] = field(
+        default_factory=dict, repr=False
+    )
+    """By project what was suggested, and for which source and reading."""
+
+    @classmethod
+    def start(cls, settings: Settings) -> Studio:
+        """Open the folder and the state, which is brought to its present form."""
+        storage = Storage(settings.folder)
+        database = Database(settings.state_address)
+        database.migrate()
+        tables = OpenTables(
+            limit=settings.open_tables,
+            idle_seconds=settings.idle_seconds,
+            threads=settings.question_threads,
+        )
+        return cls(settings, database, storage, tables)
+
+    def close(self) -> None:
+        """Close tables and state."""
+        self.tables.close()
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

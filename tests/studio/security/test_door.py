@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A local studio opens to who has the secret, from its own pages only."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from diversa.studio.app import make_app
+
+OWN = "http://127.0.0.1:8765"
+SOCKET = "ws://127.0.0.1:8765/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
+
+
+@pytest.fixture
+def client(settings):
+    app = make_app(settings, pages=False)
+
+    @app.websocket("/_nicegui_ws/socket.io/")
+    async def talk(socket: WebSocket):
+        await socket.accept()
+        await socket.send_text(socket.state.visitor.name)
+
+    with TestClient(app, base_url=OWN) as made:
+        yield made
+
+
+@pytest.fixture
+def opened(client):
+    client.get("/?secret=the secret")
+    return client
+
+
+def test_without_the_secret_nothing_is_shown(client):
+    answers = [client.get(path) for path in ("/", "/api/projects", "/?secret=wrong")]
+    assert {answer.status_code for answer in answers} == {401}
+
+
+def test_the_secret_becomes_a_cookie_and_leaves_the_address(client):
+    answer = client.get("/?secret=the secret", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert "the secret" not in cookie
+
+
+def test_the_cookie_opens(opened):
+    assert opened.get("/nowhere").status_code == 404
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "", "10.0.0.1"])
+def test_another_name_is_not_the_studio(opened, host):
+    assert opened.get("/", headers={"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "http://127.0.0.1:9999", "null", "file://"]
+)
+def test_another_page_cannot_ask(opened, origin):
+    assert opened.get("/nowhere", headers={"origin": origin}).status_code == 403
+    with (
+        pytest.raises(WebSocketDisconnect),
+        opened.websocket_connect(SOCKET, headers={"origin": origin}),
+    ):
+        pass
+
+
+def test_a_websocket_says_where_it_comes_from(opened):
+    with (
+        pytest.raises(WebSocketDisconnect),
+        opened.websocket_connect(SOCKET, headers={"host": "127.0.0.1:8765"}),
+    ):
+        pass
+
+
+def test_our_own_page_may_talk(opened):
+    headers = {"origin": OWN, "host": "127.0.0.1:8765"}
+    with opened.websocket_connect(SOCKET, headers=headers) as socket:
+        assert socket.receive_text() == "local"
+
+
+def test_a_websocket_without_the_cookie_is_closed(client):
+    headers = {"origin": OWN, "host": "127.0.0.1:8765"}
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(SOCKET, headers=headers),
+    ):
+        pass

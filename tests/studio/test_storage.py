@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Uploads are bounded, checked, whole or not there, and for their owner only."""
+
+from __future__ import annotations
+
+import stat
+
+import pytest
+
+from diversa.errors import InputError, SourceError
+from diversa.studio.storage import Storage, TooLargeError, write_private
+
+
+@pytest.fixture
+def storage(tmp_path):
+    made = Storage(tmp_path / "studio")
+    made.make_project("p1")
+    return made
+
+
+def mode(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_only_the_owner_reads_what_is_kept(storage):
+    file = storage.upload("p1", "People.CSV", [b"a,b\n", b"1,2\n"], limit=100)
+    write_private(storage.plan("p1"), "[roles]\n")
+    assert file.read_bytes() == b"a,b\n1,2\n"
+    every = [storage.folder, *storage.folder.rglob("*")]
+    folders = {mode(path) for path in every if path.is_dir()}
+    files = {mode(path) for path in every if path.is_file()}
+    assert (folders, files) == ({0o700}, {0o600})
+
+
+def test_an_upload_ends_where_it_is_too_large(storage):
+    taken = []
+
+    def endless():
+        while True:
+            taken.append(1)
+            yield b"x" * 10
+
+    with pytest.raises(TooLargeError, match="at most 95 bytes"):
+        storage.upload("p1", "a.csv", endless(), limit=95)
+    assert len(taken) == 10
+    assert list(storage.source("p1").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("table.exe", b"MZ"),
+        ("table", b"a,b\n"),
+        ("table.csv", b""),
+        ("table.csv", b"PAR1rest"),
+        ("table.parquet", b"a,b\n1,2\n"),
+        ("table.csv", b"PK\x03\x04rest of a zip"),
+    ],
+)
+def test_a_file_must_be_what_its_name_says(storage, name, content):
+    with pytest.raises(SourceError):
+        storage.upload("p1", name, [content] if content else [], limit=100)
+    assert list(storage.source("p1").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["..", "a/b", "", "a.b", "ä"])
+def test_a_project_is_no_path(storage, name):
+    with pytest.raises(InputError, match="no such project"):
+        storage.project(name)
