@@ -37,8 +37,9 @@ def studio(*, demo: bool, folder: Path, host: str, port: int, no_browser: bool) 
 
     Runs on this machine and for one person; stop it with Ctrl-C.
 
-    Example:
+    Examples:
       diversa studio --demo
+      diversa studio --folder work --port 9000
     """
     check_installed()
     from diversa.studio.settings import Settings
