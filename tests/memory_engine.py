@@ -59,6 +59,10 @@ class MemoryEngine:
             read_source(source, options or ReadOptions(), ordered=ordered)
         )
 
+    def gather(self, table, columns):
+        for column in columns:
+            table.place(column)
+
     def values(self, table, column, *, kind=None):
         table.place(column)
         rows = self._tables[table.name]
@@ -91,7 +95,8 @@ class MemoryEngine:
         }
         return recoded
 
-    def repeat(self, table, tuples):
+    def repeat(self, table, tuples, *, leaving=False):
+        del leaving
         columns = [
             published(one, self._type_like(table, one)) for one in tuples.columns
         ]

@@ -247,7 +247,11 @@ def recode(
     saved = targets.saved(decision, plan, counted)
     with clock.phase("recode"):
         recoded = recoded_tables(
-            engine, counted, decision.recoding, by_counts=targets.out is not None
+            engine,
+            counted,
+            decision.recoding,
+            by_counts=targets.out is not None,
+            leaving=targets.table is None,
         )
     return AnonymizationDraft(
         engine,
@@ -264,7 +268,12 @@ def recode(
 
 
 def recoded_tables(
-    engine: Engine, counted: CountedTable, recoding: Recoding, *, by_counts: bool
+    engine: Engine,
+    counted: CountedTable,
+    recoding: Recoding,
+    *,
+    by_counts: bool,
+    leaving: bool,
 ) -> PublishedTables[Table]:
     """The tables to publish: counted tuples repeated, or else the rows recoded.
 
@@ -273,6 +282,7 @@ def recoded_tables(
         counted: The table.
         recoding: What happens to it.
         by_counts: Whether the order of the source is of no use, as in a file.
+        leaving: Whether the tables become files or frames, and no table of a database.
     """
     tuples = None
     if by_counts:
@@ -283,7 +293,7 @@ def recoded_tables(
         rows = engine.recode(counted.table, recoding)
         return recoding.tables(engine, rows)
     return PublishedTables(
-        *(engine.repeat(counted.table, form) for form in tuples.forms)
+        *(engine.repeat(counted.table, form, leaving=leaving) for form in tuples.forms)
     )
 
 

@@ -24,9 +24,10 @@ TEXTS = st.text(
 )
 
 
-def counted(engine, source, names):
+def counted(engine, source, names, *, gathered=()):
     """The cells of a source as a Counter of tuples of values."""
     table = engine.open(source)
+    engine.gather(table, gathered)
     cells = engine.count(table, [engine.values(table, name) for name in names])
     decoded = [[*one.values.tolist(), None][: one.size] for one in cells.dictionaries]
     return Counter(
@@ -62,6 +63,16 @@ def test_count_is_the_brute_force(kind, columns, engine, tmp_path):
     assert found == Counter(zip(*columns.values(), strict=True))
 
 
+@examples(25)
+@given(columns=text_tables(), wanted=st.integers(1, 4))
+def test_columns_that_were_gathered_are_counted_alike(columns, wanted, engine):
+    """Also when only some of them are asked for in the end, or others as well."""
+    names, source = list(columns), pa.table(columns)
+    expected = Counter(zip(*(columns[name] for name in names[:wanted]), strict=True))
+    for gathered in (names, names[:wanted], names[:1]):
+        assert counted(engine, source, names[:wanted], gathered=gathered) == expected
+
+
 @pytest.mark.parametrize("kind", SOURCES)
 def test_cells_are_sorted_and_complete(kind, engine, tmp_path):
     columns = {"a": ["x", "y", None, "x"], "b": ["1", "2", "2", None]}
@@ -73,6 +84,22 @@ def test_cells_are_sorted_and_complete(kind, engine, tmp_path):
     assert cells.rows == 4
     assert (cells.counts > 0).all()
 
+
+def test_values_of_gathered_columns_are_those_of_the_column(engine):
+    """Missing values, dates and zones too; and kinds that are declared."""
+    table = engine.open(
+        pa.table({name: MANY_TYPES[name] for name in MANY_TYPES if name in GATHERED})
+    )
+    before = [engine.values(table, name) for name in GATHERED]
+    engine.gather(table, GATHERED)
+    for values in before:
+        again = engine.values(table, values.column)
+        assert again.values.tolist() == values.values.tolist()
+        assert again.counts.tolist() == values.counts.tolist()
+        assert again.kind is values.kind
+
+
+GATHERED = ("date", "time", "stamp", "zoned", "decimal", "integer", "boolean")
 
 MANY_TYPES = {
     "date": [dt.date(2024, 2, 29), None, dt.date(1900, 1, 1)],

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.engines.packing import BITS, BLOCK, Packing, run_lengths
+from diversa.engines.packing import BITS, BLOCK, Packing, run_lengths, sum_by_key
 from examples import examples
 
 SIZES = st.lists(
@@ -62,3 +62,20 @@ def test_run_lengths_are_counts(values):
         one: values.count(one) for one in values
     }
     assert keys.tolist() == sorted(set(values))
+
+
+@examples(50)
+@given(
+    lines=st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 9)), max_size=20
+    ),
+    width=st.integers(1, 2),
+)
+def test_counts_are_summed_by_key(lines, width):
+    table = np.array(lines, dtype=np.int64).reshape(len(lines), 3)
+    keys, sums = sum_by_key([table[:, place] for place in range(width)], table[:, 2])
+    expected = {}
+    for *key, count in lines:
+        expected[tuple(key[:width])] = expected.get(tuple(key[:width]), 0) + count
+    found = zip(zip(*(key.tolist() for key in keys), strict=True), sums, strict=True)
+    assert list(found) == sorted(expected.items())

@@ -74,15 +74,17 @@ def in_a_loop(tuples):
 
 
 @examples(40)
-@given(tuples=counted())
+@given(tuples=counted(), leaving=st.booleans())
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
-def test_a_file_of_tuples_is_the_file_of_their_rows(engine, tmp_path, tuples, suffix):
+def test_a_file_of_tuples_is_the_file_of_their_rows(
+    engine, tmp_path, tuples, leaving, suffix
+):
     """Byte for byte, so they are in the same order too."""
     rows = in_a_loop(tuples)
     types = [*[pa.string()] * (len(tuples.columns) - 1), pa.int64()]
     columns = zip(zip(*rows, strict=True), types, strict=True)
     frame = pa.table([pa.array(*one) for one in columns], names=list(tuples.names))
-    repeated = engine.repeat(small(engine), tuples)
+    repeated = engine.repeat(small(engine), tuples, leaving=leaving)
     assert repeated.rows == len(rows)
     files = tmp_path / f"tuples.{suffix}", tmp_path / f"rows.{suffix}"
     for table, file in zip((repeated, engine.open(frame)), files, strict=True):
@@ -157,8 +159,9 @@ TYPED = {
 }
 
 
+@pytest.mark.parametrize("leaving", [True, False], ids=["leaving", "staying"])
 @pytest.mark.parametrize("kind", TYPED)
-def test_every_type_comes_back_as_it_was(engine_name, engine, kind):
+def test_every_type_comes_back_as_it_was(engine_name, engine, kind, leaving):
     """A column that was counted and repeated is the column."""
     if engine_name == "memory" and kind in ("zone", "nanoseconds", "clock", "bytes"):
         pytest.skip("the memory engine looks these up by a text that it cannot read")
@@ -172,7 +175,7 @@ def test_every_type_comes_back_as_it_was(engine_name, engine, kind):
     tuples = CountedTuples(
         (texts("x", cells.codes[:, 0], labels, like="x"),), cells.counts
     )
-    made = engine.fetch(engine.repeat(table, tuples), like="pyarrow")
+    made = engine.fetch(engine.repeat(table, tuples, leaving=leaving), like="pyarrow")
     again = engine.fetch(table, like="pyarrow")
     assert made.schema == again.schema
     assert made.equals(again)

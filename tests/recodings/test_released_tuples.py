@@ -119,7 +119,7 @@ def recoded_both_ways(engine, counted, recoding):
         counted.cells, counted.hierarchies, counted.sensitive
     )
     return tuples, *(
-        recoded_tables(engine, counted, recoding, by_counts=by_counts)
+        recoded_tables(engine, counted, recoding, by_counts=by_counts, leaving=True)
         for by_counts in (True, False)
     )
 

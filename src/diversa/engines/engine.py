@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The verbs that every engine speaks: the only code that touches rows.
 
-`open` a source, collect the `values` of a column, `count` the distinct tuples of some
-columns, `recode` a table or `repeat` counted tuples, `write` a table to a file or
-`fetch` it as a frame; `select` and `tally` make two tables of one, where a release has
-two; `tokens` hands out the mapping of random tokens to identifiers; `close` forgets
+`open` a source, `gather` the columns that will be asked for, collect the `values` of
+one, `count` the distinct tuples of some, `recode` a table or `repeat` counted tuples,
+`write` a table to a file or `fetch` it as a frame; `select` and `tally` make two tables
+of one, where a release has two; `tokens` hands out the mapping of random tokens to identifiers; `close` forgets
 everything. Models are never rewritten in SQL: an engine counts, Diversa decides on the
 counts, the engine recodes.
 """
@@ -260,6 +260,13 @@ class Counting(Protocol):
         """
         ...
 
+    def gather(self, table: Table, columns: Sequence[str]) -> None:
+        """Prepare for `values` and `count` of some columns, which will be asked for.
+
+        Where a pass over the rows is dear, the engine makes one for all of them.
+        """
+        ...
+
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None
     ) -> Dictionary:
@@ -281,12 +288,16 @@ class Engine(Counting, Protocol):
         """Generalize, suppress and drop; the result is a table of the same engine."""
         ...
 
-    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
+    def repeat(
+        self, table: Table, tuples: CountedTuples, *, leaving: bool = False
+    ) -> Table:
         """Make a table of tuples, each as often as it is counted; no row is read.
 
         Args:
             table: The table that was counted, for the types of its columns.
             tuples: What is published of it.
+            leaving: Whether it will only be written or fetched; an engine that is far
+                away need not have it then.
         """
         ...
 

@@ -90,3 +90,23 @@ def run_lengths(
     changes = np.concatenate(([True], keys[1:] != keys[:-1]))[: len(keys)]
     starts = np.flatnonzero(changes)
     return keys[starts], np.diff(starts, append=len(keys))
+
+
+def sum_by_key(
+    keys: Sequence[NDArray[np.int64]], counts: NDArray[np.int64]
+) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+    """The distinct keys in order, and the sum of the counts of each.
+
+    >>> keys, counts = sum_by_key([np.array([8, 3, 8])], np.array([1, 2, 4]))
+    >>> keys[0].tolist(), counts.tolist()
+    ([3, 8], [2, 5])
+    """
+    order = np.argsort(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
+    lines = [key[order] for key in keys]
+    changes = np.zeros(len(order), dtype=bool)
+    changes[:1] = True
+    for line in lines:
+        changes[1:] |= line[1:] != line[:-1]
+    starts = np.flatnonzero(changes)
+    sums = np.add.reduceat(counts[order], starts) if len(starts) else counts[:0]
+    return [line[starts] for line in lines], sums

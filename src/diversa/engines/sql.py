@@ -76,12 +76,45 @@ class Dialect(ABC):
         """
 
 
-def tally(table: str, key: str) -> str:
-    """Count the rows of each value, in order, the missing value last."""
+def tally(table: str, key: str, *, rows: str = "count(*)") -> str:
+    """Count the rows of each value, in order, the missing value last.
+
+    Args:
+        table: Where the values are.
+        key: What is counted of `t`.
+        rows: How many rows some lines of `t` stand for.
+    """
     return (
-        f"SELECT {key} AS value, count(*) AS tally FROM {table} AS t"
+        f"SELECT {key} AS value, {rows} AS tally FROM {table} AS t"
         " GROUP BY 1 ORDER BY 1 NULLS LAST"
     )
+
+
+TALLIED = "CAST(sum(t.tally) AS BIGINT)"
+"""The rows that some lines of gathered tuples stand for."""
+
+
+def gathered(table: str, keys: Sequence[str]) -> str:
+    """The distinct tuples of some keys of `t`, called c0, c1, ..., and their rows."""
+    listed = [f"{key} AS c{place}" for place, key in enumerate(keys)]
+    places = ", ".join(str(place + 1) for place in range(len(keys)))
+    return (
+        f"SELECT {', '.join([*listed, 'count(*) AS tally'])} FROM {table} AS t"
+        f" GROUP BY {places}"
+    )
+
+
+def gathered_keys(tuples: str, lookups: Sequence[Lookup], packing: Packing) -> str:
+    """The packed keys of gathered tuples and their rows, in no order.
+
+    A key occurs once if the lookups are about all columns of the tuples.
+    """
+    keys = [
+        f"coalesce({key}, -1) AS k{place}"
+        for place, key in enumerate(packed(lookups, packing))
+    ]
+    listed = ", ".join([*keys, "t.tally AS tally"])
+    return f"SELECT {listed} FROM {joined(tuples, lookups)}"
 
 
 @dataclass(frozen=True)

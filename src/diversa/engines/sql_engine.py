@@ -23,7 +23,7 @@ from diversa.data.frames import ROW
 from diversa.engines import sql
 from diversa.engines.engine import CountedTuples, RowRecoding, Table, check_covered
 from diversa.engines.origin import Origin
-from diversa.engines.packing import Packing
+from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.pseudonyms import Store
 from diversa.engines.recoder import Recoder
 from diversa.engines.repeater import Repeater
@@ -57,6 +57,10 @@ class SQLSession(Store, Protocol):
         """
         ...
 
+    def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
+        """Give what a query finds, whole numbers without a missing one, as arrays."""
+        ...
+
     def types(self, relation: str) -> list[str]:
         """The types of the columns of a relation."""
         ...
@@ -79,10 +83,14 @@ class SQLEngine(ABC):
 
     dialect: sql.Dialect
     """The words of the engine."""
+    gathers: bool = False
+    """Whether one pass over the rows for several columns is cheaper than one for each,
+    so that `gather` keeps the tuples that differ."""
 
     def __init__(self) -> None:
         self._origins: dict[str, Origin] = {}
         self._tokens: dict[str, dict[str, Table]] = {}
+        self._gathered: dict[str, list[Table]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -120,6 +128,10 @@ class SQLEngine(ABC):
         """Collect the distinct values of a column with their counts."""
         key, held = self.dialect.key_of(table, column)
         query, texts = sql.tally(table.name, key), held == self.dialect.text_type
+        tuples = self._tuples(table, [column])
+        if tuples is not None:
+            key = f"t.c{tuples.place(column)}"
+            query = sql.tally(tuples.name, key, rows=sql.TALLIED)
         with self.session.guard(f"column '{column}'"):
             values, counts = self.session.tally(query, texts=texts)
         native = self.kind_of(table.types[table.place(column)])
@@ -133,12 +145,20 @@ class SQLEngine(ABC):
     def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
+        tuples = self._tuples(table, [values.column for values in dictionaries])
         with self.session.guard("count"):
             lookups = [
                 self._lookup(table, dictionary, place, packing.shifts[place])
                 for place, dictionary in enumerate(dictionaries)
             ]
-            keys, counts = self.count_keys(table, lookups, packing)
+            if tuples is None:
+                keys, counts = self.count_keys(table, lookups, packing)
+            else:
+                lookups = [
+                    replace(lookup, key=f"t.c{tuples.place(values.column)}")
+                    for lookup, values in zip(lookups, dictionaries, strict=True)
+                ]
+                keys, counts = self._count_tuples(tuples, lookups, packing)
             self.session.drop(*(lookup.table for lookup in lookups))
         if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
             raise InternalError(
@@ -146,6 +166,35 @@ class SQLEngine(ABC):
                 f" dictionaries, got {counts.sum()} rows"
             )
         return Cells(tuple(dictionaries), packing.unpack(keys), counts)
+
+    def gather(self, table: Table, columns: Sequence[str]) -> None:
+        """Count some columns together, so that they need not be read again."""
+        names = tuple(dict.fromkeys(columns))
+        if not self.gathers or not names or self._tuples(table, names) is not None:
+            return
+        keys = [self.dialect.key_of(table, name) for name in names]
+        query = sql.gathered(table.name, [key for key, _ in keys])
+        with self.session.guard("count"):
+            relation = self.session.derive(query)
+        types = tuple(held for _, held in keys)
+        tuples = Table(relation, names, table.rows, table.source, types)
+        self._gathered.setdefault(table.name, []).append(tuples)
+
+    def _tuples(self, table: Table, columns: Sequence[str]) -> Table | None:
+        """Gathered tuples that have these columns; None where there are none."""
+        gathered = self._gathered.get(table.name, ())
+        return next(
+            (tuples for tuples in gathered if set(columns) <= set(tuples.columns)), None
+        )
+
+    def _count_tuples(
+        self, tuples: Table, lookups: Sequence[sql.Lookup], packing: Packing
+    ) -> Keys:
+        """Count the rows of each packed key of gathered tuples, in order."""
+        names = [f"k{key}" for key in range(packing.count)]
+        query = sql.gathered_keys(tuples.name, lookups, packing)
+        *keys, counts = self.session.numbers(query, [*names, "tally"])
+        return sum_by_key(keys, counts)
 
     def recode(self, table: Table, recoding: RowRecoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""
@@ -169,8 +218,11 @@ class SQLEngine(ABC):
         self._tokens[name] = self._token_tables(recoder)
         return recoded
 
-    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
+    def repeat(
+        self, table: Table, tuples: CountedTuples, *, leaving: bool = False
+    ) -> Table:
         """Make a table of tuples, each as often as it is counted; no row is read."""
+        del leaving  # rows are made when they are asked for, wherever they go
         repeater = Repeater(self.dialect, self.session, table, tuples)
         with self.session.guard("repeat"):
             name = self.session.view(repeater.select)

@@ -101,6 +101,7 @@ def reasons(
     """Why a column should not be kept, the plainest reason first."""
     table_input, table = opened.table_input, opened.table
     kind = table_input.kinds.get(name)
+    opened.engine.gather(table, [name, *(attribute.name for attribute in sensitive)])
     values = opened.engine.values(table, name, kind=kind)
     values = replace(values, sensitive=True)
     yield from singled_out(values)

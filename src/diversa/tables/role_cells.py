@@ -37,6 +37,7 @@ def count_roles(
     hints: Hints = NO_HINTS,
 ) -> RoleCells:
     """Collect the values of the columns with a role and count their tuples."""
+    engine.gather(table, roles.counted)
     every = [
         values_of(engine, table, name, kind=kinds.get(name), hints=hints)
         for name in roles.counted

@@ -3,13 +3,17 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import psycopg
 import pyarrow as pa
 import pytest
 
+from diversa.data.database_table import DatabaseTable
+from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.engines.postgres.reading import embedded_type, type_of, unloading
 from diversa.errors import InputError, SourceError
+from diversa.tables.role_cells import values_of
 
 
 def test_a_table_is_read_where_it_is(engine, people):
@@ -108,3 +112,48 @@ def test_a_lost_connection_is_told(engine, people, database):
         engine.values(table, "zip")
     with psycopg.connect(database.info.dsn, user="diversa"):
         pass
+
+
+def test_an_enumeration_has_its_own_order(engine, database, postgres):
+    database.execute("CREATE TYPE clinic.size AS ENUM ('small', 'large', 'huge')")
+    database.execute(
+        "CREATE TABLE clinic.shirts AS SELECT s::clinic.size AS size, s AS word"
+        " FROM unnest(ARRAY['huge', 'small', 'large']) AS s"
+    )
+    table = engine.open(f"{postgres}?table=clinic.shirts")
+    assert table.orders == {"size": ("small", "large", "huge")}
+    assert values_of(engine, table, "size").texts == ("small", "large", "huge")
+    assert values_of(engine, table, "word").texts == ("huge", "large", "small")
+
+
+def test_moments_have_the_zone_of_the_database(database, postgres):
+    """Half past midnight in Berlin is in March, though not in Greenwich."""
+    database.execute(
+        "CREATE TABLE clinic.moments AS SELECT"
+        " timestamptz '2024-02-29 23:30:00+00' AS seen, 1 AS n"
+    )
+    address = f"{postgres}?options=-c%20TimeZone%3DEurope/Berlin"
+    with PostgresEngine() as engine:
+        table = engine.open(DatabaseTable(address, "clinic.moments"))
+        assert table.zones == {"seen": "Europe/Berlin"}
+        seen = engine.values(table, "seen")
+        assert seen.texts == ("2024-03-01 00:30:00+01:00",)
+        assert engine.count(table, [seen]).counts.tolist() == [1]
+    with PostgresEngine(f"{postgres}?options=-c%20TimeZone%3DUTC") as engine:
+        plain = engine.open(DatabaseTable(engine._connection, "clinic.moments"))
+        assert plain.zones == {}
+        assert engine.values(plain, "seen").texts == ("2024-02-29 23:30:00+00",)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "+05:30", "-03:30", "UTC"])
+def test_zones_and_orders_of_frames_are_kept(engine, zone):
+    """A moment has the same text as in the engine that reads frames."""
+    moments = pa.array([0, 1_709_249_400_000_000, None], pa.timestamp("us", zone))
+    frame = pa.table({"seen": moments})
+    table = engine.open(frame)
+    with DuckDBEngine() as embedded:
+        expected = embedded.values(embedded.open(frame), "seen")
+    assert engine.values(table, "seen").texts == expected.texts
+    sizes = pd.Categorical(["b", "a"], ["b", "a"], ordered=True)
+    ordered = engine.open(pd.DataFrame({"size": sizes}))
+    assert ordered.orders == {"size": ("b", "a")}

@@ -92,8 +92,11 @@ class DuckDBEngine(SQLEngine):
         self._origins[table.name] = Origin(frame, frozenset(table.columns))
         return table
 
-    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
+    def repeat(
+        self, table: Table, tuples: CountedTuples, *, leaving: bool = False
+    ) -> Table:
         """Make a table of tuples, each as often as it is counted; no row is read."""
+        del leaving  # rows are made when they are asked for, wherever they go
         with guard("repeat"):
             name = self._session.view(SortedTuples(self._session, table, tuples).select)
             types = tuple(self._session.types(name))

@@ -128,6 +128,11 @@ class Session:
             arrays = self._connection.sql(query).fetchnumpy()
         return {name: with_none(array) for name, array in arrays.items()}
 
+    def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
+        """Give what a query finds, whole numbers without a missing one, as arrays."""
+        arrays = self.arrays(query)
+        return [arrays[name].astype(np.int64, copy=False) for name in columns]
+
     def frame(self, query: str, library: str) -> object:
         """Give what a query finds as a frame."""
         with interruptible():

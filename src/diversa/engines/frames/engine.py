@@ -104,6 +104,9 @@ class FrameCounts:
         orders = {frame.names[place]: order for place, order in frame.orders.items()}
         return Table("frame", frame.names, len(source), frame.library, orders=orders)
 
+    def gather(self, table: Table, columns: Sequence[str]) -> None:
+        """Nothing to prepare: every column is counted where it is."""
+
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None
     ) -> Dictionary:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from diversa.data.dictionary import Kind
+from diversa.data.zones import fixed_minutes
 from diversa.engines.duckdb.column_types import is_nested as embedded_is_nested
 from diversa.engines.duckdb.column_types import kind_of as embedded_kind
 from diversa.engines.engine import Table
@@ -83,4 +84,30 @@ def key_of(table: Table, column: str) -> tuple[str, str]:
         )
     if name in (*NUMBERS, *DATES, TEXT, "boolean"):
         return f"t.c{place}", table.types[place]
+    zone = table.zones.get(column)
+    if name == ZONED and zone is not None:
+        return local_text(f"t.c{place}", zone), TEXT
     return f"CAST(t.c{place} AS {TEXT})", TEXT
+
+
+def local_text(moment: str, zone: str) -> str:
+    """A moment as the text of its date and time in a zone, with how far that is.
+
+    Without the latter the hour that comes twice in autumn would be one.
+    """
+    minutes = fixed_minutes(zone)
+    if minutes is None:
+        quoted = zone.replace("'", "''")
+        local = f"timezone('{quoted}', {moment})"
+        away = (
+            f"CAST(extract(epoch FROM {local} - timezone('UTC', {moment})) AS BIGINT)"
+        )
+        away = f"({away} / 60)"
+    else:
+        local = f"(timezone('UTC', {moment}) + {minutes} * INTERVAL '1 minute')"
+        away = f"({minutes})"
+    hours = f"lpad(CAST(abs({away}) / 60 AS {TEXT}), 2, '0')"
+    rest = f"lpad(CAST(abs({away}) % 60 AS {TEXT}), 2, '0')"
+    sign = f"CASE WHEN {away} < 0 THEN '-' ELSE '+' END"
+    text = f"CAST({local} AS {TEXT}) || {sign} || {hours} || ':' || {rest}"
+    return f'(({text}) COLLATE "C")'

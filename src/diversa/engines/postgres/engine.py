@@ -39,6 +39,7 @@ class PostgresEngine(SQLEngine):
     """The verbs on PostgreSQL, in one transaction that sees one state of the tables."""
 
     dialect = POSTGRES
+    gathers = True
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class PostgresEngine(SQLEngine):
         self._connection = connection
         self._limits = Limits(memory_limit, threads)
         self._session: Session | None = None
+        self._outside: set[str] = set()
         self._closed = False
 
     @property
@@ -91,6 +93,7 @@ class PostgresEngine(SQLEngine):
             del self.embedded
         self._origins.clear()
         self._tokens.clear()
+        self._gathered.clear()
         self._closed = True
         session, self._session = self._session, None
         if session is not None:
@@ -140,8 +143,18 @@ class PostgresEngine(SQLEngine):
         *keys, counts = self.session.numbers(query, [*names, "tally"])
         return keys, counts
 
-    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
-        """Make a table of tuples, each as often as it is counted; no row is read."""
+    def repeat(
+        self, table: Table, tuples: CountedTuples, *, leaving: bool = False
+    ) -> Table:
+        """Make a table of tuples, each as often as it is counted; no row is read.
+
+        Rows of which the database has no need are made by what writes files.
+        """
+        if leaving:
+            types = self.embedded_types(table)
+            rows = self.embedded.repeat(replace(table, types=types), tuples)
+            self._outside.add(rows.name)
+            return rows
         made = super().repeat(table, tuples)
         kinds = [
             kind
@@ -201,6 +214,8 @@ class PostgresEngine(SQLEngine):
 
     def _unloaded(self, table: Table) -> Table:
         """The table in the embedded engine, with what its frame still knows of it."""
+        if table.name in self._outside:
+            return table
         moved = self.embedded.loaded(
             replace(table, types=self.embedded_types(table)),
             partial(self._unload, table),

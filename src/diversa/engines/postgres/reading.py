@@ -11,15 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, cast
 
 from diversa.data.database_table import DatabaseTable
 from diversa.data.frames import ROW
+from diversa.data.zones import GREENWICH
 from diversa.engines.engine import Table
-from diversa.engines.postgres.column_types import TEXT, TEXT_OF, plain
-from diversa.engines.postgres.scans import Scan, table_scan
+from diversa.engines.postgres.column_types import TEXT, TEXT_OF, ZONED, plain
+from diversa.engines.postgres.scans import Scan, enumerated, table_scan
 from diversa.engines.postgres.session import Session
 from diversa.engines.sources import check_names
 from diversa.errors import InputError, SourceError
@@ -88,15 +89,25 @@ class Reader:
         with self.session.guard(source.name):
             scan = table_scan(source, self.session.run)
             check_names([column.name for column in scan.columns], where=source.name)
-            name = self.session.view(self._select(scan))
+            rows, strange = self._survey(scan)
+            name = self.session.view(self._select(scan, strange))
             read = iter(self.session.types(name))
-            rows = self.session.rows(name)
+            orders = enumerated(scan, self.session.run)
         if not rows:
             raise SourceError(f"{source.name}: must have rows, got none")
         names = tuple(column.name for column in scan.columns)
         places = self._places(scan)
         types = tuple(next(read) if p in places else "" for p in range(len(names)))
-        return Table(name, names, rows, DATABASE, types)
+        zones = self._zones(names, types)
+        return Table(name, names, rows, DATABASE, types, zones=zones, orders=orders)
+
+    def _zones(self, names: Sequence[str], types: Sequence[str]) -> dict[str, str]:
+        """The zone that the database shows moments in, if it is not Greenwich's."""
+        zone = self.session.zone
+        if zone in GREENWICH:
+            return {}
+        every = zip(names, types, strict=True)
+        return {name: zone for name, kind in every if plain(kind) == ZONED}
 
     def _places(self, scan: Scan) -> list[int]:
         """The places of the columns that are read; one at least, to have rows."""
@@ -106,25 +117,26 @@ class Reader:
         wanted = set(self.wanted)
         return [p for p in every if scan.columns[p].name in wanted] or every[:1]
 
-    def _select(self, scan: Scan) -> str:
-        strange = self._strange_dates(scan)
+    def _select(self, scan: Scan, strange: set[int]) -> str:
         columns = [
             f"{scan.columns[place].read(place, as_text=place in strange)} AS c{place}"
             for place in self._places(scan)
         ]
         return f"SELECT {', '.join(columns)} FROM {scan.source}"
 
-    def _strange_dates(self, scan: Scan) -> set[int]:
-        """The columns with dates before year 1, after 9999, or infinite."""
+    def _survey(self, scan: Scan) -> tuple[int, set[int]]:
+        """The number of rows, and the columns with dates that Python has not.
+
+        Those are dates before year 1, after 9999, and infinite ones.
+        """
         places = [p for p in self._places(scan) if scan.columns[p].is_date]
-        if not places:
-            return set()
-        checks = ", ".join(
+        checks = [
             f"bool_or(q.c{place} NOT BETWEEN '0001-01-02' AND '9999-12-30')"
             for place in places
-        )
-        (strange,) = self.session.run(f"SELECT {checks} FROM {scan.source}")
-        return {place for place, is_so in zip(places, strange, strict=True) if is_so}
+        ]
+        listed = ", ".join(["count(*)", *checks])
+        ((rows, *strange),) = self.session.run(f"SELECT {listed} FROM {scan.source}")
+        return rows, {p for p, is_so in zip(places, strange, strict=True) if is_so}
 
     def copied(self, engine: Unloading, table: Table) -> Table:
         """Copy a table of another engine into a temporary one."""
@@ -134,9 +146,7 @@ class Reader:
             name = self.session.table(columns | self._number(table))
             with engine.unloaded(table) as file:
                 self.session.take(file, name)
-        return Table(
-            name, table.columns, table.rows, table.source, tuple(types), table.ordered
-        )
+        return replace(table, name=name, types=tuple(types))
 
     def _number(self, table: Table) -> dict[str, str]:
         return {ROW: "bigint"} if table.ordered else {}

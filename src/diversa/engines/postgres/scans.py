@@ -41,6 +41,11 @@ class Column:
         """Whether it holds dates, some of which Python may not be able to hold."""
         return plain(self.type) in (*DATES, ZONED)
 
+    @property
+    def is_listed(self) -> bool:
+        """Whether its type is an enumeration, which has an order of its own."""
+        return self.kind == "e"
+
     def read(self, place: int, *, as_text: bool) -> str:
         """What is read of it; a number that is none is missing.
 
@@ -49,7 +54,7 @@ class Column:
             as_text: Whether it has dates that only a text can hold.
         """
         name = f"q.c{place}"
-        if as_text or self.kind == "e" or plain(self.type) in TEXTS:
+        if as_text or self.is_listed or plain(self.type) in TEXTS:
             return f'CAST({name} AS {TEXT}) COLLATE "C"'
         if plain(self.type) in COUNTED:
             return f"CAST(nullif({name}, 'NaN') AS {self.type})"
@@ -98,6 +103,19 @@ def found(table: DatabaseTable, run: Run) -> tuple[str, str]:
         )
         raise SourceError(f"{table.name}: there is no such table; {there}")
     return same
+
+
+def enumerated(scan: Scan, run: Run) -> dict[str, tuple[str, ...]]:
+    """The values of each column of an enumeration, in the order it declares."""
+    columns = {column.name: column.type for column in scan.columns if column.is_listed}
+    orders = {}
+    for name, kind in columns.items():
+        labels = run(
+            "SELECT enumlabel::text FROM pg_enum WHERE enumtypid ="
+            f" {POSTGRES.literal(kind)}::regtype ORDER BY enumsortorder"
+        )
+        orders[name] = tuple(label for (label,) in labels)
+    return orders
 
 
 def described(rows: str, run: Run) -> tuple[Column, ...]:

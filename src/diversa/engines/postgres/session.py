@@ -77,6 +77,7 @@ class Session:
             self._before = self._connection.autocommit, self._connection.isolation_level
             self._connection.autocommit = False
             self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            ((self.zone,),) = self.run("SHOW TimeZone")
             for name, value in settings.items():
                 self.run(
                     f"SELECT set_config('{name}', '{value}', true)"  # until its end
