@@ -5,8 +5,8 @@
 one, `count` the distinct tuples of some, `recode` a table or `repeat` counted tuples,
 `write` a table to a file or `fetch` it as a frame; `select` and `tally` make two tables
 of one, where a release has two; `tokens` hands out the mapping of random tokens to
-identifiers; `close` forgets everything. Models are never rewritten in SQL: an engine counts, Diversa decides on the
-counts, the engine recodes.
+identifiers; `close` forgets everything. Models are never rewritten in SQL: an engine
+counts, Diversa decides on the counts, the engine recodes.
 """
 
 from __future__ import annotations
