@@ -16,7 +16,7 @@ TIMES ?= 20
 SOAKED := tests/laws tests/faults tests/fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test spark browser laws soak pycanon slow lint types fmt check bench docs clean
+.PHONY: help install demo test spark browser laws soak pycanon slow lint types fmt check bench docs site clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,6 +82,9 @@ fmt: $(READY) ## Format the code
 	$(BIN)/ruff format .
 
 check: lint types test spark browser ## What CI runs
+
+site: $(READY) ## Build the documentation as pages that work offline
+	$(BIN)/python docs/site.py
 
 bench: $(READY) ## Measure speed, as ratios within one run
 	$(BIN)/python -m benchmarks

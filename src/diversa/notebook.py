@@ -14,7 +14,7 @@ from html import escape
 BAR = 12.0
 """The length of the longest bar, in letters."""
 
-GOOD, BAD, OPEN = "#1a7f4b", "#c0362c", "#6b7280"
+GOOD, BAD, OPEN = "#1f8f57", "#d0453a", "inherit"
 """The colours of what holds, of what does not, and of what was not asked."""
 
 
@@ -28,7 +28,8 @@ def verdict(word: str, text: str, *, good: bool | None) -> str:
     """What is read first: a word in its colour, and a sentence on it."""
     colour = {True: GOOD, False: BAD, None: OPEN}[good]
     return (
-        f'<p style="border-left:4px solid {colour};padding:.3em .8em;margin:.4em 0">'
+        '<p style="border-left:4px solid;padding:.3em .8em;margin:.4em 0;'
+        f'border-color:{colour}">'
         f'<b style="color:{colour}">{escape(word)}</b> {escape(text)}</p>'
     )
 
