@@ -3,13 +3,22 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from nicegui import core
 
+from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
+from diversa.pipeline import anonymize
+from diversa.plan.file import plan_from_toml
+from diversa.release.folder import manifest_hash
 from diversa.studio.projects import create_demo
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.settings import Settings
+from diversa.studio.state.records import Project, Release
+from diversa.studio.storage import make_private
 from diversa.studio.studio import Studio
+from studio_workers import start_thread
 
 
 @pytest.fixture
@@ -19,7 +28,7 @@ def settings(tmp_path):
 
 @pytest.fixture
 def studio(settings):
-    with Studio.start(settings) as started:
+    with Studio.start(settings, start=start_thread) as started:
         yield started
 
 
@@ -27,6 +36,35 @@ def studio(settings):
 def demo(studio):
     """The project of the packaged hospital."""
     return create_demo(studio, LOCAL)
+
+
+@pytest.fixture(scope="session")
+def hospital_release(tmp_path_factory):
+    """The folder of a release of the demo, published once for all tests."""
+    folder = tmp_path_factory.mktemp("hospital")
+    table = write_csv(hospital(), folder / "table.csv")
+    out = folder / "release"
+    anonymize(table, plan_from_toml(HOSPITAL_PLAN), out=out)
+    return out
+
+
+@pytest.fixture
+def release(studio, demo, hospital_release):
+    """The number of a release of the demo that the curator has made."""
+    folder = studio.storage.release(demo.id, 1)
+    shutil.copytree(hospital_release, folder)
+    make_private(folder)
+    with studio.database.session() as session:
+        record = Release(
+            project_id=demo.id,
+            number=1,
+            state="approved",
+            made_by="cur",
+            manifest=manifest_hash(folder),
+        )
+        session.add(record)
+        session.get_one(Project, demo.id).next_release = 2
+    return record.id
 
 
 @pytest.fixture

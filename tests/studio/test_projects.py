@@ -132,6 +132,12 @@ def test_a_project_has_a_name(studio, demo, name):
         projects.rename(studio, LOCAL, demo.id, name)
 
 
-def test_names_and_four_eyes_can_be_set(studio, demo):
+def test_a_project_can_be_renamed(studio, demo):
     assert projects.rename(studio, LOCAL, demo.id, " New  name ").name == "New name"
+
+
+def test_four_eyes_need_two_people(studio, demo, monkeypatch):
+    with pytest.raises(InputError, match="--server"):
+        projects.set_four_eyes(studio, LOCAL, demo.id, needed=True)
+    monkeypatch.setitem(studio.settings.__dict__, "server", True)
     assert projects.set_four_eyes(studio, LOCAL, demo.id, needed=True).four_eyes

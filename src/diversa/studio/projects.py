@@ -271,6 +271,11 @@ def set_four_eyes(
 ) -> ProjectView:
     """Say whether releases need the approval of somebody who did not make them."""
     visitor.must(Action.SET_FOUR_EYES)
+    if needed and not studio.settings.server:
+        raise InputError(
+            "four eyes: must be those of two people, got a studio for one; start it"
+            " with --server"
+        )
     with studio.database.session() as session:
         record = find(session, project)
         record.four_eyes = needed

@@ -7,6 +7,7 @@
     FOLDER/projects/ID/source/    the uploaded file, or answers of a survey
     FOLDER/projects/ID/plan.toml  the plan so far
     FOLDER/projects/ID/releases/  1, 2, ...: release, manifest, report
+    FOLDER/temporary/             what is too large for memory, while it is needed
 
 Nothing raw is written anywhere else. Files are 0600 and folders 0700.
 """
@@ -16,7 +17,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 from diversa.engines.sources import find_kind
@@ -67,6 +68,26 @@ class Storage:
             make_folder(folder)
         make_folder(self.project(project) / "releases")
 
+    def temporary_folder(self) -> Path:
+        """The folder for temporary files, which may hold raw values."""
+        folder = self.folder / "temporary"
+        make_folder(folder)
+        return folder
+
+    def remove_release(self, project: str, number: int) -> None:
+        """Remove a release, and what a killed worker has left of it."""
+        folder = self.release(project, number)
+        for path in (folder, *folder.parent.glob(f".{number}.*")):
+            remove(path)
+
+    def sweep_releases(self, project: str, published: Collection[int]) -> None:
+        """Remove everything that is no release: a killed worker or server left it."""
+        names = {str(number) for number in published}
+        folder = self.project(project) / "releases"
+        for path in folder.iterdir() if folder.is_dir() else ():
+            if path.name not in names:
+                remove(path)
+
     def remove_project(self, project: str) -> None:
         """Remove everything of a project."""
         shutil.rmtree(self.project(project), ignore_errors=True)
@@ -97,6 +118,14 @@ class Storage:
             Path(temporary).unlink(missing_ok=True)
             raise
         return target
+
+
+def remove(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def make_folder(folder: Path) -> None:

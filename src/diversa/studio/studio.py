@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
+from diversa.studio.jobs.jobs import Jobs, Start
+from diversa.studio.jobs.worker import start_worker
 from diversa.studio.settings import Settings
 from diversa.studio.state.database import Database
 from diversa.studio.storage import Storage
@@ -26,14 +28,21 @@ class Studio:
     """Its folder."""
     tables: OpenTables = field(repr=False)
     """The tables that are open."""
+    jobs: Jobs = field(repr=False)
+    """The work that takes long."""
     suggestions: dict[str, tuple[object, Suggestion]] = field(
         default_factory=dict, repr=False
     )
     """By project what was suggested, and for which source and reading."""
 
     @classmethod
-    def start(cls, settings: Settings) -> Studio:
-        """Open the folder and the state, which is brought to its present form."""
+    def start(cls, settings: Settings, *, start: Start = start_worker) -> Studio:
+        """Open the folder and the state, which is brought to its present form.
+
+        Args:
+            settings: What it is started with.
+            start: Starts the worker of a job.
+        """
         storage = Storage(settings.folder)
         database = Database(settings.state_address)
         database.migrate()
@@ -42,10 +51,13 @@ class Studio:
             idle_seconds=settings.idle_seconds,
             threads=settings.question_threads,
         )
-        return cls(settings, database, storage, tables)
+        jobs = Jobs(settings, database, storage, start=start)
+        jobs.recover()
+        return cls(settings, database, storage, tables, jobs)
 
     def close(self) -> None:
-        """Close tables and state."""
+        """End jobs, close tables and state."""
+        self.jobs.close()
         self.tables.close()
         self.database.close()
 

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The jobs of a studio: waiting, running, and how they ended.
+
+A release is remembered (`records.Release`) only after its worker has finished. Whatever
+a worker leaves that was killed or cancelled is removed, also after the server itself
+was killed: such jobs are marked interrupted when it starts again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event, Lock
+
+from sqlalchemy import select, update
+
+from diversa.release.folder import manifest_hash
+from diversa.studio.jobs.work import Work, share_done
+from diversa.studio.jobs.worker import DONE, FAILED, Limits, Worker, start_worker
+from diversa.studio.settings import Settings
+from diversa.studio.state.database import Database, note
+from diversa.studio.state.records import Job, Project, Release, now
+from diversa.studio.storage import Storage, make_private
+
+WAITING, RUNNING = "waiting", "running"
+"""States of a job that has not ended."""
+
+ENDS = ("done", "failed", "cancelled", "interrupted")
+"""How a job can end."""
+
+TICK = 0.2
+"""Seconds after which a silent worker is looked at."""
+
+Start = Callable[[Work, Limits], Worker]
+
+
+@dataclass(frozen=True)
+class Order:
+    """A job that was asked for, on its way."""
+
+    job: str
+    """The number of the job."""
+    project: str
+    """The number of the project."""
+    number: int
+    """The number of the release in its project."""
+    by: str
+    """Who asked for it."""
+    work: Work
+    """What is to be done."""
+    cancelled: Event
+    """Set when it must end."""
+
+
+@dataclass(frozen=True)
+class End:
+    """How a job ended."""
+
+    state: str
+    """One of `ENDS`."""
+    failure: str = ""
+    """Why, in words."""
+
+
+class Jobs:
+    """Runs jobs, some at once and the others after them."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        storage: Storage,
+        *,
+        start: Start = start_worker,
+    ) -> None:
+        self._settings = settings
+        self._database = database
+        self._storage = storage
+        self._start = start
+        self._pool = ThreadPoolExecutor(settings.workers, thread_name_prefix="job")
+        self._orders: dict[str, Order] = {}
+        self._lock = Lock()
+        self._closing = False
+
+    def recover(self) -> None:
+        """Settle what a killed server has left: no job goes on, nothing is half."""
+        unfinished = Job.state.in_((WAITING, RUNNING))
+        with self._database.session() as session:
+            ended = {"state": "interrupted", "ended_at": now()}
+            session.execute(update(Job).where(unfinished).values(ended))
+            published = {
+                (release.project_id, release.number)
+                for release in session.scalars(select(Release))
+            }
+            projects = list(session.scalars(select(Project.id)))
+        for project in projects:
+            self._storage.sweep_releases(
+                project, {number for owner, number in published if owner == project}
+            )
+
+    def submit(
+        self, project: str, by: str, kind: str, make: Callable[[int], Work]
+    ) -> str:
+        """Ask for a job and give its number.
+
+        Args:
+            project: The number of the project.
+            by: Who asks for it.
+            kind: publish or republish.
+            make: Makes the work from the number of the release.
+        """
+        with self._database.session() as session:
+            record = session.get_one(Project, project)
+            number = record.next_release
+            record.next_release += 1
+            job = Job(project_id=project, kind=kind, state=WAITING, made_by=by)
+            session.add(job)
+            note(session, by, f"asked to {kind}", project, f"release {number}")
+            session.flush()
+            order = Order(job.id, project, number, by, make(number), Event())
+        with self._lock:
+            self._orders[order.job] = order
+        self._pool.submit(self._run, order)
+        return order.job
+
+    def cancel(self, job: str) -> bool:
+        """End a job; tells whether it was still under way."""
+        with self._lock:
+            order = self._orders.get(job)
+        if order is None:
+            return False
+        order.cancelled.set()
+        return True
+
+    def wait(self, job: str, seconds: float = 60.0) -> None:
+        """Wait until a job has ended, for programs without a browser."""
+        until = time.monotonic() + seconds
+        while job in self._orders and time.monotonic() < until:
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        """End every job; those under way are interrupted."""
+        self._closing = True
+        with self._lock:
+            orders = list(self._orders.values())
+        for order in orders:
+            order.cancelled.set()
+        self._pool.shutdown(wait=True)
+
+    def _run(self, order: Order) -> None:
+        """Do one job from its beginning to its end."""
+        try:
+            end = End("cancelled")
+            if not order.cancelled.is_set():
+                self._note(order, state=RUNNING, began_at=now())
+                end = self._watched(order)
+            if end.state == "cancelled" and self._closing:
+                end = End("interrupted")
+            self._settle(order, end)
+        finally:
+            with self._lock:
+                self._orders.pop(order.job, None)
+
+    def _watched(self, order: Order) -> End:
+        """Start a worker and listen to it until it ends or must end."""
+        limits = Limits(
+            self._settings.job_memory, str(self._storage.temporary_folder())
+        )
+        worker = self._start(order.work, limits)
+        until = time.monotonic() + self._settings.job_seconds
+        try:
+            return self._heard(order, worker, until)
+        finally:
+            worker.kill()
+            worker.join()
+
+    def _heard(self, order: Order, worker: Worker, until: float) -> End:
+        """What a worker tells, until the word that ends it."""
+        while not order.cancelled.is_set():
+            if time.monotonic() > until:
+                limit = dt.timedelta(seconds=self._settings.job_seconds)
+                return End("failed", f"time: it must end within {limit}, got no end")
+            if not worker.words.poll(TICK):
+                continue
+            try:
+                word, *facts = worker.words.recv()
+            except EOFError:
+                return End("interrupted", "the process of the job was killed")
+            if word == DONE:
+                return End("done")
+            if word == FAILED:
+                return End("failed", str(facts[0]))
+            phase, done, steps = facts
+            share = share_done(phase, done, steps)
+            self._note(order, phase=phase, share=share)
+        return End("cancelled")
+
+    def _settle(self, order: Order, end: End) -> None:
+        """Remember how a job ended; a release is one only from here on."""
+        folder = self._storage.release(order.project, order.number)
+        manifest = manifest_hash(folder) if end.state == "done" else None
+        if manifest is None:
+            self._storage.remove_release(order.project, order.number)
+        else:
+            make_private(folder)
+        with self._database.session() as session:
+            project = session.get(Project, order.project)
+            job = session.get(Job, order.job)
+            if project is None or job is None:  # deleted meanwhile
+                self._storage.remove_project(order.project)
+                return
+            job.state, job.failure = end.state, end.failure[:4000]
+            job.ended_at = now()
+            if manifest is not None:
+                release = Release(
+                    project_id=order.project,
+                    number=order.number,
+                    state="pending" if project.four_eyes else "approved",
+                    made_by=order.by,
+                    manifest=manifest,
+                )
+                session.add(release)
+                session.flush()
+                job.release_id, job.share = release.id, 1.0
+            about = f"release {order.number}"
+            note(session, order.by, f"{job.kind}: {end.state}", order.project, about)
+
+    def _note(self, order: Order, **facts: object) -> None:
+        """Write down how far a job is."""
+        with self._database.session() as session:
+            session.execute(update(Job).where(Job.id == order.job).values(facts))

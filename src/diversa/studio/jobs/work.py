@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a job does: publish a table, or the next release of a survey."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+import diversa
+from diversa.errors import DiversaError, InternalError
+from diversa.pipeline import anonymize
+from diversa.plan.file import plan_from_toml
+from diversa.progress import Phases
+from diversa.series.republish import republish
+
+WEIGHTS = {
+    "read": 0.15,
+    "count": 0.15,
+    "search": 0.2,
+    "recode": 0.05,
+    "write": 0.15,
+    "audit": 0.1,
+    "measure": 0.15,
+    "report": 0.05,
+}
+"""The phases of a publication in their order, and the share of time each takes."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """All that a process needs to do its work."""
+
+    source: str
+    """The path or address of the table."""
+    plan: str
+    """The plan as TOML."""
+    out: str
+    """The folder of the release."""
+    register: str | None = None
+    """The register of a series; without one it is a release of its own."""
+    key: str = ""
+    """The column that tells people apart in a series."""
+
+    def perform(self, phases: Phases) -> None:
+        """Do the work; the release appears whole, or not at all."""
+        plan = plan_from_toml(self.plan, base=Path(self.out).parent)
+        if self.register is None:
+            anonymize(self.source, plan, out=self.out, phases=phases)
+            return
+        republish(
+            self.source,
+            plan,
+            key=self.key,
+            register=self.register,
+            first=not Path(self.register).is_file(),
+            out=self.out,
+            phases=phases,
+        )
+
+
+def share_done(phase: str, done: int, steps: int) -> float:
+    """How much of a publication is done, from 0 to 1.
+
+    >>> share_done("search", 1, 2)
+    0.4
+    """
+    names = list(WEIGHTS)
+    if phase not in names:
+        return 0.0
+    before = sum(WEIGHTS[name] for name in names[: names.index(phase)])
+    within = min(done / steps, 1.0) if steps > 0 else 0.0
+    return round(before + WEIGHTS[phase] * within, 4)
+
+
+def explained(error: BaseException) -> str:
+    """Why work failed, in words that hold no value of the table."""
+    if isinstance(error, DiversaError) and not isinstance(error, InternalError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return (
+            "memory: the table needs more than a job may use; ask who runs the studio"
+        )
+    if isinstance(error, OSError):
+        return f"files: {error.strerror or 'cannot be read or written'}"
+    return f"this is our bug: {type(error).__name__} {place(error)}"
+
+
+def place(error: BaseException) -> str:
+    """Name the last line of ours that an error passed."""
+    package = Path(diversa.__file__).parent
+    ours = [
+        f"in {Path(frame.filename).relative_to(package.parent)}, line {frame.lineno}"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(package)
+    ]
+    return ours[-1] if ours else "outside our own code"

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A process that does one job: limited in memory, and gone when the server is."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from diversa.engines.limits import LEAST_MEMORY, MEMORY_VARIABLE
+from diversa.progress import Progress
+from diversa.studio.jobs.work import Work, explained
+
+SECONDS_BETWEEN = 0.1
+"""How often progress is told at most."""
+
+PHASE, DONE, FAILED = "phase", "done", "failed"
+"""What a worker tells: ("phase", name, done, steps), ("done",), ("failed", why)."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a worker may use."""
+
+    memory: int
+    """Bytes of memory."""
+    temporary: str
+    """The folder for temporary files, which may hold raw values."""
+
+
+@dataclass(frozen=True)
+class Worker:
+    """A worker that was started, as the server sees it."""
+
+    process: BaseProcess
+    """The process."""
+    words: Connection
+    """What it tells."""
+
+    def kill(self) -> None:
+        """End it now; its release does not appear any more."""
+        self.process.kill()
+
+    def join(self) -> None:
+        """Wait for its end."""
+        self.process.join()
+        self.words.close()
+
+
+def start_worker(work: Work, limits: Limits) -> Worker:
+    """Start a process for some work; it shares nothing with the server."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=run, args=(work, limits, there), daemon=True)
+    process.start()
+    there.close()
+    return Worker(process, here)
+
+
+def run(work: Work, limits: Limits, words: Connection) -> None:
+    """Do the work in this process."""
+    end_with_server()
+    limit(limits)
+    perform(work, words)
+
+
+def perform(work: Work, words: Connection) -> None:
+    """Do the work and tell of it."""
+    try:
+        work.perform(Teller(words).phases)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the server is told
+        words.send((FAILED, explained(error)))
+    else:
+        words.send((DONE,))
+
+
+class Teller:
+    """Tells the server of progress, not too often."""
+
+    def __init__(self, words: Connection) -> None:
+        self._words = words
+        self._told = 0.0
+
+    def phases(self, phase: str) -> Progress:
+        """A phase begins."""
+        self._words.send((PHASE, phase, 0, 1))
+
+        def progress(done: int, steps: int) -> None:
+            if time.monotonic() - self._told >= SECONDS_BETWEEN:
+                self._told = time.monotonic()
+                self._words.send((PHASE, phase, done, steps))
+
+        return progress
+
+
+def limit(limits: Limits) -> None:
+    """Bound this process; what does not fit goes to temporary files before that."""
+    os.environ["TMPDIR"] = tempfile.tempdir = limits.temporary
+    half = max(limits.memory // 2, LEAST_MEMORY)
+    os.environ.setdefault(MEMORY_VARIABLE, f"{half // 1_000_000}MB")
+    resource.setrlimit(resource.RLIMIT_DATA, (limits.memory, limits.memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def end_with_server() -> None:
+    """End this process when the server is no more, whatever ended it."""
+    server = multiprocessing.parent_process()
+    if server is None:
+        return
+
+    def watch() -> None:
+        wait([server.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Work is a publication like any other; its failures hold no values."""
+
+from __future__ import annotations
+
+import pytest
+
+import diversa
+from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
+from diversa.errors import InternalError, NoSolutionError
+from diversa.progress import silent
+from diversa.studio.jobs.work import WEIGHTS, Work, explained, share_done
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("work")
+    return write_csv(hospital(rows=300), folder / "hospital.csv")
+
+
+def test_it_publishes_what_anonymize_publishes(table):
+    out = table.parent / "worked"
+    Work(str(table), HOSPITAL_PLAN, str(out)).perform(silent)
+    plan = table.parent / "plan.toml"
+    plan.write_text(HOSPITAL_PLAN)
+    diversa.anonymize(table, plan, out=table.parent / "straight")
+    for name in ("release.csv", "manifest.json", "report.html"):
+        assert (out / name).read_bytes() == (
+            table.parent / "straight" / name
+        ).read_bytes()
+
+
+def test_no_solution_is_told(table):
+    plan = HOSPITAL_PLAN.replace("k-anonymity:5", "k-anonymity:301")
+    work = Work(str(table), plan, str(table.parent / "none"))
+    with pytest.raises(NoSolutionError) as failure:
+        work.perform(silent)
+    assert "k-anonymity:301" in explained(failure.value)
+
+
+def test_the_weights_make_one():
+    assert sum(WEIGHTS.values()) == pytest.approx(1)
+    shares = [share_done(phase, 1, 1) for phase in WEIGHTS]
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1)
+    assert share_done("unheard of", 1, 1) == share_done("read", 1, 0) == 0
+
+
+@pytest.mark.parametrize(
+    "error", [KeyError("Ada Abel"), InternalError("Ada Abel"), OSError("Ada Abel")]
+)
+def test_what_was_not_foreseen_is_told_without_its_words(error):
+    assert "Ada" not in explained(error)
+
+
+def test_memory_is_named():
+    assert explained(MemoryError()).startswith("memory: ")

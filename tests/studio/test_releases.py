@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Releases: the same bytes as on the command line, four eyes, and who sees what."""
+
+from __future__ import annotations
+
+import csv
+
+import pyarrow.parquet
+import pytest
+from click.testing import CliRunner
+
+from diversa.cli.main import main
+from diversa.errors import InputError
+from diversa.studio import projects, releases
+from diversa.studio.releases import NoSuchReleaseError
+from diversa.studio.security.permissions import LOCAL, ForbiddenError, Part, Visitor
+from diversa.studio.state.records import Release
+
+READER = Visitor("rea", frozenset({Part.READER}))
+REVIEWER = Visitor("rev", frozenset({Part.REVIEWER}))
+CURATOR = Visitor("cur", frozenset({Part.CURATOR}))
+BOTH = Visitor("cur", frozenset({Part.CURATOR, Part.REVIEWER}))
+
+
+def published(studio, project):
+    job = releases.publish(studio, LOCAL, project)
+    studio.jobs.wait(job.id)
+    ended = releases.job_of(studio, LOCAL, project, job.id)
+    assert ended.state == "done", ended.failure
+    return ended.release
+
+
+@pytest.fixture
+def pending(studio, demo, release):
+    """The release, as it would be with four eyes."""
+    with studio.database.session() as session:
+        session.get_one(Release, release).state = "pending"
+        projects.find(session, demo.id).four_eyes = True
+    return release
+
+
+def test_the_downloaded_plan_gives_the_same_bytes_on_the_command_line(
+    studio, demo, tmp_path
+):
+    projects.change_plan(
+        studio,
+        LOCAL,
+        demo.id,
+        models=["k-anonymity:7", "distinct-l-diversity:3"],
+        least={"zip": 2, "born": 1},
+        greatest={"zip": 4},
+        suppression=0.05,
+    )
+    release = published(studio, demo.id)
+    plan = tmp_path / "plan.toml"
+    plan.write_text(projects.plan_toml(studio, LOCAL, demo.id), encoding="utf-8")
+    table = str(projects.source_of(studio, demo.id))
+    words = ["anonymize", table, "--plan", str(plan), "--out", str(tmp_path / "out")]
+    ran = CliRunner().invoke(main, words)
+    assert ran.exit_code == 0, ran.output
+    folder = releases.folder_of(studio, LOCAL, demo.id, release)
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == sorted(path.name for path in (tmp_path / "out").iterdir())
+    for name in names:
+        assert (folder / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
+
+
+def test_evidence_and_report_are_those_of_the_release(studio, demo, release):
+    manifest = releases.evidence_of(studio, REVIEWER, demo.id, release)
+    assert manifest["rows_in"] == 1000
+    assert "<html" in releases.report_of(studio, READER, demo.id, release)
+
+
+def test_a_release_comes_as_csv_or_parquet(studio, demo, release):
+    text = releases.download(studio, READER, demo.id, release)
+    table = releases.download(studio, READER, demo.id, release, format="parquet")
+    with text.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert pyarrow.parquet.read_table(table).num_rows == len(rows) == 1000
+    assert list(rows[0]) == pyarrow.parquet.read_table(table).column_names
+    assert table.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [{"file": "../source/table"}, {"file": "table"}, {"format": "exe"}],
+)
+def test_only_files_of_the_release_can_be_downloaded(studio, demo, release, words):
+    with pytest.raises(NoSuchReleaseError):
+        releases.download(studio, READER, demo.id, release, **words)
+
+
+def test_a_pending_release_is_for_those_who_decide(studio, demo, pending):
+    assert releases.releases_of(studio, REVIEWER, demo.id)[0].state == "pending"
+    assert releases.evidence_of(studio, REVIEWER, demo.id, pending)
+    for asking in (releases.release_of, releases.evidence_of, releases.report_of):
+        with pytest.raises(NoSuchReleaseError):
+            asking(studio, READER, demo.id, pending)
+    with pytest.raises(ForbiddenError, match="must be approved"):
+        releases.download(studio, CURATOR, demo.id, pending)
+
+
+def test_a_reviewer_refuses_and_then_approves(studio, demo, pending):
+    refused = releases.decide(
+        studio, REVIEWER, demo.id, pending, "refused", reason="too small"
+    )
+    assert refused.state == "refused"
+    shown = releases.decide(studio, REVIEWER, demo.id, pending, "approved")
+    assert [one.verdict for one in shown.decisions] == ["refused", "approved"]
+    assert [one.note for one in shown.decisions] == ["too small", ""]
+    assert releases.release_of(studio, READER, demo.id, pending).state == "approved"
+
+
+def test_nobody_approves_what_they_made(studio, demo, pending):
+    with pytest.raises(ForbiddenError, match="somebody else must approve"):
+        releases.decide(studio, BOTH, demo.id, pending, "approved")
+    with pytest.raises(ForbiddenError):
+        releases.decide(studio, CURATOR, demo.id, pending, "approved")
+
+
+def test_what_is_withdrawn_cannot_be_downloaded(studio, demo, release):
+    releases.withdraw(studio, CURATOR, demo.id, release, reason="a mistake")
+    with pytest.raises(NoSuchReleaseError):
+        releases.download(studio, READER, demo.id, release)
+    with pytest.raises(ForbiddenError):
+        releases.download(studio, CURATOR, demo.id, release)
+    with pytest.raises(InputError, match="withdrawn"):
+        releases.decide(studio, REVIEWER, demo.id, release, "approved")
+    with pytest.raises(InputError, match="twice"):
+        releases.withdraw(studio, CURATOR, demo.id, release)
+
+
+def test_a_verdict_is_a_word(studio, demo, pending):
+    with pytest.raises(InputError, match="verdict: must be one of approved, refused"):
+        releases.decide(studio, REVIEWER, demo.id, pending, "pending")
+
+
+def test_a_release_belongs_to_its_project(studio, release):
+    other = projects.create_demo(studio, LOCAL)
+    with pytest.raises(NoSuchReleaseError):
+        releases.evidence_of(studio, LOCAL, other.id, release)
+
+
+def test_two_releases_are_compared(studio, demo, release):
+    projects.change_plan(studio, LOCAL, demo.id, models="k-anonymity:100")
+    second = published(studio, demo.id)
+    comparison = releases.compare_releases(studio, LOCAL, demo.id, (release, second))
+    assert "B" in " ".join(comparison.words)
