@@ -14,6 +14,8 @@ What all engines share:
   `recoder.py`: a recoding as one SELECT; `repeater.py`: counted tuples as one;
   `pseudonyms.py`: what is published of identifiers; `origin.py`: the frame that a
   table comes from.
+- `parquet_file.py`: counted tuples as a Parquet file, without making their rows;
+  `parquet_encodings.py`, `thrift.py`: how that format writes numbers and records.
 
 Every backend has a folder of its own, with the same file names in each:
 

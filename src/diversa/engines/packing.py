@@ -67,6 +67,13 @@ class Packing:
             packed[key] += codes[:, column].astype(np.int64) << shift
         return packed
 
+    def column(
+        self, keys: Sequence[NDArray[np.int64]], place: int
+    ) -> NDArray[np.int32]:
+        """Take the codes of one column out of the keys."""
+        key = keys[self.keys[place]]
+        return ((key >> self.shifts[place]) & self.masks[place]).astype(np.int32)
+
     def unpack(self, keys: Sequence[NDArray[np.int64]]) -> NDArray[np.int32]:
         """Take the codes out of the keys, one line for each."""
         rows = len(keys[0])

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from diversa.engines.engine import Table
@@ -34,6 +36,22 @@ def file_format(target: Path) -> str:
     if not target.parent.is_dir():
         raise TargetError(f"{target}: there is no folder '{target.parent}'")
     return kind
+
+
+@contextmanager
+def writable(target: Path) -> Iterator[None]:
+    """Say in words of ours that a file cannot be written."""
+    try:
+        yield
+    except OSError:
+        raise not_writable(str(target)) from None
+
+
+def not_writable(where: str) -> TargetError:
+    """What is said of a file that cannot be written."""
+    return TargetError(
+        f"{where}: the file cannot be written; check permissions and space"
+    )
 
 
 def frame_library(table: Table, like: str | None, *, keep_order: bool) -> str:

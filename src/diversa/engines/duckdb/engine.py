@@ -26,7 +26,7 @@ from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths
 from diversa.engines.sql_engine import Keys, SQLEngine
-from diversa.engines.targets import file_format, frame_library
+from diversa.engines.targets import file_format, frame_library, writable
 
 SORTED_ROWS = 1 << 25
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
@@ -58,7 +58,7 @@ class DuckDBEngine(SQLEngine):
             threads: The number of threads; all processors by default.
         """
         super().__init__()
-        self._sorted: set[str] = set()
+        self._repeated: dict[str, SortedTuples] = {}
         self._session = Session(memory_limit=memory_limit, threads=threads)
 
     @property
@@ -74,6 +74,7 @@ class DuckDBEngine(SQLEngine):
         """Forget every table and remove the temporary files."""
         self._session.close()
         self._origins.clear()
+        self._repeated.clear()
 
     def open(
         self,
@@ -97,10 +98,11 @@ class DuckDBEngine(SQLEngine):
     ) -> Table:
         """Make a table of tuples, each as often as it is counted; no row is read."""
         del leaving  # rows are made when they are asked for, wherever they go
+        ordered = SortedTuples(self._session, table, tuples)
         with guard("repeat"):
-            name = self._session.view(SortedTuples(self._session, table, tuples).select)
+            name = self._session.view(ordered.select)
             types = tuple(self._session.types(name))
-        self._sorted.add(name)
+        self._repeated[name] = ordered
         return Table(name, tuples.names, tuples.rows, table.source, types)
 
     def write(
@@ -112,15 +114,20 @@ class DuckDBEngine(SQLEngine):
         spreadsheet_safe: bool = False,
     ) -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
-        options = f"FORMAT {file_format(target)}"
-        if options == "FORMAT csv":
+        is_csv, ordered = file_format(target) == "csv", self._repeated.get(table.name)
+        options = "FORMAT parquet"
+        if is_csv:
             mark = DUCKDB.literal(delimiter)
-            options += f", HEADER true, DELIMITER {mark}, QUOTE '\"', NULLSTR ''"
-        order = [] if table.name in self._sorted else sql.every_column(table)
+            options = (
+                f"FORMAT csv, HEADER true, DELIMITER {mark}, QUOTE '\"', NULLSTR ''"
+            )
+        order = sql.every_column(table) if ordered is None else []
         rows = sql.released(DUCKDB, table, order)
-        if spreadsheet_safe and options.startswith("FORMAT csv"):
+        if spreadsheet_safe and is_csv:
             rows = guarded_rows(table, order)
-        with guard(str(target), writing=True):
+        with guard(str(target), writing=True), writable(target):
+            if not is_csv and ordered and ordered.write(target, table.types):
+                return
             self._session.run(
                 f"COPY ({rows}) TO {DUCKDB.literal(str(target))} ({options})"
             )

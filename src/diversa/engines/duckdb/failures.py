@@ -5,13 +5,8 @@ from __future__ import annotations
 
 import re
 
-from diversa.errors import (
-    DiversaError,
-    InputError,
-    InternalError,
-    SourceError,
-    TargetError,
-)
+from diversa.engines.targets import not_writable
+from diversa.errors import DiversaError, InputError, InternalError, SourceError
 
 OURS = ("Parser", "Binder", "Catalog", "Internal", "Syntax", "Fatal", "ResourceInUse")
 """Beginnings of the names of errors that are ours, never the user's."""
@@ -38,9 +33,7 @@ def failure(error: Exception, *, where: str, writing: bool) -> DiversaError:
             " (memory_limit='8GB'), or free space for temporary files"
         )
     if writing and name.startswith("IO"):
-        return TargetError(
-            f"{where}: the file cannot be written; check permissions and space"
-        )
+        return not_writable(where)
     return SourceError(f"{where}{place(message)}: {reason(message)}")
 
 

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counted tuples in order: only distinct tuples are sorted, and never their rows.
 
-DuckDB keeps the order of a table that it reads from beginning to end, so sorted tuples
-that are repeated are sorted rows. Each value is replaced by its rank among those of its
-column; the ranks of a tuple, packed, are what is sorted.
+Each value is replaced by its rank among those of its column; the ranks of a tuple,
+packed, are what is sorted. A Parquet file is written from the sorted tuples directly;
+for everything else DuckDB repeats them, and keeps the order of what it reads from
+beginning to end, so sorted tuples that are repeated are sorted rows.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +20,23 @@ from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.session import Session
 from diversa.engines.engine import CountedTuples, Table, TupleColumn
 from diversa.engines.packing import Packing
+from diversa.engines.parquet_file import (
+    TYPES,
+    ParquetColumn,
+    text_values,
+    write_tuples,
+)
 from diversa.engines.repeater import Repeater
 
 SHORT = 512
 """Values of a column that are looked up in a list; DuckDB copies a list for every few
 thousand rows, so more of them are joined to the tuples before these are repeated."""
+
+SINCE_1970 = {
+    "DATE": "CASE WHEN isfinite(value) THEN value - DATE '1970-01-01' END",
+    "TIMESTAMP": "CASE WHEN isfinite(value) THEN epoch_us(value) END",
+}
+"""Dates as numbers, by their types; one that is infinite is none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +60,10 @@ class RankedColumn:
 
 @dataclass(frozen=True, eq=False)
 class SortedTuples:
-    """Counted tuples inside a session, ready to be repeated in order."""
+    """Counted tuples of a session, ready to be repeated in order."""
 
     session: Session
-    """Where they go."""
+    """Where their values are."""
     table: Table
     """The table that was counted."""
     tuples: CountedTuples
@@ -57,15 +72,31 @@ class SortedTuples:
     @property
     def select(self) -> str:
         """The rows in order."""
-        ranked = [self._ranked(column) for column in self.tuples.columns]
-        lines = self._joined(self._sorted(ranked), ranked)
         columns = ", ".join(
             f"{self._published(column, place)} AS c{place}"
-            for place, column in enumerate(ranked)
+            for place, column in enumerate(self._ranked)
         )
-        return f"SELECT {columns} FROM (SELECT *, unnest(range(tally)) FROM {lines})"
+        return (
+            f"SELECT {columns} FROM (SELECT *, unnest(range(tally)) FROM {self._lines})"
+        )
 
-    def _ranked(self, column: TupleColumn) -> RankedColumn:
+    def write(self, target: Path, types: tuple[str, ...]) -> bool:
+        """Write a Parquet file, if it can have columns of these types; tell whether."""
+        columns = []
+        for place, kind in enumerate(types):
+            values = self._values(self._ranked[place], kind)
+            if values is None:
+                return False
+            name, ranks = self.tuples.columns[place].name, self._ranks(place)
+            columns.append(ParquetColumn(name, TYPES[kind], values, ranks))
+        write_tuples(target, columns, self._sorted[1])
+        return True
+
+    @cached_property
+    def _ranked(self) -> list[RankedColumn]:
+        return [self._rank(column) for column in self.tuples.columns]
+
+    def _rank(self, column: TupleColumn) -> RankedColumn:
         """Rank the values of a column; equal ones share a rank."""
         if column.values is None:
             size = int(column.codes.max(initial=-1)) + 1
@@ -83,44 +114,80 @@ class SortedTuples:
         ranks = rank[column.codes + int(column.is_starred)]
         return RankedColumn(ranks, int(rank.max(initial=-1)) + 1, labels)
 
-    def _sorted(self, ranked: list[RankedColumn]) -> str:
-        """A table of the tuples in order, by their ranks."""
-        packing = Packing.plan([column.size for column in ranked])
-        lines = np.empty((len(self.tuples.counts), len(ranked)), dtype=np.int64)
-        for place, column in enumerate(ranked):
-            lines[:, place] = column.ranks
-        keys = packing.pack(lines)
-        order = np.argsort(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
-        columns = {f"r{place}": line for place, line in enumerate(lines[order].T)}
-        columns |= {"tally": self.tuples.counts[order], "line": np.arange(len(order))}
-        return self.session.upload(columns, dict.fromkeys(columns, DUCKDB.whole_type))
+    @cached_property
+    def _packing(self) -> Packing:
+        return Packing.plan([column.size for column in self._ranked])
 
-    def _joined(self, lines: str, ranked: list[RankedColumn]) -> str:
-        """The tuples with the values of the columns that have many."""
-        joined = [place for place, column in enumerate(ranked) if column.is_joined]
+    @cached_property
+    def _sorted(self) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+        """The packed ranks of the tuples in order, and the rows of each."""
+        lines = np.empty((len(self._ranked), len(self.tuples.counts)), dtype=np.int32)
+        for place, column in enumerate(self._ranked):
+            lines[place] = column.ranks
+        keys = self._packing.pack(lines.T)
+        order = np.argsort(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
+        order = order[self.tuples.counts[order] > 0]
+        return [key[order] for key in keys], self.tuples.counts[order]
+
+    def _ranks(self, place: int) -> NDArray[np.int32]:
+        """The ranks of a column in the order of the tuples."""
+        return self._packing.column(self._sorted[0], place)
+
+    def _values(self, column: RankedColumn, kind: str) -> NDArray[np.generic] | None:
+        """The values of a column in order, or None where Parquet is left to DuckDB."""
+        if column.labels is None:
+            return np.arange(column.size - 1, dtype=np.int64)
+        if kind not in TYPES:
+            return None
+        value = SINCE_1970.get(kind, "value")
+        values = self.session.arrays(
+            f"SELECT {value} AS value FROM {column.labels} WHERE value IS NOT NULL"
+            " ORDER BY rank"
+        )["value"]
+        dtype = TYPES[kind].dtype
+        if dtype is None:
+            return text_values(values.tolist())
+        return None if values.dtype == object else values.astype(dtype)
+
+    @cached_property
+    def _lines(self) -> str:
+        """The tuples as DuckDB reads them: keys, counts, and values of which are many.
+
+        DuckDB promises no order behind a join.
+        """
+        keys, counts = self._sorted
+        columns = {f"k{number}": key for number, key in enumerate(keys)}
+        lines = self.session.register(columns | {"tally": counts})
+        joined = [p for p, column in enumerate(self._ranked) if column.is_joined]
         if not joined:
             return lines
-        columns = ", ".join(
-            ["t.*", *(f"l{place}.value AS v{place}" for place in joined)]
-        )
+        listed = ["t.*", *(f"l{place}.value AS v{place}" for place in joined)]
         joins = " ".join(
-            f"LEFT JOIN {ranked[place].labels} AS l{place}"
-            f" ON l{place}.rank = t.r{place}"
+            f"LEFT JOIN {self._ranked[place].labels} AS l{place}"
+            f" ON l{place}.rank = {self._rank_in(place)}"
             for place in joined
         )
-        name = self.session.derive(f"SELECT {columns} FROM {lines} AS t {joins}")
-        moved = self.session.run(f"SELECT count(*) FROM {name} WHERE line <> rowid")
-        if moved != [(0,)]:  # DuckDB promises no order behind a join
-            name = self.session.derive(f"SELECT * FROM {name} ORDER BY line")
-        return name
+        return (
+            f"(SELECT {', '.join(listed)} FROM {lines} AS t {joins}"
+            f" ORDER BY {', '.join(f't.{name}' for name in columns)})"
+        )
+
+    def _rank_in(self, place: int) -> str:
+        """The rank of a column, taken out of the keys."""
+        packing = self._packing
+        key, shift, mask = (
+            part[place] for part in (packing.keys, packing.shifts, packing.masks)
+        )
+        return f"((k{key} >> {shift}) & {mask})"
 
     def _published(self, column: RankedColumn, place: int) -> str:
         """What is published of the rank of a column."""
+        rank = self._rank_in(place)
         if column.labels is None:
-            return f"nullif(r{place}, {column.missing})"
+            return f"nullif({rank}, {column.missing})"
         if column.is_joined:
             return f"v{place}"
         values = self.session.variable(
             f"SELECT list(value ORDER BY rank) FROM {column.labels}"
         )
-        return f"{values}[r{place} + 1]"
+        return f"{values}[{rank} + 1]"

@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A Parquet file of counted tuples: written from the counts, without making the rows.
+
+The tuples come in order, so the first columns are long runs of equal values, which
+Parquet writes as the value and the length of the run; in the others each row takes the
+few bits of a code. Values stand in a dictionary, once in each group of rows. Nothing is
+compressed further: codes and runs are short already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.engines import thrift
+from diversa.engines.parquet_encodings import (
+    bit_width,
+    deltas,
+    hybrid,
+    merged,
+    packed,
+)
+from diversa.engines.thrift import Field, binary, int32, int64, record
+
+MAGIC = b"PAR1"
+
+CREATOR = "Diversa"
+
+GROUP_ROWS = 1 << 18
+"""Rows of a group of rows; readers take groups in parallel."""
+
+MANY = 16
+"""Whole numbers of which one in so many rows is new are written without dictionary."""
+
+LONGEST = 64
+"""Bytes of texts that may stand in the statistics."""
+
+BOOLEAN, INT32, INT64, FLOAT, DOUBLE, BYTE_ARRAY = 0, 1, 2, 4, 5, 6
+"""The physical types that are written."""
+
+PLAIN, RLE, DELTA, DICTIONARY = 0, 3, 5, 8
+"""The encodings that are used."""
+
+DATA_PAGE, DICTIONARY_PAGE = 0, 2
+
+OPTIONAL = 1
+"""Every column may have missing values."""
+
+APART = 1 << 62
+"""Numbers whose differences are written are not further apart."""
+
+
+@dataclass(frozen=True)
+class ParquetType:
+    """How the values of a column are held, and what they mean."""
+
+    physical: int
+    """The type in which they are held."""
+    dtype: str | None = None
+    """The type of the array that has them; None for texts."""
+    converted: int | None = None
+    """The number of what they mean, in the older list."""
+    logical: Field | None = field(default=None, repr=False)
+    """What they mean, in the newer list, where readers look there."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it holds whole numbers."""
+        return self.physical in (INT32, INT64)
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the order of its values is beyond doubt."""
+        return self.physical in (INT32, INT64, BYTE_ARRAY)
+
+
+EMPTY = record({})
+MICROSECONDS = record({1: thrift.flag(is_true=False), 2: record({2: EMPTY})})
+
+TYPES = {
+    "VARCHAR": ParquetType(BYTE_ARRAY, None, 0, record({1: EMPTY})),
+    "BOOLEAN": ParquetType(BOOLEAN, "u1"),
+    "TINYINT": ParquetType(INT32, "<i4", 15),
+    "SMALLINT": ParquetType(INT32, "<i4", 16),
+    "INTEGER": ParquetType(INT32, "<i4", 17),
+    "BIGINT": ParquetType(INT64, "<i8", 18),
+    "FLOAT": ParquetType(FLOAT, "<f4"),
+    "DOUBLE": ParquetType(DOUBLE, "<f8"),
+    "DATE": ParquetType(INT32, "<i4", 6, record({6: EMPTY})),
+    "TIMESTAMP": ParquetType(INT64, "<i8", 10, record({8: MICROSECONDS})),
+}
+"""The types of columns that are written, by their names in SQL; dates are days and
+timestamps microseconds since 1970."""
+
+
+@dataclass(frozen=True, eq=False)
+class ParquetColumn:
+    """A column of sorted tuples."""
+
+    name: str
+    """Name of the column."""
+    kind: ParquetType
+    """The type of its values."""
+    values: NDArray[np.generic] = field(repr=False)
+    """The values in order; texts in UTF-8, each behind its length (`text_values`)."""
+    ranks: NDArray[np.integer] = field(repr=False)
+    """The place of each tuple's value; a missing one has the place behind the last."""
+
+    @property
+    def schema(self) -> Field:
+        """How the footer describes the column."""
+        kind = self.kind
+        fields = {
+            1: int32(kind.physical),
+            3: int32(OPTIONAL),
+            4: thrift.text(self.name),
+        }
+        if kind.converted is not None:
+            fields[6] = int32(kind.converted)
+        if kind.logical is not None:
+            fields[10] = kind.logical
+        return record(fields)
+
+    def plain(self, places: NDArray[np.integer]) -> bytes:
+        """The values at some places, one after the other."""
+        values = self.values[places]
+        if self.kind.physical == BYTE_ARRAY:
+            return b"".join(values.tolist())
+        return values.tobytes()
+
+    def bound(self, place: int) -> bytes | None:
+        """A value as statistics show it, unless it is too long."""
+        if self.kind.physical != BYTE_ARRAY:
+            return self.values[place].tobytes()
+        content: bytes = self.values[place][4:]  # without its length
+        return content if len(content) <= LONGEST else None
+
+
+def text_values(texts: Sequence[str]) -> NDArray[np.object_]:
+    """Texts as Parquet holds them: their length, then UTF-8."""
+    encoded = (text.encode() for text in texts)
+    values = np.empty(len(texts), dtype=object)
+    values[:] = [len(text).to_bytes(4, "little") + text for text in encoded]
+    return values
+
+
+def write_tuples(
+    target: Path,
+    columns: Sequence[ParquetColumn],
+    counts: NDArray[np.int64],
+    *,
+    group_rows: int = GROUP_ROWS,
+) -> None:
+    """Write tuples, each as often as it is counted.
+
+    Args:
+        target: The file.
+        columns: The columns of the tuples.
+        counts: Rows of each tuple, one at least.
+        group_rows: Rows of a group of rows.
+    """
+    with target.open("wb") as file:
+        file.write(MAGIC)
+        groups = [
+            RowGroup(lines, inside).write(file, columns)
+            for lines, inside in row_groups(counts, group_rows)
+        ]
+        footer = footer_of(columns, groups, int(counts.sum()))
+        file.write(footer)
+        file.write(len(footer).to_bytes(4, "little") + MAGIC)
+
+
+def row_groups(
+    counts: NDArray[np.int64], rows: int
+) -> Iterator[tuple[slice, NDArray[np.int64]]]:
+    """The tuples of each group of rows, and how many rows of each are in it.
+
+    >>> [(lines.start, n.tolist()) for lines, n in row_groups(np.array([3, 4, 1]), 4)]
+    [(0, [3, 1]), (1, [3, 1])]
+    """
+    ends = np.cumsum(counts)
+    every = int(ends[-1]) if len(ends) else 0
+    for begin in range(0, every, rows):
+        end = min(begin + rows, every)
+        first = int(np.searchsorted(ends, begin, side="right"))
+        last = int(np.searchsorted(ends, end, side="left"))
+        inside = counts[first : last + 1].copy()
+        inside[-1] -= ends[last] - end
+        inside[0] -= begin - (ends[first] - counts[first])
+        yield slice(first, last + 1), inside
+
+
+def footer_of(
+    columns: Sequence[ParquetColumn], groups: list[Field], rows: int
+) -> bytes:
+    """What the end of the file says of all before."""
+    root = record({4: thrift.text("schema"), 5: int32(len(columns))})
+    schema = [root, *(column.schema for column in columns)]
+    by_type = record({1: EMPTY})
+    _, content = record(
+        {
+            1: int32(1),
+            2: thrift.listed(thrift.STRUCT, schema),
+            3: int64(rows),
+            4: thrift.listed(thrift.STRUCT, groups),
+            6: thrift.text(CREATOR),
+            7: thrift.listed(thrift.STRUCT, [by_type] * len(columns)),
+        }
+    )
+    return content
+
+
+@dataclass(frozen=True, eq=False)
+class RowGroup:
+    """Some of the rows, column by column."""
+
+    lines: slice
+    """Its tuples."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """How many rows of each are in it."""
+
+    def write(self, file: BinaryIO, columns: Sequence[ParquetColumn]) -> Field:
+        """Write the columns, and give what the footer says of them."""
+        begin = file.tell()
+        chunks = [self._chunk(column).write(file) for column in columns]
+        return record(
+            {
+                1: thrift.listed(thrift.STRUCT, chunks),
+                2: int64(file.tell() - begin),
+                3: int64(int(self.counts.sum())),
+            }
+        )
+
+    def _chunk(self, column: ParquetColumn) -> ColumnChunk:
+        return ColumnChunk(column, *merged(column.ranks[self.lines], self.counts))
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnChunk:
+    """A column in a group of rows, as runs of equal values."""
+
+    column: ParquetColumn
+    """The column."""
+    ranks: NDArray[np.integer] = field(repr=False)
+    """The value of each run."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """The rows of each run."""
+
+    def write(self, file: BinaryIO) -> Field:
+        """Write the pages, and give what the footer says of them."""
+        begin = file.tell()
+        present = self.ranks < len(self.column.values)
+        pages = self._pages(self.ranks[present], self.counts[present])
+        if pages.dictionary is not None:
+            head = record({1: int32(pages.used), 2: int32(PLAIN)})
+            write_page(file, DICTIONARY_PAGE, {7: head}, pages.dictionary)
+        data, rows = file.tell(), int(self.counts.sum())
+        head = record(
+            {1: int32(rows), 2: int32(pages.encoding), 3: int32(RLE), 4: int32(RLE)}
+        )
+        levels = hybrid(*merged(present.astype(np.uint8), self.counts), 1)
+        content = len(levels).to_bytes(4, "little") + levels + pages.data
+        write_page(file, DATA_PAGE, {5: head}, content)
+        size = int64(file.tell() - begin)
+        described = {
+            1: int32(self.column.kind.physical),
+            2: thrift.listed(thrift.I32, map(int32, (PLAIN, RLE, pages.encoding))),
+            3: thrift.listed(thrift.BINARY, [thrift.text(self.column.name)]),
+            4: int32(0),
+            5: int64(rows),
+            6: size,
+            7: size,
+            9: int64(data),
+        }
+        if pages.dictionary is not None:
+            described[11] = int64(begin)
+        described[12] = self._statistics(present)
+        return record({2: int64(begin), 3: record(described)})
+
+    def _pages(
+        self, ranks: NDArray[np.integer], counts: NDArray[np.int64]
+    ) -> ChunkPages:
+        """The values of the rows that have one."""
+        column = self.column
+        if column.kind.physical == BOOLEAN:
+            flags = np.repeat(column.values[ranks].astype(np.uint8), counts)
+            size = -(-len(flags) // 8)
+            return ChunkPages(PLAIN, packed(flags, 1)[:size])
+        is_used = np.zeros(len(column.values), dtype=bool)
+        is_used[ranks] = True
+        used = np.flatnonzero(is_used)
+        if column.kind.is_whole and len(used) * MANY > int(counts.sum()):
+            numbers = np.repeat(column.values[ranks].astype(np.int64), counts)
+            if int(numbers.max()) - int(numbers.min()) < APART:
+                return ChunkPages(DELTA, deltas(numbers))
+        width = bit_width(len(used) - 1)
+        codes = (np.cumsum(is_used, dtype=np.int32) - 1)[ranks]
+        data = bytes([width]) + hybrid(codes, counts, width)
+        return ChunkPages(DICTIONARY, data, column.plain(used), len(used))
+
+    def _statistics(self, present: NDArray[np.bool_]) -> Field:
+        """The number of missing values, and the least and the greatest value."""
+        fields = {3: int64(int(self.counts[~present].sum()))}
+        if self.column.kind.is_ordered and present.any():
+            ranks = self.ranks[present]
+            low = self.column.bound(int(ranks.min()))
+            high = self.column.bound(int(ranks.max()))
+            if low is not None and high is not None:
+                fields |= {5: binary(high), 6: binary(low)}
+        return record(fields)
+
+
+@dataclass(frozen=True)
+class ChunkPages:
+    """The values of a column in a group of rows, encoded."""
+
+    encoding: int
+    """How."""
+    data: bytes = field(repr=False)
+    """The values, or their codes."""
+    dictionary: bytes | None = field(default=None, repr=False)
+    """What the codes stand for."""
+    used: int = 0
+    """Values in the dictionary."""
+
+
+def write_page(
+    file: BinaryIO, kind: int, described: dict[int, Field], content: bytes
+) -> None:
+    """Write a page behind its header."""
+    size = int32(len(content))
+    _, head = record({1: int32(kind), 2: size, 3: size, **described})
+    file.write(head)
+    file.write(content)
