@@ -94,6 +94,7 @@ docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/settings.py
 	$(BIN)/python docs/metrics.py
 	$(BIN)/python docs/suggested_roles.py
+	$(BIN)/python docs/pictures.py
 
 clean: ## Remove what was made
 	rm -rf $(VENV) .venv-pycanon demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

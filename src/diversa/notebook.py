@@ -8,6 +8,7 @@ escaped, and the colours are those of the notebook, light or dark.
 from __future__ import annotations
 
 import math
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -74,6 +75,15 @@ def bar(share: float) -> str:
         f'<span role="img" aria-label="{percent(share)}" style="display:inline-block;'
         f"height:.8em;width:{max(length, 0.15 if share > 0 else 0.0):.2f}em;"
         'background:#4f7cac"></span>'
+    )
+
+
+def picture(title: str, svg: str) -> str:
+    """A drawing that is a file of its own: its style stays inside it."""
+    data = b64encode(svg.encode()).decode("ascii")
+    return (
+        f'<img alt="{escape(title)}" style="width:100%;max-width:32em"'
+        f' src="data:image/svg+xml;base64,{data}">'
     )
 
 

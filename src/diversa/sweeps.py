@@ -19,6 +19,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from diversa import notebook
 from diversa.counts.groups import Groups
 from diversa.errors import PlanError
 from diversa.models.model import Model
@@ -390,8 +391,24 @@ class Sweep:
             for point in self.points
             if point.loss is not None and point.privacy is not None
         ]
-        title = f"Privacy against loss over {', '.join(self.over)}"
-        return standalone(frontier_chart(title, trials, unit=self.yardstick.name))
+        chart = frontier_chart(self._title, trials, unit=self.yardstick.name)
+        return standalone(chart)
+
+    def _repr_html_(self) -> str:
+        """The picture and the points, in a notebook."""
+        lines = list(self.rows())
+        return notebook.shown(
+            notebook.picture(self._title, self.svg()),
+            notebook.table(
+                f"Privacy is the {self.yardstick.name}",
+                [name.replace("_", " ") for name in lines[0]],
+                [list(line.values()) for line in lines],
+            ),
+        )
+
+    @property
+    def _title(self) -> str:
+        return f"Privacy against loss over {', '.join(self.over)}"
 
 
 def mark_best(points: Sequence[SweepPoint], *, more_is_safer: bool) -> list[SweepPoint]:

@@ -16,6 +16,14 @@ ROOT = Path(__file__).parents[2]
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 
 
+def test_the_pictures_of_methods_are_drawn_by_runs():
+    drawn = runpy.run_path(str(ROOT / "docs" / "pictures.py"))
+    for method, title in drawn["METHODS"].items():
+        file = ROOT / "docs" / "images" / f"method-{method}.svg"
+        made = drawn["picture"](method, title)
+        assert made == file.read_text(encoding="utf-8"), "run `make docs`"
+
+
 def test_the_page_of_models_is_made_from_the_docstrings():
     made = runpy.run_path(str(ROOT / "docs" / "definitions.py"))["page"]()
     written = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
