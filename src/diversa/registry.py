@@ -17,10 +17,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from diversa.errors import InputError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
@@ -98,6 +100,8 @@ class Registry(Mapping[str, T]):
 @lru_cache(maxsize=32)
 def installed_entries(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
     """The entry points of a group by name; looked up once for each search path."""
+    from importlib.metadata import entry_points  # only where it is needed: it is slow
+
     del path  # the key under which the answer is kept
     entries: dict[str, EntryPoint] = {}
     for entry in entry_points(group=group):

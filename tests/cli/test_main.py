@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 
 import click
 import pytest
 
-from diversa.cli.main import COMMANDS, main
+from diversa.cli.main import COMMANDS, NEW_OBJECTS, fewer_collections, main
 from diversa.version import __version__
 
 HEAVY = {"numpy", "numba", "duckdb", "rich", "pandas", "polars", "pyarrow"}
@@ -26,7 +27,12 @@ def loaded(*words):
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    return {name.split(".")[0] for name in done.stderr.split()}
+    return set(done.stderr.split())
+
+
+def packages(*words):
+    """The packages that these modules are of."""
+    return {name.split(".")[0] for name in loaded(*words)}
 
 
 @pytest.mark.parametrize(
@@ -35,11 +41,29 @@ def loaded(*words):
     ids=" ".join,
 )
 def test_help_loads_nothing_heavy(words):
-    assert not loaded(*words) & HEAVY
+    assert not packages(*words) & HEAVY
 
 
 def test_models_needs_no_engine_and_no_kernel():
-    assert not loaded("models") & {"numba", "duckdb", "pandas"}
+    assert not packages("models") & {"numba", "duckdb", "pandas"}
+
+
+def test_an_audit_loads_no_search_and_no_kernel(tmp_path):
+    """Half of the time of a small command are the modules that it imports."""
+    table = tmp_path / "people.csv"
+    table.write_text("zip,condition\n" + "130,flu\n148,cancer\n" * 4)
+    modules = loaded("audit", str(table), "--qi", "zip", "--sensitive", "condition")
+    assert "diversa.audits.audit" in modules
+    strangers = ("diversa.search", "diversa.methods", "diversa.recodings", "numba")
+    assert not [name for name in modules if name.startswith(strangers)]
+    assert not modules & {"numpy.ma", "pandas", "pyarrow"}
+
+
+def test_unreachable_objects_are_searched_for_seldom_while_a_command_runs():
+    before = gc.get_threshold()
+    with fewer_collections():
+        assert gc.get_threshold()[0] == NEW_OBJECTS > before[0]
+    assert gc.get_threshold() == before
 
 
 def test_version(diversa):

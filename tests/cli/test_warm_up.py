@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from diversa.cli import warm_up
-from diversa.counts.kernels import grouping
+from diversa.counts.kernels import grouping, keeping
 from diversa.counts.kernels.compiled import PATIENCE_LEFT
 from diversa.methods import METHODS
 
@@ -14,7 +14,9 @@ from diversa.methods import METHODS
 @pytest.fixture
 def one_method(monkeypatch):
     """The shortest of them, for the others take half a minute."""
-    monkeypatch.setattr(warm_up, "METHODS", {"full-domain": ("k-anonymity:3",)})
+    monkeypatch.setattr(
+        warm_up, "METHODS", {"full-domain": ("entropy-l-diversity:1.5",)}
+    )
 
 
 @pytest.mark.usefixtures("one_method")
@@ -25,6 +27,7 @@ def test_a_method_is_compiled(diversa):
     assert done.json["methods"] == ["full-domain"]
     assert done.json["seconds"] >= 0
     assert grouping.roll_up._is_compiled
+    assert keeping.most_diverse._is_compiled  # of searches that may suppress rows
     assert PATIENCE_LEFT.seconds == seconds
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,11 +29,12 @@ from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.recodings.boxes import boxes_of
-from diversa.recodings.partition import Partition, ancestors
 from diversa.tables.counted_table import with_taxonomies
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import TableInput
+
+if TYPE_CHECKING:
+    from diversa.recodings.partition import Partition
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +143,8 @@ def with_ancestors(partition: Partition, published: FrequencySet) -> Groups:
         partition: The parts, with the trail of the cuts that made them.
         published: What was counted of the release.
     """
+    from diversa.recodings.partition import ancestors
+
     walk = partial(
         supersets_of_parts,
         partial(ancestors, partition),
@@ -151,6 +155,8 @@ def with_ancestors(partition: Partition, published: FrequencySet) -> Groups:
 
 def parts_in(partition: Partition, published: FrequencySet) -> NDArray[np.int64]:
     """For each published group the part with its box, or with its number, or -1."""
+    from diversa.recodings.boxes import boxes_of
+
     names = [axis.attribute for axis in partition.finest.hierarchies]
     boxes = boxes_of(partition)
     if [axis.attribute for axis in published.hierarchies] != names:

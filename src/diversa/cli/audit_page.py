@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from diversa.audits.audit_result import Audit
-from diversa.audits.release_audit import ReleaseAudit
 from diversa.cli.options import TableSource
 from diversa.cli.page import Page, share
 from diversa.cli.printing import many
+
+if TYPE_CHECKING:
+    from diversa.audits.release_audit import ReleaseAudit
 
 
 def draw_audit(source: TableSource, audit: Audit | ReleaseAudit) -> None:

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -37,6 +40,10 @@ COMMANDS = {
     "completion": "Print the script by which a shell completes commands and options.",
 }
 """Every command and what it does; its module is imported when it is invoked."""
+
+
+NEW_OBJECTS = 50_000
+"""Objects made since the last search for unreachable ones, before the next one."""
 
 
 class Commands(click.Group):
@@ -75,6 +82,10 @@ class Commands(click.Group):
             ctx.color = False
         return super().parse_args(ctx, args)
 
+    def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
+        with fewer_collections():
+            return super().main(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         def called() -> click.Command | None:
             return self.get_command(ctx, ctx.invoked_subcommand or "")
@@ -82,6 +93,21 @@ class Commands(click.Group):
         with notes():
             code = run(partial(super().invoke, ctx), as_json=ctx.obj, called=called)
         ctx.exit(code)
+
+
+@contextmanager
+def fewer_collections() -> Iterator[None]:
+    """Search seldom for objects that nothing refers to any more.
+
+    A command makes most of its objects when it imports modules, and they all stay: to
+    look at them again and again took a sixth of its start.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(NEW_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 @unfolded_examples

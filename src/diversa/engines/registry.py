@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from typing import Any
 
 from diversa.engines.engine import Counting, Engine, EngineChoice
@@ -39,10 +39,17 @@ class Backend:
     @property
     def version(self) -> str | None:
         """The version of the package that is there; None where there is none."""
+        from importlib.metadata import PackageNotFoundError, version
+
         try:
             return version(self.package)
         except PackageNotFoundError:
             return None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the package is there; its version takes longer to find out."""
+        return find_spec(self.package) is not None
 
     @property
     def installation(self) -> str:
@@ -52,7 +59,7 @@ class Backend:
 
     def start(self, limits: Limits) -> Engine:
         """Import the engine and start it."""
-        if self.version is None:
+        if not self.is_there:
             raise InputError(
                 f"engine: {self.takes} needs the package {self.package}, which is not"
                 f" there; {self.installation}"

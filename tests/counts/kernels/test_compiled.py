@@ -188,3 +188,22 @@ def test_a_folder_for_what_was_compiled_can_be_named(tmp_path):
     )
     assert done.stdout.strip() == "[1 0]"
     assert list(tmp_path.glob("*/grouping.counting_order*.nbi"))
+
+
+OPENED = """
+import sys
+import kernel
+print("numba.typed.typeddict" in sys.modules)
+"""
+
+
+def test_files_are_opened_without_what_only_compiling_needs(tmp_path):
+    assert run(tmp_path, version="1", name="Table") == "6"
+    opened = subprocess.run(
+        [sys.executable, "-B", "-c", OPENED],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert opened.stdout.split() == ["6", "False"], opened.stderr

@@ -200,7 +200,8 @@ class Session:
 
 def with_none(array: NDArray[Any]) -> NDArray[Any]:
     """Put None where a value is masked."""
-    if not np.ma.isMaskedArray(array):
+    # What `np.ma` has is asked for last: it takes a while to be imported.
+    if type(array) is np.ndarray or not np.ma.isMaskedArray(array):
         return array
     values = np.asarray(array.data, dtype=object).copy()
     values[np.ma.getmaskarray(array)] = None
