@@ -207,6 +207,15 @@ class OpenTable:
         return self._rows
 
     @property
+    def counted(self) -> CountedTable:
+        """What was counted: the distinct tuples, dictionaries and hierarchies.
+
+        Raises:
+            InputError: The table is closed.
+        """
+        return self._counted_for()
+
+    @property
     def is_open(self) -> bool:
         """Whether the table can still be asked."""
         return bool(self._counted)
@@ -461,6 +470,17 @@ class OpenTable:
         plan = revise(self._plan, **words) if words else self._plan
         plan.check(self._opened.table.columns)
         return plan
+
+    def asked(self, **words: Unpack[PlanKeywords]) -> Plan:
+        """The plan of a question: what the table was opened with, and these words.
+
+        Args:
+            words: The models and settings, as for `search`.
+
+        Raises:
+            PlanError: The words do not fit the table, or were to be said before.
+        """
+        return self._asked(words)
 
     def _decided(
         self, words: PlanKeywords, levels: Mapping[str, int] | None

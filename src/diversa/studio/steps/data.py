@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The step *data*: what every column holds, and how much it singles people out.
+
+The values of a column are counted in the engine; nothing here looks at rows. What is
+shown are raw values: it is for those who work on the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import floor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary
+from diversa.engines.engine import EngineChoice
+from diversa.engines.registry import open_engine
+from diversa.errors import InputError
+from diversa.hierarchies.automatic import automatic, is_date, round_up
+from diversa.hierarchies.grid import exact_values
+from diversa.hierarchies.intervals import Intervals
+from diversa.hierarchies.masking import Masking
+from diversa.open_table import OpenTable
+from diversa.plan.plan import Plan
+from diversa.risks.distinction import (
+    ColumnSet,
+    distinction,
+    measured,
+    quasi_identifier_sets,
+    separation,
+)
+from diversa.suggestions.role_guess import OTHER, RoleGuess
+
+MOST_BARS = 12
+"""Values of a column that are shown each for itself."""
+
+BINS = 20
+"""Ranges of numbers that are shown at most."""
+
+MOST_COLUMNS = 8
+"""Columns whose combinations are looked at for sets that nearly identify."""
+
+ROLES = ("identifiers", "quasi_identifiers", "sensitive", "kept")
+"""The roles that a column may have; a column without one is withheld."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Rows that have a value, or a value of a range."""
+
+    label: str
+    """The value or the range; of many rare values how many they are."""
+    rows: int
+    """How many rows have it."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """What is known of a column."""
+
+    name: str
+    """Its name."""
+    kind: str
+    """What its values look like: text, code, number or date."""
+    rows: int
+    """Rows of the table."""
+    distinct: int
+    """Different values, a missing one left out."""
+    missing: int
+    """Rows without a value."""
+    alone: int
+    """Rows whose value nobody else has."""
+    distinction: float
+    """Different values / rows; 1 where every row has its own."""
+    separation: float
+    """The share of pairs of rows that the column tells apart."""
+    bars: tuple[Bar, ...]
+    """How the values are distributed."""
+    role: str
+    """What the plan says it is: one of `ROLES`, or "other" where it has no role."""
+    suggested: str
+    """The role that it seems to have."""
+    reason: str
+    """Why it seems so."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """All columns of a table."""
+
+    rows: int
+    """Rows of the table."""
+    columns: tuple[Column, ...]
+    """In the order of the table."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """How much the quasi-identifiers single people out together."""
+
+    columns: tuple[str, ...]
+    """The quasi-identifiers."""
+    rows: int
+    """Rows of the table."""
+    alone: int
+    """Rows whose combination of values nobody else has."""
+    distinction: float
+    """Different combinations / rows."""
+    separation: float
+    """The share of pairs of rows that differ."""
+    without: Mapping[str, float]
+    """For each column, the distinction of the others: what it adds to them."""
+    sets: tuple[ColumnSet, ...]
+    """The smallest sets of columns that nearly identify everybody."""
+
+
+def describe_columns(
+    source: object,
+    plan: Plan,
+    guesses: Mapping[str, RoleGuess],
+    *,
+    engine: EngineChoice = None,
+) -> Columns:
+    """Count the values of every column.
+
+    Args:
+        source: The table.
+        plan: How it is read, and the roles so far.
+        guesses: The role that each column seems to have, with the reason.
+        engine: The engine that reads it; DuckDB by default.
+    """
+    with open_engine(engine, source) as opened:
+        table = opened.open(source, options=plan.reading)
+        return Columns(
+            table.rows,
+            tuple(
+                describe_column(
+                    opened.values(table, name, kind=plan.columns.get(name)),
+                    role_of(plan, name),
+                    guesses.get(name, RoleGuess(OTHER, "")),
+                )
+                for name in table.columns
+            ),
+        )
+
+
+def role_of(plan: Plan, name: str) -> str:
+    """The role that a plan gives a column; "other" where it gives none.
+
+    >>> from diversa import make_plan
+    >>> role_of(make_plan(sensitive="ill"), "ill"), role_of(make_plan(), "ill")
+    ('sensitive', 'other')
+    """
+    named = {
+        "identifiers": plan.roles.identifiers,
+        "quasi_identifiers": plan.roles.quasi_identifiers,
+        "sensitive": plan.roles.sensitive,
+        "kept": plan.roles.every_kept,
+    }
+    return next((role for role in ROLES if name in named[role]), OTHER)
+
+
+def describe_column(dictionary: Dictionary, role: str, guess: RoleGuess) -> Column:
+    """What the values of a column and their counts say."""
+    counts, rows = dictionary.counts, int(dictionary.counts.sum())
+    lost = 0 if dictionary.missing_code is None else int(counts[-1])
+    kind = kind_of(dictionary)
+    return Column(
+        dictionary.column,
+        kind,
+        rows,
+        len(dictionary.values),
+        lost,
+        int((counts == 1).sum()),
+        distinction(counts),
+        separation(counts),
+        tuple(bars_of(dictionary, kind)),
+        role,
+        guess.role,
+        guess.reason,
+    )
+
+
+def kind_of(dictionary: Dictionary) -> str:
+    """What the values of a column look like: text, code, number or date.
+
+    >>> kind_of(Dictionary.build("age", ["31", "4", "77"], [1, 1, 1]))
+    'number'
+    """
+    try:
+        if is_date(dictionary):
+            return "date"
+        kind = automatic(dictionary)
+    except InputError:  # dates of which only the user knows which number is the day
+        return "date"
+    if isinstance(kind, Masking):
+        return "code"
+    return "number" if isinstance(kind, Intervals) else "text"
+
+
+def bars_of(dictionary: Dictionary, kind: str) -> Iterator[Bar]:
+    """How the values of a column are distributed; missing ones come last."""
+    present = dictionary.counts[: len(dictionary.values)]
+    if kind == "number" and len(present) > MOST_BARS:
+        yield from number_bars(dictionary, present)
+    elif kind == "date" and len(present) > MOST_BARS:
+        yield from year_bars(dictionary, present)
+    else:
+        yield from value_bars(dictionary.texts, present)
+    if dictionary.missing_code is not None:
+        yield Bar("(missing)", int(dictionary.counts[-1]))
+
+
+def value_bars(texts: Sequence[str], counts: NDArray[np.int64]) -> Iterator[Bar]:
+    """The most frequent values, and how many rarer ones there are.
+
+    >>> [bar.label for bar in value_bars(("a", "b"), np.array([1, 5]))]
+    ['b', 'a']
+    """
+    order = np.argsort(-counts, kind="stable")
+    few = len(order) <= MOST_BARS
+    shown = order if few else order[: MOST_BARS - 1]
+    for code in shown.tolist():
+        yield Bar(texts[code], int(counts[code]))
+    if not few:
+        rest = order[len(shown) :]
+        yield Bar(f"({len(rest):,} other values)", int(counts[rest].sum()))
+
+
+def number_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[Bar]:
+    """Numbers in ranges of one round width."""
+    values = exact_values(dictionary)
+    low, high = min(values), max(values)
+    width = round_up((high - low) / BINS)
+    first = floor(low / width)
+    place = np.array([floor(value / width) - first for value in values])
+    rows = np.bincount(place, weights=counts).astype(np.int64)
+    for turn, count in enumerate(rows.tolist()):
+        begin = (first + turn) * width
+        yield Bar(f"{float(begin):g}–{float(begin + width):g}", count)
+
+
+def year_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[Bar]:
+    """Dates by year, or by month where they lie within a few years."""
+    try:
+        days = dictionary.dates
+    except (InputError, ValueError):
+        yield from value_bars(dictionary.texts, counts)
+        return
+    years = [day.year for day in days]
+    few = max(years) - min(years) < 2
+    names = [f"{day:%Y-%m}" if few else str(day.year) for day in days]
+    rows: dict[str, int] = {}
+    for name, count in sorted(zip(names, counts.tolist(), strict=True)):
+        rows[name] = rows.get(name, 0) + count
+    if len(rows) > 2 * BINS:
+        rows = several_years(rows, len(rows) // BINS + 1)
+    yield from (Bar(name, count) for name, count in rows.items())
+
+
+def several_years(rows: Mapping[str, int], step: int) -> dict[str, int]:
+    """Rows per year as rows per several years.
+
+    >>> several_years({"2000": 1, "2003": 2, "2004": 3}, 4)
+    {'2000–2003': 3, '2004–2007': 3}
+    """
+    spans: dict[str, int] = {}
+    for name, count in rows.items():
+        begin = int(name[:4]) // step * step
+        label = f"{begin}–{begin + step - 1}"
+        spans[label] = spans.get(label, 0) + count
+    return spans
+
+
+def single_out(table: OpenTable) -> Together:
+    """How much the quasi-identifiers single people out, together and each beside."""
+    cells, names = table.counted.cells, table.plan.roles.quasi_identifiers
+    every = measured(cells, names)
+    sizes = table.groups().sizes
+    without = {
+        name: measured(cells, [other for other in names if other != name]).distinction
+        if len(names) > 1
+        else 0.0
+        for name in names
+    }
+    few = names[:MOST_COLUMNS]
+    return Together(
+        names,
+        cells.rows,
+        int((sizes == 1).sum()),
+        every.distinction,
+        every.separation,
+        without,
+        quasi_identifier_sets(cells, few, nearly=0.5)[:6],
+    )

@@ -1,0 +1,390 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The step *person*: what somebody learns who knows these facts about a person.
+
+Before: from the rows of the table that fit the person. After: from the groups of the
+release whose labels may stand for the person's values. Facts such as "not cancer" rule
+values out. It shows sensitive values, because that is what is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.attacks.minimality import MOST_ROWS
+from diversa.attacks.possible_worlds import worlds_of
+from diversa.attacks.target import Belief, believe
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
+from diversa.errors import InputError, nearest
+from diversa.hierarchies.coverage import spellings
+from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides
+from diversa.models.model import Model, SensitiveModel
+from diversa.open_table import OpenTable, Proposal
+
+Facts = Mapping[str, Sequence[str]]
+"""For each sensitive attribute the values that the person is known not to have."""
+
+
+@dataclass(frozen=True)
+class BeliefChange:
+    """What is believed of a sensitive value of the person."""
+
+    value: str | None
+    """The value; None where it is missing."""
+    prior: float
+    """Its share in the whole table: what is believed of anybody."""
+    before: float | None
+    """What is believed with the table as it is; None where no row fits."""
+    after: float | None
+    """What is believed with the release; None where no group fits."""
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """What is believed of one sensitive attribute of the person."""
+
+    on: str
+    """The attribute."""
+    values: tuple[BeliefChange, ...]
+    """Every value of the table, the most probable before first."""
+
+
+@dataclass(frozen=True)
+class PersonView:
+    """What is learnt about one person."""
+
+    known: tuple[str, ...]
+    """The quasi-identifiers that are known."""
+    rows_before: int
+    """Rows of the table that fit."""
+    rows_after: float
+    """Rows of the release that may be the person's."""
+    groups_after: int
+    """Groups of the release that may hold the person."""
+    withheld: int
+    """Rows that are not published: the person may be among them."""
+    beliefs: tuple[Beliefs, ...]
+    """For each sensitive attribute."""
+    words: tuple[str, ...]
+    """The same in sentences."""
+
+
+def values_of(table: OpenTable) -> dict[str, tuple[str, ...]]:
+    """The values of each quasi-identifier and sensitive attribute, to choose from."""
+    counted = table.counted
+    dictionaries = [
+        *counted.dictionaries,
+        *(one.dictionary for one in counted.sensitive),
+    ]
+    return {one.column: one.texts for one in dictionaries}
+
+
+def learn(
+    table: OpenTable,
+    known: Mapping[str, str],
+    proposal: Proposal | None = None,
+    facts: Facts | None = None,
+) -> PersonView:
+    """What somebody learns of a person, from the table and from a release.
+
+    Args:
+        table: The open table.
+        known: Quasi-identifiers with the person's values, as the table writes them.
+        proposal: What would be published; None asks for the table alone.
+        facts: Values that the person is known not to have.
+
+    Raises:
+        InputError: A column is no quasi-identifier, a value does not occur, or the
+            facts rule everything out.
+    """
+    codes = codes_of(table, known)
+    ruled_out = facts or {}
+    check_facts(table, ruled_out)
+    here = matching_cells(table, codes)
+    release = None if proposal is None else release_of(table, proposal)
+    matching = None if release is None else matching_pairs(release, codes)
+    beliefs = tuple(
+        Beliefs(
+            attribute.name,
+            changes(
+                attribute,
+                rows_before(table, attribute, here),
+                None
+                if release is None or matching is None
+                else rows_after(release, attribute, matching),
+                tuple(ruled_out.get(attribute.name, ())),
+            ),
+        )
+        for attribute in table.counted.sensitive
+    )
+    counts = table.counted.cells.counts
+    found = int(counts[here].sum())
+    rows, groups = 0.0, 0
+    if release is not None and matching is not None:
+        rows = float(matching.sum())
+        groups = int((matching > 0).sum())
+    withheld = 0 if proposal is None else proposal.suppressed
+    return PersonView(
+        tuple(known),
+        found,
+        rows,
+        groups,
+        withheld,
+        beliefs,
+        tuple(sentences(found, rows, beliefs, published=proposal is not None)),
+    )
+
+
+def codes_of(table: OpenTable, known: Mapping[str, str]) -> dict[str, int]:
+    """The codes of the person's values."""
+    dictionaries = {one.column: one for one in table.counted.cells.dictionaries}
+    names = table.plan.roles.quasi_identifiers
+    codes: dict[str, int] = {}
+    for name, value in known.items():
+        if name not in names:
+            raise InputError(
+                f"person: must be known by quasi-identifiers, got '{name}';"
+                f" {nearest(name, names)}"
+            )
+        codes[name] = code_of(dictionaries[name], value)
+    return codes
+
+
+def code_of(dictionary: Dictionary, value: str) -> int:
+    """The code of a value, however it is written."""
+    for code, one in enumerate(dictionary.values):
+        if value in spellings(one):
+            return code
+    raise InputError(
+        f"person: the value of '{dictionary.column}' must be one of the table, got"
+        " another; nobody in the table has it"
+    )
+
+
+def check_facts(table: OpenTable, facts: Facts) -> None:
+    """Refuse facts about a column that is not sensitive."""
+    names = table.plan.roles.sensitive
+    for name in facts:
+        if name not in names:
+            raise InputError(
+                f"facts: must be about a sensitive column, got '{name}';"
+                f" {nearest(name, names)}"
+            )
+
+
+def matching_cells(table: OpenTable, codes: Mapping[str, int]) -> NDArray[np.bool_]:
+    """The distinct tuples that fit the person."""
+    cells = table.counted.cells
+    fits = np.ones(len(cells.counts), dtype=bool)
+    for name, code in codes.items():
+        fits &= cells.column(name) == code
+    return fits
+
+
+def rows_before(
+    table: OpenTable, attribute: Sensitive, fits: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """The rows of each sensitive value among the tuples that fit."""
+    cells = table.counted.cells
+    return np.bincount(
+        cells.column(attribute.name)[fits],
+        weights=cells.counts[fits],
+        minlength=attribute.dictionary.size,
+    ).astype(np.float64)
+
+
+def release_of(table: OpenTable, proposal: Proposal) -> Recoded:
+    """The table beside what would be published."""
+    counted = table.counted
+    return proposal.decision.recoding.recoded(
+        counted.cells, counted.hierarchies, counted.sensitive
+    )
+
+
+def matching_pairs(release: Recoded, codes: Mapping[str, int]) -> NDArray[np.float64]:
+    """The rows of each published group that may be the person's."""
+    fits = np.ones(release.boxes, dtype=bool)
+    for side in release.sides:
+        code = codes.get(side.hierarchy.attribute)
+        if code is not None:
+            fits &= covering(side, code)[side.label[: release.boxes]]
+    rows = np.where(fits[release.box], release.rows, 0)
+    return np.bincount(
+        release.group, weights=rows, minlength=len(release.groups)
+    ).astype(np.float64)
+
+
+def covering(side: Sides, code: int) -> NDArray[np.bool_]:
+    """The labels that may stand for a value."""
+    owner = np.repeat(np.arange(len(side.starts) - 1), np.diff(side.starts))
+    labels = np.zeros(len(side.starts) - 1, dtype=bool)
+    labels[owner[side.values == code]] = True
+    return labels
+
+
+def rows_after(
+    release: Recoded, attribute: Sensitive, matching: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The rows of each sensitive value among those that may be the person's."""
+    histogram = release.groups.histogram(attribute.name)
+    scale = matching / np.maximum(1, histogram.sizes)
+    rows = np.zeros(attribute.dictionary.size)
+    np.add.at(rows, histogram.values, histogram.counts * scale[histogram.group])
+    if attribute.unknown_code is not None:
+        rows[attribute.unknown_code] += float((histogram.unknown * scale).sum())
+    return rows
+
+
+def changes(
+    attribute: Sensitive,
+    before: NDArray[np.float64],
+    after: NDArray[np.float64] | None,
+    facts: Sequence[str],
+) -> tuple[BeliefChange, ...]:
+    """The belief in every value, before and after."""
+    counts = attribute.dictionary.counts
+    first = held(attribute, before, facts)
+    second = {} if after is None else held(attribute, after, facts)
+    texts = (*attribute.dictionary.texts, None)
+    every = [
+        BeliefChange(
+            texts[code],
+            float(counts[code] / counts.sum()),
+            first[texts[code]].with_facts if first else None,
+            second[texts[code]].with_facts if second else None,
+        )
+        for code in range(attribute.dictionary.size)
+    ]
+    return tuple(sorted(every, key=lambda one: (-(one.before or 0), -(one.after or 0))))
+
+
+def held(
+    attribute: Sensitive, rows: NDArray[np.float64], facts: Sequence[str]
+) -> dict[str | None, Belief]:
+    """The beliefs from the rows that fit; none where no row does."""
+    if rows.sum() == 0:
+        return {}
+    return {one.value: one for one in believe(attribute, rows, facts)}
+
+
+def sentences(
+    found: int, rows: float, beliefs: Sequence[Beliefs], *, published: bool
+) -> list[str]:
+    """What is learnt, as a person would tell it."""
+    if found == 0:
+        lines = ["Nobody in the table has these values."]
+    elif found == 1:
+        lines = ["In the table as it is, exactly one row fits: the person is found."]
+    else:
+        lines = [f"In the table as it is, {found:,} rows fit."]
+    if published:
+        lines.append(
+            f"In the release, {rows:,.0f} rows may be the person's."
+            if rows
+            else "In the release, no row may be the person's: it is withheld."
+        )
+    for belief in beliefs:
+        surest = max(belief.values, key=lambda one: one.before or 0, default=None)
+        if surest is None or surest.before is None:
+            continue
+        told = f"{belief.on}: the surest guess is {surest.before:.0%} certain before"
+        best = max((one.after or 0 for one in belief.values), default=0)
+        lines.append(f"{told}, {best:.0%} after." if published and rows else f"{told}.")
+    return lines
+
+
+# Possible worlds
+
+
+@dataclass(frozen=True)
+class WorldsView:
+    """What knowing the rule of the publisher adds."""
+
+    worlds: int
+    """Arrangements of the group's values that were tried."""
+    possible: int
+    """Those in which a publisher would have merged the group."""
+    exact: bool
+    """Whether all arrangements were tried."""
+    beliefs: tuple[tuple[str | None, float, float], ...]
+    """Each value of the group: the belief from counts, and with the rule."""
+
+
+def possible_worlds(
+    table: OpenTable, known: Mapping[str, str], proposal: Proposal, on: str
+) -> WorldsView | str:
+    """What is learnt by who knows the models, and everybody in the person's group.
+
+    A text says why it cannot be told.
+
+    Args:
+        table: The open table.
+        known: All quasi-identifiers of the person.
+        proposal: What would be published.
+        on: The sensitive attribute.
+    """
+    names = table.plan.roles.quasi_identifiers
+    if set(known) != set(names):
+        return f"All of {', '.join(names)} must be known for this."
+    rules = [
+        model
+        for model in proposal.plan.bound_models()
+        if not isinstance(model, SensitiveModel) or model.on == on
+    ]
+    unfit = [
+        model.spec
+        for model in rules
+        if not model.local
+        or model.needs
+        or (isinstance(model, SensitiveModel) and model.joint)
+    ]
+    if unfit:
+        return f"{', '.join(unfit)} cannot be tried in one group alone."
+    release = release_of(table, proposal)
+    codes = codes_of(table, known)
+    matching = np.flatnonzero(matching_pairs(release, codes))
+    if len(matching) != 1 or release.entries is None:
+        return "The person must be in exactly one group of the release."
+    return worlds_in(table, release, int(matching[0]), codes, on, rules)
+
+
+def worlds_in(
+    table: OpenTable,
+    release: Recoded,
+    group: int,
+    codes: Mapping[str, int],
+    on: str,
+    rules: Sequence[Model],
+) -> WorldsView | str:
+    """Try the arrangements of the values of one group."""
+    counted, entries = table.counted, release.entries
+    attribute = next(one for one in counted.sensitive if one.name == on)
+    size = int(release.groups.sizes[group])
+    if size > MOST_ROWS or entries is None:
+        return f"The group has {size:,} rows; only groups of {MOST_ROWS} are tried."
+    inside = entries.group == group
+    cells, rows = entries.cell[inside], entries.rows[inside]
+    names = list(codes)
+    tuples = np.stack([counted.cells.column(name)[cells] for name in names], axis=1)
+    distinct, part = np.unique(tuples, axis=0, return_inverse=True)
+    parts = np.bincount(part.ravel(), weights=rows).astype(int).tolist()
+    secret = counted.cells.column(on)[cells]
+    counts = np.bincount(secret, weights=rows, minlength=attribute.dictionary.size)
+    mine = int(np.flatnonzero((distinct == list(codes.values())).all(axis=1))[0])
+    tried = worlds_of(parts, counts.astype(int).tolist(), attribute, rules)
+    texts = (*attribute.dictionary.texts, None)
+    shown = np.flatnonzero(counts)
+    return WorldsView(
+        tried.worlds,
+        tried.possible,
+        tried.exact,
+        tuple(
+            (texts[code], float(tried.naive[code]), float(tried.posterior[mine, code]))
+            for code in shown.tolist()
+        ),
+    )

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The picture of all generalizations says what the lattice and the release say."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.errors import PlanError
+from diversa.studio.steps import explore
+from diversa.studio.steps.explore import (
+    lattice_map,
+    look_into,
+    method_names,
+    try_method,
+    try_values,
+)
+
+WORDS = {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "suppression": 0.05}
+NAMES = ["zip", "born", "sex"]
+
+
+def test_points_are_the_nodes_of_the_lattice(table):
+    shown, report = lattice_map(table, **WORDS), table.lattice(**WORDS)
+    assert shown.attributes == tuple(NAMES)
+    assert shown.satisfying == len(report.satisfying)
+    assert shown.best == report.best.levels
+    satisfying = set(report.satisfying)
+    minimal = {node.levels for node in report.minimal}
+    for point in shown.points:
+        assert point.height == sum(point.levels)
+        assert (point.levels in satisfying) is (point.kind != "fails")
+        assert (point.levels in minimal) is (point.kind in ("minimal", "best"))
+    assert [point.kind for point in shown.points].count("best") == 1
+
+
+def test_the_loss_of_a_node_without_suppression_is_that_of_the_picture(table):
+    shown = lattice_map(table, models="k-anonymity:3")
+    best = shown.points[-1]
+    assert best.kind == "best"
+    proposal = table.search(models="k-anonymity:3")
+    assert best.loss == pytest.approx(proposal.metrics["loss"], abs=1e-4)
+    groups = table.groups(proposal)
+    assert best.risk == pytest.approx(len(groups) / 200)
+
+
+def test_a_lattice_too_large_shows_the_best_alone(table, monkeypatch):
+    monkeypatch.setattr(explore, "MOST_NODES", 3)
+    shown = lattice_map(table, **WORDS)
+    assert shown.satisfying is None
+    assert [point.levels for point in shown.points] == [shown.best]
+
+
+def test_many_points_are_thinned_out(table, monkeypatch):
+    everything = lattice_map(table, **WORDS)
+    monkeypatch.setattr(explore, "MOST_POINTS", 12)
+    monkeypatch.setattr(explore, "MOST_RISKS", 4)
+    few = lattice_map(table, **WORDS)
+    assert len(few.points) < len(everything.points)
+    minimal = [point.levels for point in everything.points if point.kind == "minimal"]
+    assert minimal == [point.levels for point in few.points if point.kind == "minimal"]
+    assert sum(point.risk is not None for point in few.points) <= 4
+
+
+def test_a_node_reads_as_it_would_be_published(table):
+    best = table.search(**WORDS)
+    node = look_into(table, best.levels, **WORDS)
+    release = table.publish(best)
+    sizes = release.frame.groupby(NAMES).size()
+    assert node.holds
+    assert node.suppressed == best.suppressed <= node.limit == 10
+    assert (node.groups, node.smallest) == (len(sizes), sizes.min())
+    assert node.loss == best.metrics["loss"]
+    assert sum(node.loss_by_attribute.values()) / 3 == pytest.approx(node.loss)
+    assert sum(span.share for span in node.sizes) == pytest.approx(1)
+    published = {tuple(map(str, row)) for row in release.frame.itertuples(index=False)}
+    assert node.columns == (*NAMES, "condition")
+    assert set(node.sample) <= published
+    assert len(node.sample) == 8
+
+
+def test_a_node_that_fails_shows_no_group_that_fails(table, patients):
+    node = look_into(table, {"zip": 0, "born": 0, "sex": 0}, **WORDS)
+    sizes = patients.groupby(NAMES).size()
+    assert not node.holds
+    assert node.failing["k-anonymity:3"] == sizes[sizes < 3].sum()
+    whole = look_into(table, {"zip": 0, "born": 0, "sex": 0}, models="k-anonymity:2")
+    assert whole.suppressed == sizes[sizes < 2].sum()
+    assert whole.groups == (sizes >= 2).sum()
+    with pytest.raises(PlanError, match="zip"):
+        look_into(table, {"zip": 99, "born": 0, "sex": 0}, **WORDS)
+
+
+def test_methods_side_by_side(table):
+    assert "auto" not in method_names()
+    full = try_method(table, "full-domain", WORDS)
+    mondrian = try_method(table, "mondrian", WORDS)
+    assert full.loss == table.search(**WORDS).metrics["loss"]
+    assert mondrian.loss < full.loss
+    assert "anatomy" in try_method(table, "anatomy", WORDS).failure
+
+
+def test_values_side_by_side(table):
+    name, points = try_values(table, "k", [3, 6], **WORDS)
+    assert name == "k of k-anonymity"
+    assert [point.settings["k"] for point in points] == [3, 6]
+
+
+def test_levels_can_be_bounded(table):
+    bounded = WORDS | {"least": {"zip": 2}, "greatest": {"sex": 0}}
+    for point in lattice_map(table, **bounded).points:
+        assert point.levels[0] >= 2
+        assert point.levels[2] == 0

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is learnt of a person, held against rows and against attacks on a release."""
+
+from __future__ import annotations
+
+import pytest
+
+import diversa
+from diversa.errors import InputError
+from diversa.studio.steps.person import (
+    PersonView,
+    WorldsView,
+    learn,
+    possible_worlds,
+    values_of,
+)
+
+NAMES = ["zip", "born", "sex"]
+WORDS = {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "suppression": 0.05}
+
+
+def known_of(patients, place, names=NAMES):
+    return {name: str(patients[name].iloc[place]) for name in names}
+
+
+@pytest.mark.parametrize("names", [NAMES, ["born"], ["zip", "sex"]])
+@pytest.mark.parametrize("place", [0, 7, 100])
+def test_before_is_what_the_rows_say(table, patients, place, names):
+    known = known_of(patients, place, names)
+    fits = patients[
+        (patients[names].astype(str) == [known[name] for name in names]).all(axis=1)
+    ]
+    learnt = learn(table, known)
+    assert learnt.rows_before == len(fits)
+    shares = fits.condition.value_counts(normalize=True)
+    (beliefs,) = learnt.beliefs
+    for belief in beliefs.values:
+        assert belief.before == pytest.approx(shares.get(belief.value, 0))
+        assert belief.prior == pytest.approx(
+            (patients.condition == belief.value).mean()
+        )
+        assert belief.after is None
+
+
+@pytest.mark.parametrize("method", ["full-domain", "mondrian"])
+@pytest.mark.parametrize("place", [3, 50])
+def test_after_is_what_an_attack_on_the_release_says(table, patients, method, place):
+    proposal = table.search(**WORDS, method=method)
+    known = known_of(patients, place)
+    learnt = learn(table, known, proposal)
+    frame = table.publish(proposal).frame
+    kinds = {"hierarchies": {"born": table.plan.hierarchies["born"]}}
+    target = diversa.attack(
+        frame, quasi_identifiers=NAMES, sensitive="condition", target=known,
+        **(kinds if method == "full-domain" else {}),
+    ).target  # fmt: skip
+    assert learnt.rows_after == target.rows
+    assert learnt.groups_after == target.groups
+    posterior = {belief.value: belief.posterior for belief in target.beliefs}
+    for belief in learnt.beliefs[0].values:
+        assert (belief.after or 0) == pytest.approx(posterior.get(belief.value, 0))
+
+
+def test_facts_rule_values_out(table, patients):
+    known = known_of(patients, 0, ["sex"])
+    first = learn(table, known).beliefs[0].values[0]
+    ruled = learn(table, known, facts={"condition": [first.value]}).beliefs[0].values
+    left = {belief.value: belief.before for belief in ruled}
+    assert left[first.value] == 0
+    assert sum(left.values()) == pytest.approx(1)
+    with pytest.raises(InputError, match="sensitive column"):
+        learn(table, known, facts={"sex": ["f"]})
+
+
+def test_what_cannot_be_asked(table):
+    with pytest.raises(InputError, match="must be known by quasi-identifiers"):
+        learn(table, {"condition": "flu"})
+    with pytest.raises(InputError, match="nobody in the table has it"):
+        learn(table, {"zip": "00000"})
+
+
+def test_sentences(table, patients):
+    alone = patients.groupby(NAMES).size()
+    person = dict(zip(NAMES, map(str, alone.index[alone.argmin()]), strict=True))
+    proposal = table.search(models="k-anonymity:3")
+    told = learn(table, person, proposal)
+    assert isinstance(told, PersonView)
+    assert "exactly one row fits" in told.words[0]
+    assert "may be the person's" in told.words[1]
+    assert "100% certain before" in told.words[2]
+
+
+def test_values_to_choose_from(table, patients):
+    values = values_of(table)
+    assert set(values) == {*NAMES, "condition"}
+    assert set(values["condition"]) == set(patients.condition)
+
+
+def test_possible_worlds(table, patients):
+    proposal = table.search(**WORDS, method="mondrian")
+    tried = 0
+    for place in range(40):
+        worlds = possible_worlds(
+            table, known_of(patients, place), proposal, "condition"
+        )
+        if isinstance(worlds, WorldsView):
+            tried += 1
+            assert 0 <= worlds.possible <= worlds.worlds
+            assert sum(share for _, share, _ in worlds.beliefs) == pytest.approx(1)
+            assert sum(share for _, _, share in worlds.beliefs) == pytest.approx(1)
+    assert tried > 10
+    some = possible_worlds(table, {"sex": "f"}, proposal, "condition")
+    assert "must be known" in some
+    whole = table.choose({"zip": 5, "born": 4, "sex": 1}, models="k-anonymity:3")
+    large = possible_worlds(table, known_of(patients, 0), whole, "condition")
+    assert "200 rows" in large
