@@ -71,9 +71,22 @@ class MemoryEngine:
         kind = kind or kind_of(column_type)
         return Dictionary.build(column, tally.keys(), tally.values(), kind=kind)
 
-    def count(self, table, dictionaries):
+    def budget(self):
+        return None
+
+    def estimate(self, table, dictionaries, candidates):
+        return [
+            len(self.count(table, dictionaries, merged=merged).counts)
+            for merged in candidates
+        ]
+
+    def count(self, table, dictionaries, *, merged=None):
         rows = self._tables[table.name]
-        columns = [self._codes(rows, dictionary) for dictionary in dictionaries]
+        columns = [
+            [int((merged or {}).get(one.column, range(one.size))[c]) for c in codes]
+            for one in dictionaries
+            for codes in [self._codes(rows, one)]
+        ]
         lines = zip(*columns, strict=True) if columns else [()] * len(rows.lines)
         cells = sorted(Counter(lines).items())
         codes = np.array([line for line, _ in cells], dtype=np.int32)

@@ -309,7 +309,7 @@ class OpenTable:
         with clock.phase("search") as progress:
             counted = self._counted_for(plan.bound_models())
             task = make_task(counted, plan, progress)
-            return LatticeReport.of(task, search_all(task))
+            return LatticeReport.of(task, search_all(task), floor=counted.floor)
 
     def frontier(
         self, vary: str, values: Sequence[object], **words: Unpack[PlanKeywords]

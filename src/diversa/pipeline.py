@@ -160,7 +160,7 @@ def lattice(
         counted = open_and_count(opened, source, settled, clock, ordered=False)
         with clock.phase("search") as progress:
             task = make_task(counted, settled, progress)
-            return LatticeReport.of(task, search_all(task))
+            return LatticeReport.of(task, search_all(task), floor=counted.floor)
 
 
 def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
@@ -176,7 +176,9 @@ def open_and_count(
 ) -> CountedTable:
     """Open the source and count its cells."""
     with clock.phase("read"):
-        table = TableInput.of_plan(source, plan).open_in(
+        # Levels are all that a floor is about; other methods need every value.
+        fitted = plan.search.method == "full-domain"
+        table = replace(TableInput.of_plan(source, plan), fitted=fitted).open_in(
             engine, ordered=ordered, columns=plan.roles.every
         )
     with clock.phase("count"):

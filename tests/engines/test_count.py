@@ -169,3 +169,40 @@ def test_tables_do_not_mix(engine):
     assert counted(engine, first, ["a"]) == {("x",): 2}
     assert counted(engine, second, ["a"]) == {("y",): 1}
     assert counted(engine, first, ["a"]) == {("x",): 2}
+
+
+@pytest.mark.parametrize("gathered", [(), ("a", "b")], ids=["rows", "tuples"])
+def test_merged_values_are_counted_as_one(engine, gathered):
+    columns = {"a": ["x", "y", "z", None, "x"], "b": [1, 1, 2, 2, 1]}
+    table = engine.open(pa.table(columns))
+    engine.gather(table, gathered)
+    dictionaries = [engine.values(table, name) for name in columns]
+    merged = {"a": np.array([0, 0, 2, 2], dtype=np.int32)}
+    cells = engine.count(table, dictionaries, merged=merged)
+    assert cells.codes.tolist() == [[0, 0], [2, 1]]
+    assert cells.counts.tolist() == [3, 2]
+    every = {"a": np.zeros(4, np.int32), "b": np.zeros(2, np.int32)}
+    assert engine.count(table, dictionaries, merged=every).counts.tolist() == [5]
+
+
+@pytest.mark.parametrize("columns", [2, 12], ids=["one key", "two keys"])
+@pytest.mark.parametrize("gathered", [True, False], ids=["tuples", "rows"])
+def test_cells_are_estimated(engine, many_rows, gathered, columns):
+    """About right: within a third, for each way to merge values."""
+    random = np.random.default_rng(7)
+    names = [f"q{number}" for number in range(columns)]
+    wide = random.integers(0, 100, (columns, many_rows))
+    wide[2:] //= 50
+    table = engine.open(pl.DataFrame(dict(zip(names, wide, strict=True))))
+    if gathered:
+        engine.gather(table, names)
+    dictionaries = [engine.values(table, name) for name in names]
+    halves = (np.arange(100) // 2 * 2).astype(np.int32)
+    ways = [{}, {"q0": halves}, {"q0": halves, "q1": np.zeros(100, np.int32)}]
+    estimates = engine.estimate(table, dictionaries, ways)
+    exact = [
+        len(engine.count(table, dictionaries, merged=merged).counts) for merged in ways
+    ]
+    assert len(estimates) == 3
+    for estimate, cells in zip(estimates, exact, strict=True):
+        assert abs(estimate - cells) <= max(40, cells / 3)

@@ -17,7 +17,17 @@ from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import HierarchyError, RoleError
 from memory_engine import MemoryEngine
 
-COUNTING = {"open", "gather", "values", "count", "close", "__enter__", "__exit__"}
+COUNTING = {
+    "open",
+    "gather",
+    "budget",
+    "estimate",
+    "values",
+    "count",
+    "close",
+    "__enter__",
+    "__exit__",
+}
 RELEASING = {"recode", "repeat", "write", "fetch", "select", "tally", "tokens"}
 
 

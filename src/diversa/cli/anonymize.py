@@ -28,6 +28,7 @@ from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
+    from diversa.methods.decision import SearchSummary
     from diversa.release.release import Release
 
 LONGEST = 9
@@ -307,6 +308,11 @@ def example(labels: tuple[object, ...], level: int) -> str:
     return str(shown[len(shown) // 2]) if shown else ""
 
 
+def levels_of(search: SearchSummary) -> str:
+    """The levels of a floor."""
+    return ", ".join(f"{name}={level}" for name, level in search.floor.items())
+
+
 def how_found(release: Release) -> str:
     """Say how the generalization was found and how long it took."""
     search, seconds = release.search, sum(release.seconds.values())
@@ -317,6 +323,8 @@ def how_found(release: Release) -> str:
     )
     if search.gap:
         counted = f"; {search.gap:.1%} better at most{counted}"
+    if search.floor:
+        counted = f"; searched from this floor upwards: {levels_of(search)}{counted}"
     return (
         f"Search: {search.algorithm}, {search.optimality} by"
         f" {search.objective} ({search.reason}){counted}."

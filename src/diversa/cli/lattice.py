@@ -92,9 +92,12 @@ def draw_lattice(page: Page, report: LatticeReport, objective: str) -> None:
     for line in (report.failure or "").splitlines():
         page.say(line)
     page.say(
-        f"Search: {report.result.algorithm}, {report.result.optimality}"
+        f"Search: {report.result.algorithm}, {report.optimality}"
         f" ({report.result.reason}); {report.result.checked:,} nodes counted"
     )
+    if report.floor:
+        levels = (f"{name}={level}" for name, level in report.floor.items())
+        page.say(f"Searched from this floor upwards: {', '.join(levels)}")
     if report.best is None:
         return
     page.say(f"Levels: {', '.join(ranges(report))}")

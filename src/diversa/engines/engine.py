@@ -220,6 +220,10 @@ class RowRecoding(Protocol):
         ...
 
 
+Merged = Mapping[str, NDArray[np.int32]]
+"""For some columns, the code as which each value of the dictionary is counted."""
+
+
 class Counting(Protocol):
     """The verbs that count: all that an audit needs."""
 
@@ -276,8 +280,33 @@ class Counting(Protocol):
         """
         ...
 
-    def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
-        """Count the distinct tuples of the dictionaries' columns, sorted by code."""
+    def count(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        *,
+        merged: Merged | None = None,
+    ) -> Cells:
+        """Count the distinct tuples of the dictionaries' columns, sorted by code.
+
+        Args:
+            table: The table.
+            dictionaries: The values of each column.
+            merged: For some columns, the code as which each value is counted.
+        """
+        ...
+
+    def estimate(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        candidates: Sequence[Merged],
+    ) -> list[int]:
+        """About how many cells `count` would find, for each way to merge values."""
+        ...
+
+    def budget(self) -> int | None:
+        """The bytes of memory that the work may take; None where there is no limit."""
         ...
 
 

@@ -77,16 +77,31 @@ def read_memory(amount: str) -> str:
     >>> read_memory("4 gb"), read_memory("512MiB"), read_memory("1.5G")
     ('4GB', '512MiB', '1.5GB')
     """
+    number, unit, binary = parts_of(amount)
+    if bytes_of(amount) < LEAST_MEMORY:
+        raise InputError(f"memory: must be at least 32MB, got '{amount}'; write 4GB")
+    return f"{number}{unit}{binary}B"
+
+
+def bytes_of(amount: str) -> int:
+    """An amount of memory in bytes.
+
+    >>> bytes_of("4GB"), bytes_of("1KiB")
+    (4000000000, 1024)
+    """
+    number, unit, binary = parts_of(amount)
+    base = 1024 if binary else 1000
+    return int(float(number) * base ** ("KMGT".index(unit) + 1))
+
+
+def parts_of(amount: str) -> tuple[str, str, str]:
+    """The number of an amount of memory, its unit, and whether that is binary."""
     match = AMOUNT.fullmatch(str(amount).strip())
     if match is None:
         raise InputError(
             f"memory: must be a number and its unit, got '{amount}'; write 4GB or 512MB"
         )
-    number, unit, binary = match[1], match[2].upper(), match[3].lower()
-    size = float(number) * (1024 if binary else 1000) ** ("KMGT".index(unit) + 1)
-    if size < LEAST_MEMORY:
-        raise InputError(f"memory: must be at least 32MB, got '{amount}'; write 4GB")
-    return f"{number}{unit}{binary}B"
+    return match[1], match[2].upper(), match[3].lower()
 
 
 def read_threads(threads: int) -> int:

@@ -67,6 +67,12 @@ class Dialect(ABC):
             outside: A column with the outer one.
         """
 
+    def approximate_count(self, keys: Sequence[str]) -> str:
+        """About how many tuples of whole numbers there are; exact is right too."""
+        if len(keys) == 1:
+            return f"approx_count_distinct({keys[0]})"
+        return f"approx_count_distinct(hash({', '.join(keys)}))"
+
     @abstractmethod
     def row_hash(self, columns: Sequence[str]) -> str:
         """A value that the content of some columns decides, and nothing else.
@@ -104,17 +110,57 @@ def gathered(table: str, keys: Sequence[str]) -> str:
     )
 
 
-def gathered_keys(tuples: str, lookups: Sequence[Lookup], packing: Packing) -> str:
+def gathered_keys(
+    tuples: str, lookups: Sequence[Lookup], packing: Packing, *, grouped: bool
+) -> str:
     """The packed keys of gathered tuples and their rows, in no order.
 
-    A key occurs once if the lookups are about all columns of the tuples.
+    Args:
+        tuples: The tuples.
+        lookups: The dictionaries of some of their columns.
+        packing: The places of codes in keys.
+        grouped: Whether several tuples may have one key.
     """
     keys = [
         f"coalesce({key}, -1) AS k{place}"
         for place, key in enumerate(packed(lookups, packing))
     ]
-    listed = ", ".join([*keys, "t.tally AS tally"])
-    return f"SELECT {listed} FROM {joined(tuples, lookups)}"
+    listed = ", ".join([*keys, f"{TALLIED if grouped else 't.tally'} AS tally"])
+    places = ", ".join(str(place + 1) for place in range(packing.count))
+    by = f" GROUP BY {places}" if grouped else ""
+    return f"SELECT {listed} FROM {joined(tuples, lookups)}{by}"
+
+
+def estimates(
+    dialect: Dialect,
+    table: str,
+    lookups: Sequence[Lookup],
+    packing: Packing,
+    ways: int,
+) -> str:
+    """About how many packed keys there are, for several ways to merge values.
+
+    Args:
+        dialect: The words of the engine.
+        table: Where the values are.
+        lookups: The dictionaries, with a part for every way.
+        packing: The places of codes in keys.
+        ways: How many ways there are.
+    """
+    numbers = [
+        dialect.approximate_count(packed([one.way(way) for one in lookups], packing))
+        for way in range(ways)
+    ]
+    return f"SELECT {', '.join(numbers)} FROM {joined(table, lookups)}"
+
+
+def part_name(way: int) -> str:
+    """The column of a lookup with the parts of one of several ways to count.
+
+    >>> part_name(0), part_name(2)
+    ('part', 'part2')
+    """
+    return f"part{way}" if way else "part"
 
 
 @dataclass(frozen=True)
@@ -129,6 +175,15 @@ class Lookup:
     """What of `t` is looked up."""
     missing: int | None
     """The part of a missing value; None when no value may be missing."""
+    missing_ways: tuple[int, ...] = ()
+    """The part of a missing value in each of several ways to count."""
+    column: str = "part"
+    """The column with the parts."""
+
+    def way(self, number: int) -> Lookup:
+        """The lookup for one of several ways to count."""
+        lost = None if self.missing is None else self.missing_ways[number]
+        return replace(self, missing=lost, column=part_name(number))
 
     @property
     def name(self) -> str:
@@ -145,10 +200,11 @@ class Lookup:
     @property
     def part(self) -> str:
         """The part of the packed key; NULL for a value that is not in the lookup."""
+        part = f"{self.name}.{self.column}"
         if self.missing is None:
-            return f"{self.name}.part"
+            return part
         lost = f"CASE WHEN {self.key} IS NULL THEN {self.missing} END"
-        return f"coalesce({self.name}.part, {lost})"
+        return f"coalesce({part}, {lost})"
 
     @property
     def uncovered(self) -> str:

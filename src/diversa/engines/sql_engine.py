@@ -21,7 +21,13 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW
 from diversa.engines import sql
-from diversa.engines.engine import CountedTuples, RowRecoding, Table, check_covered
+from diversa.engines.engine import (
+    CountedTuples,
+    Merged,
+    RowRecoding,
+    Table,
+    check_covered,
+)
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.pseudonyms import Store
@@ -142,23 +148,72 @@ class SQLEngine(ABC):
         array[:] = present
         return Dictionary(column, array, counts, native)
 
-    def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
+    def budget(self) -> int | None:
+        """The bytes of memory that the work may take; None where there is no limit."""
+        return None
+
+    def estimate(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        candidates: Sequence[Merged],
+    ) -> list[int]:
+        """About how many cells `count` would find, for each way to merge values."""
+        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
+        tuples = self._tuples(table, [values.column for values in dictionaries])
+        merged = [
+            [candidate.get(values.column) for candidate in candidates]
+            for values in dictionaries
+        ]
+        with self.session.guard("count"):
+            lookups = [
+                self._lookup(table, values, place, packing.shifts[place], columns)
+                for place, (values, columns) in enumerate(
+                    zip(dictionaries, merged, strict=True)
+                )
+            ]
+            if tuples is not None:
+                lookups = in_tuples(lookups, tuples, dictionaries)
+            source = table if tuples is None else tuples
+            query = sql.estimates(
+                self.dialect, source.name, lookups, packing, len(candidates)
+            )
+            (estimates,) = self.session.run(query)
+            self.session.drop(*(lookup.table for lookup in lookups))
+        return list(map(int, estimates))
+
+    def count(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        *,
+        merged: Merged | None = None,
+    ) -> Cells:
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""
+        merged = merged or {}
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
         tuples = self._tuples(table, [values.column for values in dictionaries])
         with self.session.guard("count"):
             lookups = [
-                self._lookup(table, dictionary, place, packing.shifts[place])
-                for place, dictionary in enumerate(dictionaries)
+                self._lookup(
+                    table,
+                    values,
+                    place,
+                    packing.shifts[place],
+                    [merged.get(values.column)],
+                )
+                for place, values in enumerate(dictionaries)
             ]
             if tuples is None:
                 keys, counts = self.count_keys(table, lookups, packing)
             else:
-                lookups = [
-                    replace(lookup, key=f"t.c{tuples.place(values.column)}")
-                    for lookup, values in zip(lookups, dictionaries, strict=True)
-                ]
-                keys, counts = self._count_tuples(tuples, lookups, packing)
+                lookups = in_tuples(lookups, tuples, dictionaries)
+                keys, counts = self._count_tuples(
+                    tuples,
+                    lookups,
+                    packing,
+                    grouped=bool(merged) or len(lookups) < len(tuples.columns),
+                )
             self.session.drop(*(lookup.table for lookup in lookups))
         if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
             raise InternalError(
@@ -188,11 +243,28 @@ class SQLEngine(ABC):
         )
 
     def _count_tuples(
-        self, tuples: Table, lookups: Sequence[sql.Lookup], packing: Packing
+        self,
+        tuples: Table,
+        lookups: Sequence[sql.Lookup],
+        packing: Packing,
+        *,
+        grouped: bool,
     ) -> Keys:
-        """Count the rows of each packed key of gathered tuples, in order."""
+        """Count the rows of each packed key of gathered tuples, in order.
+
+        Args:
+            tuples: The tuples.
+            lookups: The dictionaries of some of their columns.
+            packing: The places of codes in keys.
+            grouped: Whether several tuples may have one key.
+        """
         names = [f"k{key}" for key in range(packing.count)]
-        query = sql.gathered_keys(tuples.name, lookups, packing)
+        query = sql.gathered_keys(
+            tuples.name,
+            lookups,
+            packing,
+            grouped=grouped,
+        )
         *keys, counts = self.session.numbers(query, [*names, "tally"])
         return sum_by_key(keys, counts)
 
@@ -252,19 +324,39 @@ class SQLEngine(ABC):
         return self._tokens.get(table.name, {})
 
     def _lookup(
-        self, table: Table, dictionary: Dictionary, place: int, shift: int
+        self,
+        table: Table,
+        dictionary: Dictionary,
+        place: int,
+        shift: int,
+        merged: Sequence[NDArray[np.int32] | None],
     ) -> sql.Lookup:
+        """Upload the values of a column with their parts of the packed key.
+
+        Args:
+            table: The table.
+            dictionary: The values.
+            place: Number of the lookup.
+            shift: How many bits lie below the part.
+            merged: The code as which each value is counted, or None for its own; one
+                for every way to count.
+        """
         key, kind = self.dialect.key_of(table, dictionary.column)
-        parts = np.arange(dictionary.size, dtype=np.int64) << shift
-        missing = dictionary.missing_code
-        columns = {
-            "value": np.array(dictionary.texts, dtype=object),
-            "part": parts[: len(dictionary.values)],
+        own = np.arange(dictionary.size, dtype=np.int64)
+        codes = [own if one is None else one.astype(np.int64) for one in merged]
+        missing, present = dictionary.missing_code, len(dictionary.values)
+        columns: dict[str, NDArray[Any]] = {
+            "value": np.array(dictionary.texts, dtype=object)
         }
-        types = {"value": kind, "part": self.dialect.whole_type}
-        name = self.session.upload(columns, types)
-        lost = None if missing is None else int(parts[missing])
-        return sql.Lookup(place, name, key, lost)
+        names = [sql.part_name(way) for way in range(len(codes))]
+        for name, each in zip(names, codes, strict=True):
+            columns[name] = each[:present] << shift
+        types = {"value": kind, **dict.fromkeys(names, self.dialect.whole_type)}
+        table_name = self.session.upload(columns, types)
+        # A missing value is merged with others on the highest level alone.
+        lost = None if missing is None else int(codes[0][missing]) << shift
+        more = () if missing is None else tuple(int(c[missing]) << shift for c in codes)
+        return sql.Lookup(place, table_name, key, lost, more)
 
     def _token_tables(self, recoder: Recoder) -> dict[str, Table]:
         tables = {}
@@ -276,3 +368,13 @@ class SQLEngine(ABC):
                     name, ("value", "token"), rows, recoder.table.source, tuple(types)
                 )
         return tables
+
+
+def in_tuples(
+    lookups: Sequence[sql.Lookup], tuples: Table, dictionaries: Sequence[Dictionary]
+) -> list[sql.Lookup]:
+    """The lookups of some columns, by the keys that gathered tuples have of them."""
+    return [
+        replace(lookup, key=f"t.c{tuples.place(values.column)}")
+        for lookup, values in zip(lookups, dictionaries, strict=True)
+    ]

@@ -53,6 +53,7 @@ def chosen_levels(
         plan.search.objective,
         task.lattice.size,
         evaluator.checked,
+        floor=counted.floor,
     )
     return decide_node(counted, plan, outcome, summary, SearchedLattice(task))
 
@@ -97,7 +98,7 @@ def check_between(task: Task, node: Node) -> None:
     lattice, hierarchies = task.lattice, task.finest.hierarchies
     faults = [
         f"levels: '{hierarchy.attribute}' must be from {low} to {high}, as the plan"
-        f" says (search.least, search.greatest), got {level}"
+        f" says (search.least, search.greatest, search.floor), got {level}"
         for hierarchy, low, high, level in zip(
             hierarchies, lattice.bottom, lattice.top, node, strict=True
         )

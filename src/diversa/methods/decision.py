@@ -9,7 +9,12 @@ from typing import Any
 
 from diversa.counts.frequency_set import FrequencySet
 from diversa.recodings.recoding import Recoding
-from diversa.search.lattice.result import Optimality, SearchedLattice, Stop
+from diversa.search.lattice.result import (
+    Optimality,
+    SearchedLattice,
+    Stop,
+    proven_above,
+)
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,13 @@ class SearchSummary:
     """The least that it can be, as far as that is proven."""
     stopped: Stop | None = None
     """What ended a search that could go on: it was done, or its time was over."""
+    floor: Mapping[str, int] = field(default_factory=dict)
+    """The levels below which nothing was counted or searched, where there are any."""
+
+    def __post_init__(self) -> None:
+        # Below a floor there may be something better: it was never looked at.
+        known = proven_above(self.optimality, self.floor)
+        object.__setattr__(self, "optimality", known)
 
     @property
     def gap(self) -> float | None:
@@ -51,6 +63,7 @@ class SearchSummary:
             "bound": self.bound,
             "gap": self.gap,
             "stopped": self.stopped,
+            "floor": dict(self.floor) or None,
         }
         return {
             "algorithm": self.algorithm,

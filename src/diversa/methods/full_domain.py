@@ -33,6 +33,7 @@ def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decisi
         cost=None if result.bound is None else result.cost,
         bound=result.bound,
         stopped=result.stopped,
+        floor=counted.floor,
     )
     searched = SearchedLattice(task, result.satisfying)
     return decide_node(counted, plan, best, summary, searched)

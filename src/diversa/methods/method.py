@@ -33,7 +33,7 @@ def make_task(counted: CountedTable, plan: Plan, progress: Progress) -> Task:
         wanted.weighted(dict(search.weights)) if search.weights else wanted,
         limit=plan.privacy.limit(counted.cells.rows),
         star=plan.privacy.suppressed == "star",
-        least=dict(search.least),
+        least={**dict(search.least), **risen(search, counted)},
         greatest=dict(search.greatest),
         seconds=SECONDS if search.time is None else search.time,
         seed=search.seed,
@@ -41,10 +41,18 @@ def make_task(counted: CountedTable, plan: Plan, progress: Progress) -> Task:
     )
 
 
+def risen(search: Search, counted: CountedTable) -> dict[str, int]:
+    """The lowest level of each column that has a floor."""
+    least = dict(search.least)
+    return {
+        name: max(level, least.get(name, 0)) for name, level in counted.floor.items()
+    }
+
+
 def check_columns(search: Search, hierarchies: Sequence[Hierarchy]) -> None:
     """Refuse weights and levels that the quasi-identifiers do not have."""
     heights = {hierarchy.attribute: hierarchy.height for hierarchy in hierarchies}
-    least, greatest = dict(search.least), dict(search.greatest)
+    greatest = dict(search.greatest)
     faults = [
         f"search.{key}: '{name}' must be a quasi-identifier, got another column;"
         f" {nearest(name, list(heights))}"
@@ -55,14 +63,15 @@ def check_columns(search: Search, hierarchies: Sequence[Hierarchy]) -> None:
     faults += [
         f"search.{key}: '{name}' must be at most {heights[name]}, its highest level,"
         f" got {level}"
-        for key in ("least", "greatest")
+        for key in ("least", "greatest", "floor")
         for name, level in getattr(search, key)
         if level > heights.get(name, level)
     ]
     faults += [
-        f"search.least: '{name}' must be at most search.greatest, got {level} and"
+        f"search.{key}: '{name}' must be at most search.greatest, got {level} and"
         f" {greatest[name]}; exchange them"
-        for name, level in least.items()
+        for key in ("least", "floor")
+        for name, level in getattr(search, key)
         if level > greatest.get(name, level)
     ]
     if faults:

@@ -74,6 +74,8 @@ class PlanKeywords(TypedDict, total=False):
     """The lowest level on which a quasi-identifier may be published."""
     greatest: Mapping[str, int]
     """The highest level on which a quasi-identifier may be published."""
+    floor: Mapping[str, int]
+    """The level from which on a quasi-identifier is counted and searched."""
     time: int
     """Seconds of processor time for a search that could go on."""
     seed: int

@@ -283,6 +283,13 @@ class Search:
         default=(),
         methods=("full-domain",),
     )
+    floor: tuple[tuple[str, int], ...] = setting(
+        LEVELS,
+        "The level from which on a quasi-identifier is counted and searched, where its"
+        " values are too many; nothing below is looked at.",
+        default=(),
+        methods=("full-domain",),
+    )
     time: int | None = setting(
         WHOLE,
         "Seconds of processor time for a search that could go on: over a lattice too"

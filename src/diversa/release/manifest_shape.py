@@ -484,6 +484,7 @@ MANIFEST_SHAPE = Record(
                 "bound": NUMBER,
                 "gap": NUMBER,
                 "stopped": one_of(("done", "time")),
+                "floor": MapOf(COUNT),
             },
             Leaf(
                 "both nodes and checked, or none of them",

@@ -33,7 +33,7 @@ def recoded(manifest: Mapping[str, Any]) -> str:
 def in_words(manifest: Mapping[str, Any]) -> str:
     """The method, and whether its result is the best there is."""
     search = manifest["search"]
-    exact = search["optimality"] == "exact"
+    exact = search["optimality"] != "best found"
     # Why it is so is told by the search itself, which speaks English.
     reason = f" ({search['reason']})" if SPOKEN.get() == ENGLISH else ""
     text = phrase(
@@ -42,6 +42,9 @@ def in_words(manifest: Mapping[str, Any]) -> str:
         objective=search["objective"],
         reason=reason,
     )
+    if "floor" in search:
+        listed = (f"{name} = {level}" for name, level in search["floor"].items())
+        text = f"{text} {phrase('recoding.floor', levels=', '.join(listed))}"
     if "nodes" not in search:
         return text
     counted, nodes = written(search["checked"]), written(search["nodes"])

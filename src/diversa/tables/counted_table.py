@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,13 +16,14 @@ from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Dictionary
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Counting, Table
-from diversa.errors import SourceError
+from diversa.errors import PlanError, SourceError
 from diversa.hierarchies.choice import Choice
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.models.belief_model import believed
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.needs import Need
 from diversa.plan.plan import Plan
+from diversa.tables.floor import Floor, FloorSearch
 from diversa.tables.population_table import RawPeople, count_people
 from diversa.tables.role_cells import values_of
 from diversa.tables.table_input import OpenedTable, TableInput
@@ -47,6 +48,8 @@ class CountedTable:
     values of the population too."""
     people: Cells | None = field(default=None, repr=False)
     """The population, where there is one, with the codes of the hierarchies."""
+    floor: Mapping[str, int] = field(default_factory=dict)
+    """The levels below which values are not told apart, where there are any."""
 
     @property
     def dropped(self) -> int:
@@ -83,7 +86,7 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTab
     table_input = opened.table_input
     check_rows(opened.table)
     opened.check_roles()
-    counted = opened.count()
+    counted = opened.count(find_floor=floor_search(opened))
     check_left(counted.cells)
     attributes = with_taxonomies(counted.sensitive, table_input.hierarchies)
     needs: tuple[Need, ...] = ()
@@ -99,13 +102,39 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTab
         shared.cells,
         tuple(counted.cells.dictionary(name) for name in names),
         tuple(
-            build_hierarchy(shared.cells.dictionary(name), table_input.hierarchies)
+            counted.floor.hierarchies.get(name)
+            or build_hierarchy(shared.cells.dictionary(name), table_input.hierarchies)
             for name in names
         ),
         attributes,
         shared.own,
         shared.people,
+        counted.floor.levels,
     )
+
+
+def floor_search(
+    opened: OpenedTable,
+) -> Callable[[Sequence[Dictionary]], Floor] | None:
+    """What finds the floor of a table; None where every value is told apart."""
+    table_input = opened.table_input
+    if not any(table_input.floor.values()) and not table_input.fitted:
+        return None
+    if table_input.population is not None:
+        if not table_input.floor:
+            return None  # its people are counted by every value
+        raise PlanError(
+            "search.floor: must come without a population, whose people are counted by"
+            " every value; leave one of them out"
+        )
+    return FloorSearch(
+        opened.engine,
+        opened.table,
+        table_input.roles.quasi_identifiers,
+        table_input.hierarchies,
+        table_input.floor,
+        table_input.fitted,
+    ).find
 
 
 def count_population(

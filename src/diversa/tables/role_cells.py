@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.roles import Roles
 from diversa.data.spelling import NO_HINTS, Hints
 from diversa.engines.engine import Counting, Table
+from diversa.tables.floor import NO_FLOOR, Floor
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +26,8 @@ class RoleCells:
     """Distinct tuples, quasi-identifiers first; under `drop` without missing ones."""
     sensitive: tuple[Sensitive, ...] = field(repr=False)
     """The sensitive attributes with what a missing value means."""
+    floor: Floor = NO_FLOOR
+    """The levels from which on values are told apart."""
 
 
 def count_roles(
@@ -35,8 +38,19 @@ def count_roles(
     missing: MissingPolicy,
     kinds: Mapping[str, Kind],
     hints: Hints = NO_HINTS,
+    find_floor: Callable[[Sequence[Dictionary]], Floor] | None = None,
 ) -> RoleCells:
-    """Collect the values of the columns with a role and count their tuples."""
+    """Collect the values of the columns with a role and count their tuples.
+
+    Args:
+        engine: The engine that has the table open.
+        table: The table.
+        roles: What is counted.
+        missing: What a missing sensitive value means.
+        kinds: Columns of a text file that hold a number or a date.
+        hints: How the user says that numbers and dates are written.
+        find_floor: Says from which levels on values are told apart; all by default.
+    """
     engine.gather(table, roles.counted)
     every = [
         values_of(engine, table, name, kind=kinds.get(name), hints=hints)
@@ -47,13 +61,13 @@ def count_roles(
     ]
     for dictionary in dictionaries[len(roles.quasi_identifiers) :]:
         check_missing(dictionary, missing)
-    cells = engine.count(table, dictionaries)
+    floor = NO_FLOOR if find_floor is None else find_floor(dictionaries)
+    cells = engine.count(table, dictionaries, merged=floor.merged)
     if missing is MissingPolicy.DROP:
-        cells = without_missing(cells, roles.sensitive)
+        cells = without_missing(cells, roles.sensitive, merged=tuple(floor.levels))
     attributes = (cells.dictionary(name) for name in roles.sensitive)
-    return RoleCells(
-        cells, tuple(Sensitive(attribute, missing) for attribute in attributes)
-    )
+    sensitive = tuple(Sensitive(attribute, missing) for attribute in attributes)
+    return RoleCells(cells, sensitive, floor)
 
 
 def values_of(
@@ -88,8 +102,17 @@ def in_order(values: Dictionary, table: Table) -> Dictionary:
     return replace(values, values=values.values[codes], counts=counts)
 
 
-def without_missing(cells: Cells, columns: Sequence[str]) -> Cells:
-    """Remove the rows with a missing value in one of the columns, as if never there."""
+def without_missing(
+    cells: Cells, columns: Sequence[str], *, merged: Sequence[str] = ()
+) -> Cells:
+    """Remove the rows with a missing value in one of the columns, as if never there.
+
+    Args:
+        cells: The cells.
+        columns: The columns.
+        merged: Columns whose values are not told apart; how many rows are left of each
+            is not known.
+    """
     kept = np.ones(len(cells.counts), dtype=bool)
     for name in columns:
         missing = cells.dictionary(name).missing_code
@@ -98,6 +121,9 @@ def without_missing(cells: Cells, columns: Sequence[str]) -> Cells:
     counts, codes = cells.counts[kept], cells.codes[kept]
     dictionaries = []
     for place, dictionary in enumerate(cells.dictionaries):
+        if dictionary.column in merged:
+            dictionaries.append(dictionary)
+            continue
         rows = np.bincount(codes[:, place], weights=counts, minlength=dictionary.size)
         size = (
             len(dictionary.values) if dictionary.column in columns else dictionary.size

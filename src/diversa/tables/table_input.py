@@ -8,13 +8,13 @@ folder of ours says most of it by itself (`release.reading`).
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from diversa.counts.cells import Cells
 from diversa.data.choices import choose
-from diversa.data.dictionary import Kind
+from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
@@ -25,6 +25,7 @@ from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
+from diversa.tables.floor import Floor
 from diversa.tables.population_table import RawPeople
 from diversa.tables.role_cells import RoleCells, count_roles
 
@@ -93,6 +94,10 @@ class TableInput:
     """The engine that reads the table, or its name; None chooses one."""
     facts: ManifestFacts = field(default_factory=ManifestFacts)
     """What the manifest says, for a release of ours."""
+    floor: Mapping[str, int] = field(default_factory=dict)
+    """The level from which on values of quasi-identifiers are told apart."""
+    fitted: bool = False
+    """Whether the floor may rise to what the memory of the engine allows."""
 
     @classmethod
     def of(
@@ -159,6 +164,7 @@ class TableInput:
             plan.hierarchies,
             plan.privacy.population,
             engine,
+            floor=dict(plan.search.floor),
         )
 
     @property
@@ -245,11 +251,17 @@ class OpenedTable:
         """Refuse roles that do not fit the columns of the table."""
         self.table_input.roles.check(self.table.columns)
 
-    def count(self, roles: Roles | None = None) -> RoleCells:
+    def count(
+        self,
+        roles: Roles | None = None,
+        *,
+        find_floor: Callable[[Sequence[Dictionary]], Floor] | None = None,
+    ) -> RoleCells:
         """Count the columns with a role.
 
         Args:
             roles: Other roles than those that the table was opened with.
+            find_floor: Says from which levels on values are told apart.
         """
         return count_roles(
             self.engine,
@@ -258,6 +270,7 @@ class OpenedTable:
             missing=self.table_input.missing,
             kinds=self.table_input.kinds,
             hints=self.table_input.reading.hints,
+            find_floor=find_floor,
         )
 
 

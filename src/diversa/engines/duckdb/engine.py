@@ -66,6 +66,10 @@ class DuckDBEngine(SQLEngine):
         """The connection to DuckDB."""
         return self._session
 
+    def budget(self) -> int | None:
+        """The memory limit in bytes; None where there is none."""
+        return self._session.memory
+
     def kind_of(self, column_type: str) -> Kind:
         """The kind of values that a type holds."""
         return kind_of(column_type)

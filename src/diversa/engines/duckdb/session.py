@@ -18,7 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.engines.duckdb.failures import failure
-from diversa.engines.limits import read_memory, read_threads, with_environment
+from diversa.engines.limits import (
+    bytes_of,
+    read_memory,
+    read_threads,
+    with_environment,
+)
 from diversa.files.spill import SpillFolder
 
 SETTINGS = {
@@ -67,8 +72,10 @@ class Session:
 
     def __init__(self, *, memory_limit: str | None, threads: int | None) -> None:
         wanted, limits = with_environment(memory_limit, threads), dict[str, str]()
+        self.memory: int | None = None
         if wanted.memory is not None:
             limits["memory_limit"] = read_memory(wanted.memory)
+            self.memory = bytes_of(wanted.memory)
         if wanted.threads is not None:
             limits["threads"] = str(read_threads(wanted.threads))
         self._spill = SpillFolder()

@@ -21,7 +21,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import Table
+from diversa.engines.engine import Merged, Table
 from diversa.engines.packing import Packing, run_lengths
 from diversa.engines.sources import check_names
 from diversa.errors import InternalError
@@ -126,13 +126,37 @@ class FrameCounts:
         per_code = [counts[place] for place in order] + counts[len(order) :]
         return Dictionary(column, array, np.array(per_code, dtype=np.int64), native)
 
-    def count(self, table: Table, dictionaries: Sequence[Dictionary]) -> Cells:
+    def budget(self) -> None:
+        """There is no limit: the frame is in memory already."""
+
+    def estimate(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        candidates: Sequence[Merged],
+    ) -> list[int]:
+        """How many cells there are, for each way to merge values."""
+        return [
+            len(self.count(table, dictionaries, merged=merged).counts)
+            for merged in candidates
+        ]
+
+    def count(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        *,
+        merged: Merged | None = None,
+    ) -> Cells:
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""
+        merged = merged or {}
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
         shape = (table.rows, len(dictionaries))
         codes = np.empty(shape, dtype=np.int64, order="F")  # column after column
         for place, dictionary in enumerate(dictionaries):
-            codes[:, place] = self._codes(dictionary)
+            own = self._codes(dictionary)
+            alike = merged.get(dictionary.column)
+            codes[:, place] = own if alike is None else alike[own]
         keys, counts = tally(packing.pack(codes))
         return Cells(tuple(dictionaries), packing.unpack(keys), counts)
 

@@ -22,7 +22,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
-from diversa.engines.limits import Limits
+from diversa.engines.limits import Limits, bytes_of
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing
 from diversa.engines.postgres.column_types import TEXT, kind_of
@@ -81,6 +81,11 @@ class PostgresEngine(SQLEngine):
         if self._closed:
             raise InputError("engine: is closed; start another one")
         return Session(connection, self._limits, where=where)
+
+    def budget(self) -> int | None:
+        """The memory limit in bytes; None where there is none."""
+        memory = self._limits.memory
+        return None if memory is None else bytes_of(memory)
 
     def kind_of(self, column_type: str) -> Kind:
         """The kind of values that a type holds."""

@@ -32,8 +32,10 @@ SETTINGS = {
     "bytea_output": "hex",
     "extra_float_digits": "1",
     "client_encoding": "UTF8",
+    "jit": "off",
 }
-"""Values are written as texts in one way, whatever the server is set to."""
+"""Values are written as texts in one way, whatever the server is set to; and nothing is
+compiled, for that takes longer than the few statements that there are."""
 
 HEADER = 19
 """Bytes before the first row of a binary copy."""

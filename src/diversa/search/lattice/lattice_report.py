@@ -12,7 +12,7 @@ import numpy as np
 from diversa.errors import InternalError
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
-from diversa.search.lattice.result import SearchResult
+from diversa.search.lattice.result import Optimality, SearchResult, proven_above
 from diversa.search.planner import explain_failure
 from diversa.search.task import Task
 
@@ -64,9 +64,22 @@ class LatticeReport:
     """The best node by the objective; None when no node satisfies."""
     failure: str | None = None
     """Why no node satisfies; None where one does."""
+    floor: Mapping[str, int] = field(default_factory=dict)
+    """The levels below which nothing was counted or searched, where there are any."""
+
+    @property
+    def optimality(self) -> Optimality:
+        """Whether the best node is proven to be the best, as far as there are nodes."""
+        return proven_above(self.result.optimality, self.floor)
 
     @classmethod
-    def of(cls, task: Task, result: SearchResult) -> LatticeReport:
+    def of(
+        cls,
+        task: Task,
+        result: SearchResult,
+        *,
+        floor: Mapping[str, int] | None = None,
+    ) -> LatticeReport:
         """Report a search that found all satisfying nodes."""
         if result.satisfying is None:
             raise InternalError(f"{result.algorithm}: must find every satisfying node")
@@ -85,6 +98,7 @@ class LatticeReport:
             tuple(report for _, report in priced),
             None if result.best is None else NodeReport.of(result.best),
             explain_failure(task, result) if result.best is None else None,
+            floor or {},
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -97,8 +111,9 @@ class LatticeReport:
             "satisfying": [list(node) for node in self.satisfying],
             "minimal": [node.to_json() for node in self.minimal],
             "best": None if self.best is None else self.best.to_json(),
-            "optimality": self.result.optimality,
+            "optimality": self.optimality,
             "algorithm": self.result.algorithm,
             "reason": self.result.reason,
+            **({"floor": dict(self.floor)} if self.floor else {}),
             **({} if self.failure is None else {"failure": self.failure}),
         }

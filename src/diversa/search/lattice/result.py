@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -14,7 +15,21 @@ from diversa.metrics.objective import Outcome
 from diversa.search.lattice.lattice import Lattice
 from diversa.search.task import Task
 
-Optimality = Literal["exact", "best found"]
+Optimality = Literal["exact", "exact from this floor up", "best found"]
+"""How good a result is; a floor is where values begin to be told apart."""
+
+FROM_FLOOR: Optimality = "exact from this floor up"
+"""What is proven where nothing was counted below some levels."""
+
+
+def proven_above(optimality: Optimality, floor: Mapping[str, int]) -> Optimality:
+    """How good a result is, as far as a floor lets it be known.
+
+    >>> proven_above("exact", {"age": 1}), proven_above("exact", {})
+    ('exact from this floor up', 'exact')
+    """
+    return FROM_FLOOR if floor and optimality == "exact" else optimality
+
 
 Stop = Literal["done", "time"]
 """What ended a search that could go on: nothing was left, or its time was over."""

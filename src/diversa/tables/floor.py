@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The floor: levels below which nothing is counted, where cells outgrow memory.
+
+Rows whose values share a label on the floor are counted as one: each value is counted
+as the first one that has its label there. From the floor upwards every count is as if
+all values had been counted, and so are levels, loss and audit; what lies below is not
+looked at. A plan names the floor, or the memory that there is does.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary
+from diversa.engines.engine import Counting, Table
+from diversa.errors import PlanError, nearest
+from diversa.hierarchies.choice import Choice
+from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
+
+LOG = logging.getLogger(__name__)
+"""Told which levels were chosen, never what is in a table."""
+
+CELL_BYTES = 64
+"""Bytes of a cell that is counted and searched, besides those of its columns."""
+
+COLUMN_BYTES = 16
+"""Bytes of a column of a cell: its code where it was counted, and where it is found."""
+
+SHARE = 2
+"""Cells may take so many-th part of the memory; the rows need the rest."""
+
+Levels = dict[str, int]
+"""A level for each of some quasi-identifiers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Floor:
+    """The level from which on each quasi-identifier is counted."""
+
+    levels: Mapping[str, int]
+    """The levels above 0, by column; nothing where all values are counted."""
+    hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
+    """The hierarchy of each column that has a level."""
+
+    @property
+    def merged(self) -> dict[str, NDArray[np.int32]]:
+        """For each column, the value as which each value is counted."""
+        return {
+            name: first_alike(self.hierarchies[name], level)
+            for name, level in self.levels.items()
+        }
+
+
+NO_FLOOR = Floor({})
+"""Every value is counted."""
+
+
+@dataclass(frozen=True)
+class FloorSearch:
+    """Finds the floor of a table: as a plan says it, or higher for want of memory."""
+
+    engine: Counting
+    """The engine that has the table open."""
+    table: Table
+    """The table."""
+    quasi_identifiers: Sequence[str]
+    """The columns that may be generalized."""
+    kinds: Mapping[str, HierarchyKind]
+    """How they are generalized, where that is declared."""
+    levels: Mapping[str, int]
+    """The levels that the plan names."""
+    automatic: bool
+    """Whether the levels may rise to what the memory allows."""
+
+    def find(self, dictionaries: Sequence[Dictionary]) -> Floor:
+        """The floor for the values of the columns that are counted."""
+        capacity = self._capacity(len(dictionaries))
+        fits = capacity is None or self.table.rows <= capacity
+        if fits and not any(self.levels.values()):
+            return NO_FLOOR
+        hierarchies = {
+            values.column: Choice.of(values, self.kinds.get(values.column)).hierarchy
+            for values in dictionaries
+            if values.column in self.quasi_identifiers
+        }
+        check_levels(self.levels, hierarchies)
+        levels = {name: self.levels.get(name, 0) for name in hierarchies}
+        if capacity is not None and not fits:
+            levels = self._risen(levels, hierarchies, dictionaries, capacity)
+        chosen = {name: level for name, level in levels.items() if level}
+        return Floor(chosen, {name: hierarchies[name] for name in chosen})
+
+    def _capacity(self, columns: int) -> int | None:
+        """How many cells the memory holds; None where there is no limit."""
+        memory = self.engine.budget() if self.automatic else None
+        if memory is None:
+            return None
+        return memory // SHARE // (CELL_BYTES + COLUMN_BYTES * columns)
+
+    def _risen(
+        self,
+        levels: Levels,
+        hierarchies: Mapping[str, Hierarchy],
+        dictionaries: Sequence[Dictionary],
+        capacity: int,
+    ) -> Levels:
+        """Raise one level after the other until the cells fit.
+
+        The next level is the one that saves most cells for the loss that it costs. How
+        many cells there would be is estimated, for all next levels in one pass.
+        """
+        counts = {values.column: values.counts for values in dictionaries}
+        while True:
+            nexts = [
+                levels | {name: level + 1}
+                for name, level in levels.items()
+                if level < hierarchies[name].height
+            ]
+            candidates = [
+                Floor(dict(one), hierarchies).merged for one in (levels, *nexts)
+            ]
+            now, *then = self.engine.estimate(self.table, dictionaries, candidates)
+            if now <= capacity or not nexts:
+                LOG.info("floor: %s, about %d cells of %d", levels, now, capacity)
+                return levels
+            losses = [
+                added_loss(levels, another, hierarchies, counts) for another in nexts
+            ]
+            gains = [
+                np.log(now / max(1, cells)) / max(loss, 1e-9)
+                for cells, loss in zip(then, losses, strict=True)
+            ]
+            levels = nexts[int(np.argmax(gains))]
+
+
+def first_alike(hierarchy: Hierarchy, level: int) -> NDArray[np.int32]:
+    """For each value, the first one that has the same label on a level.
+
+    >>> zips = Dictionary.build("zip", ["13053", "13068", "14850"], [1, 1, 1])
+    >>> labels = [["130**", "130**", "148**"]]
+    >>> first_alike(Hierarchy.from_labels(zips, labels), 1).tolist()
+    [0, 0, 2]
+    """
+    codes = hierarchy.maps[level]
+    first = np.full(hierarchy.sizes[level], len(codes), dtype=np.int32)
+    np.minimum.at(first, codes, np.arange(len(codes), dtype=np.int32))
+    alike: NDArray[np.int32] = first[codes]
+    return alike
+
+
+def added_loss(
+    before: Levels,
+    after: Levels,
+    hierarchies: Mapping[str, Hierarchy],
+    counts: Mapping[str, NDArray[np.int64]],
+) -> float:
+    """The loss by which one choice of levels is beyond another, over all rows."""
+    return sum(
+        level_loss(hierarchies[name], level, counts[name])
+        - level_loss(hierarchies[name], before[name], counts[name])
+        for name, level in after.items()
+        if level != before[name]
+    )
+
+
+def level_loss(hierarchy: Hierarchy, level: int, counts: NDArray[np.int64]) -> float:
+    """The share of detail that a level hides, over the rows of a column (LM)."""
+    hidden = (hierarchy.leaves(level) - 1)[hierarchy.maps[level]]
+    domain = max(1, len(hierarchy.maps[0]) - 1)
+    return float(hidden @ counts / max(1, counts.sum()) / domain)
+
+
+def check_levels(
+    levels: Mapping[str, int], hierarchies: Mapping[str, Hierarchy]
+) -> None:
+    """Refuse a floor of other columns, or above their highest level."""
+    faults = [
+        f"search.floor: '{name}' must be a quasi-identifier, got another column;"
+        f" {nearest(name, list(hierarchies))}"
+        for name in levels
+        if name not in hierarchies
+    ]
+    faults += [
+        f"search.floor: '{name}' must be at most {hierarchies[name].height}, its"
+        f" highest level, got {level}"
+        for name, level in levels.items()
+        if name in hierarchies and level > hierarchies[name].height
+    ]
+    if faults:
+        raise PlanError(faults)
