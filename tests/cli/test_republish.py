@@ -14,6 +14,9 @@ sensitive = ["ill"]
 
 [privacy]
 models = ["m-invariance:2"]
+
+[search]
+boxes = "tight"
 """
 JANUARY = "patient,age,ill\nBob,30,flu\nAlice,40,asthma\n"
 FEBRUARY = "patient,age,ill\nBob,30,flu\nCarl,50,cancer\n"
@@ -40,6 +43,29 @@ def test_the_next_release(diversa, folder, january):
     published = (folder / "february" / "release.csv").read_text()
     assert published == "age,ill,group\n30,asthma,0\n30,flu,0\n"
     assert diversa("audit", "february").code == 0
+
+
+def test_ends_that_few_rows_have_are_moved_outwards(diversa, folder):
+    """Two people are behind every end: Bob alone is 30, Alice alone 40."""
+    (folder / "plan.toml").write_text(PLAN.replace("tight", "coded"))
+    (folder / "january.csv").write_text(JANUARY)
+    done = diversa("republish", "january.csv", *WORDS, "--first", "--out", "january")
+    assert done.code == 0, done.stderr
+    published = (folder / "january" / "release.csv").read_text()
+    assert "30" not in published
+    assert "40" not in published
+
+
+def test_settings_of_groups_belong_to_a_republication(diversa, folder):
+    (folder / "plan.toml").write_text(PLAN)
+    (folder / "january.csv").write_text(JANUARY)
+    words = [*WORDS, "--first", "--out", "january"]
+    done = diversa("republish", "january.csv", *words, "--numbers", "star")
+    assert done.code == 0, done.stderr
+    assert (folder / "january" / "release.csv").read_text().count("*") == 2
+    done = diversa("republish", "january.csv", *words, "--cut", "median", "--replace")
+    assert done.code == 2
+    assert "search.cut" in done.stderr
 
 
 @pytest.mark.usefixtures("january")

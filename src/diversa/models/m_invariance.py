@@ -48,6 +48,7 @@ class MInvariance(SensitiveModel):
     union_closed = False  # {a, b} and {b, c}: b occurs twice in their union
     absorbing = False  # {a, b} and {a}
     bounded = "m"
+    of_series = True
     needs = ("history",)
     stops = "comparing the groups of a person in several releases"
     misses = "other knowledge about a person's value"

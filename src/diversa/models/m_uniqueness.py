@@ -46,6 +46,7 @@ class MUniqueness(SensitiveModel):
 
     union_closed = False  # {a, b} and {b, c}: b occurs twice in their union
     absorbing = False  # {a, b} and {a}
+    of_series = True
     distinct_suffices = True  # by definition
     bounded = "m"
     stops = "guessing a value in one release with more than 1/m"

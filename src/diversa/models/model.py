@@ -76,6 +76,9 @@ class Model(ABC):
     """Whether its promise rests on rows of a group that look alike (to hide people)."""
     only_size: ClassVar[bool] = False
     """Whether it holds in exactly the groups of at least `least_rows` rows."""
+    of_series: ClassVar[bool] = False
+    """Whether it is what a series of releases promises, so that `republish` makes the
+    groups, whatever the method of the plan is."""
     distinct_suffices: ClassVar[bool] = False
     """Whether it holds in a group of `least_rows` and `least_values` rows or more that
     have all different values."""

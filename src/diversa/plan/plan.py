@@ -73,7 +73,9 @@ class Plan:
             if (lacking := missing_need(model.needs, self.privacy.given))
         ]
         faults += self._wrong_label()
-        faults += foreign_settings(self.search, self.search.method)
+        if not any(model.of_series for model in self.privacy.models):
+            # What belongs to a series is checked where one is made.
+            faults += foreign_settings(self.search, self.search.method)
         if faults:
             raise PlanError(faults)
         self.bound_models()

@@ -161,5 +161,6 @@ def regroup(
     roles = series_plan.plan.roles
     columns = tuple(column for column in table.table.columns if column in roles.counted)
     columns = (*columns, free_name("group", columns))
-    style = style_of(METHOD, series_plan.plan.search)
+    asked = series_plan.plan.privacy.models
+    style = style_of(METHOD, series_plan.plan.search, asked)
     return Regrouping(table, register, values, next_release, columns, style)
