@@ -7,18 +7,27 @@ import shutil
 
 import pytest
 from nicegui import core
+from starlette.testclient import TestClient
 
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 from diversa.pipeline import anonymize
 from diversa.plan.file import plan_from_toml
 from diversa.release.folder import manifest_hash
+from diversa.studio.app import make_app
 from diversa.studio.projects import create_demo
-from diversa.studio.security.permissions import LOCAL
+from diversa.studio.security.permissions import LOCAL, Part, Visitor
+from diversa.studio.security.tokens import make_token
+from diversa.studio.security.users import add_user
 from diversa.studio.settings import Settings
 from diversa.studio.state.records import Project, Release
 from diversa.studio.storage import make_private
 from diversa.studio.studio import Studio
 from studio_workers import start_thread
+
+OWN = "http://127.0.0.1:8765"
+"""Where the studios of tests are."""
+
+PASSWORD = "a long enough password"
 
 
 @pytest.fixture
@@ -65,6 +74,34 @@ def release(studio, demo, hospital_release):
         session.add(record)
         session.get_one(Project, demo.id).next_release = 2
     return record.id
+
+
+@pytest.fixture
+def server(tmp_path):
+    """An application for a team, without pages; its worker threads are ours."""
+    settings = Settings(
+        tmp_path / "server", server=True, port=8765, password_cost=(1, 8, 1)
+    )
+    return make_app(settings, pages=False, start=start_thread)
+
+
+@pytest.fixture
+def client(server):
+    """A browser without cookies."""
+    with TestClient(server, base_url=OWN) as made:
+        yield made
+
+
+@pytest.fixture
+def tokens(server):
+    """For each part a user of that part, who acts by a token: headers of requests."""
+    studio, headers = server.state.studio, {}
+    for part in Part:
+        user = add_user(studio, "test", part.value, PASSWORD, frozenset({part}))
+        visitor = Visitor(part.value, frozenset({part}), user.id)
+        secret = make_token(studio, visitor, name="test")[1]
+        headers[part] = {"authorization": f"Bearer {secret}"}
+    return headers
 
 
 @pytest.fixture

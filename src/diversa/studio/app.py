@@ -9,6 +9,9 @@ from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 
+from diversa.studio.jobs.jobs import Start
+from diversa.studio.jobs.worker import start_worker
+from diversa.studio.rest import add_rest
 from diversa.studio.security.door import Door
 from diversa.studio.settings import Settings
 from diversa.studio.studio import Studio
@@ -18,14 +21,17 @@ SWEEP_SECONDS = 60.0
 """How often idle tables are looked for."""
 
 
-def make_app(settings: Settings, *, pages: bool = True) -> FastAPI:
+def make_app(
+    settings: Settings, *, pages: bool = True, start: Start = start_worker
+) -> FastAPI:
     """The application of a studio.
 
     Args:
         settings: What the studio is started with.
         pages: Whether there are pages; without them it is REST alone.
+        start: Starts the worker of a job.
     """
-    studio = Studio.start(settings)
+    studio = Studio.start(settings, start=start)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -49,6 +55,7 @@ def make_app(settings: Settings, *, pages: bool = True) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.studio = studio
+    add_rest(app)
     if pages:
         mount_pages(app)
     app.add_middleware(Door, studio=studio)

@@ -2,28 +2,57 @@
 """The door: every request passes it, also those of the websocket.
 
 Host and Origin must be the studio's own. A local studio is opened by the secret in the
-address that the browser was sent to, which becomes a cookie; a server by a log-in. Who
-came in is known afterwards as `request.state.visitor`, and the studio as
-`request.state.studio`.
+address that the browser was sent to, which becomes a cookie; a server by a log-in; both
+by a token. Who came in is known afterwards as `request.state.visitor`, and the studio
+as `request.state.studio`.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
+import logging
 from urllib.parse import urlsplit
 
-from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import (
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from diversa.studio.jobs.work import explained
 from diversa.studio.security.headers import with_headers
+from diversa.studio.security.log_ins import visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Visitor
+from diversa.studio.security.tokens import visitor_of_token
 from diversa.studio.settings import Settings
+from diversa.studio.storage import TooLargeError
 from diversa.studio.studio import Studio
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """How a machine calls itself."""
+
+OPEN = ("/log-in", "/answer/", "/_nicegui/")
+"""What needs no log-in: the page for it, the forms of surveys, programs of pages."""
+
+CLIENT = "/_nicegui/client/"
+"""Where pages send their files to: that does need a log-in."""
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
+
+UPLOADS = ("/api/projects/upload", CLIENT)
+"""Where large requests go; they are bounded as uploads."""
+
+CSRF_HEADER = "x-csrf-token"
+"""The header that another page cannot send."""
+
+LOG = logging.getLogger(__name__)
+"""Told of our own bugs, by their place alone."""
 
 UNKNOWN = "Open the studio by the address that `diversa studio` has printed.\n"
 
@@ -41,45 +70,136 @@ class Door:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        refusal = self._refusal(connection)
-        if refusal is None:
-            await self._app(scope, receive, with_headers(send, self._settings))
-        elif scope["type"] == "websocket":
+        refusal = await self._refusal(connection)
+        if scope["type"] == "websocket" and refusal is not None:
             await send({"type": "websocket.close", "code": 1008})
-        else:
-            await refusal(scope, receive, with_headers(send, self._settings))
+            return
+        bounded = self._bounded(connection, receive)
+        sending = with_headers(send, self._settings)
+        if refusal is not None:
+            await refusal(scope, bounded, sending)
+            return
+        await self._served(connection, bounded, sending)
 
-    def _refusal(self, connection: HTTPConnection) -> Response | None:
+    async def _served(
+        self, connection: HTTPConnection, receive: Receive, send: Send
+    ) -> None:
+        """Serve a request; of what goes wrong only our own words are told."""
+        has_begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self._app(connection.scope, receive, sending)
+        except ClientDisconnect:
+            LOG.info("somebody left before the end")
+        except Exception as error:  # noqa: BLE001 - its message may hold values
+            words = explained(error)
+            LOG.error("%s", words)
+            if not has_begun and connection.scope["type"] == "http":
+                failure = refused(connection, 500, words)
+                await failure(connection.scope, receive, send)
+
+    async def _refusal(self, connection: HTTPConnection) -> Response | None:
         """Why somebody is not let in; None for who is."""
-        if not is_own_host(connection, self._settings):
-            return PlainTextResponse("This is not the name of the studio.\n", 421)
-        if not is_own_origin(connection):
-            return PlainTextResponse("Another page asked for this.\n", 403)
-        secret = connection.query_params.get("secret", "")
-        if same(secret, self._settings.secret):
-            return self._opened()
-        visitor = self._visitor(connection)
-        if visitor is None:
-            return PlainTextResponse(UNKNOWN, 401)
-        connection.state.visitor = visitor
         connection.state.studio = self._studio
+        refusal = self._foreign(connection)
+        if refusal is not None:
+            return refusal
+        secret = connection.query_params.get("secret", "")
+        if not self._settings.server and same(secret, self._settings.secret):
+            return self._opened()
+        path = connection.url.path
+        if path.startswith(OPEN) and not path.startswith(CLIENT):
+            return None
+        visitor = await asyncio.to_thread(self._visitor, connection)
+        if visitor is None:
+            return self._unknown(connection)
+        connection.state.visitor = visitor
+        return None if self._is_meant(connection) else another_page(connection)
+
+    def _foreign(self, connection: HTTPConnection) -> Response | None:
+        """Refuse another name, another page, and a request that is too large."""
+        if not is_own_host(connection, self._settings):
+            return refused(connection, 421, "host: this is not the name of the studio")
+        if not is_own_origin(connection):
+            return another_page(connection)
+        length = connection.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self._most_bytes(connection):
+            return refused(connection, 413, "request: it is too large")
         return None
 
     def _opened(self) -> Response:
         """The secret of the address becomes a cookie and leaves the address."""
         response = RedirectResponse("/", 303)
-        response.set_cookie(
-            cookie_name(self._settings),
-            local_cookie(self._settings),
-            httponly=True,
-            samesite="lax",
-        )
+        set_cookie(response, self._settings, local_cookie(self._settings))
         return response
 
     def _visitor(self, connection: HTTPConnection) -> Visitor | None:
-        """Who it is, by cookie."""
+        """Who it is, by token or by cookie."""
+        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            return visitor_of_token(self._studio, token.strip())
         cookie = connection.cookies.get(cookie_name(self._settings), "")
+        if self._settings.server:
+            return visitor_of_log_in(self._studio, cookie) if cookie else None
         return LOCAL if same(cookie, local_cookie(self._settings)) else None
+
+    def _is_meant(self, connection: HTTPConnection) -> bool:
+        """Tell whether a change comes from our own page or from a program."""
+        method = connection.scope.get("method", "GET")
+        by_token = connection.headers.get("authorization", "")
+        if method in SAFE or by_token:
+            return True
+        if not connection.url.path.startswith("/api/"):
+            return "origin" in connection.headers
+        cookie = connection.cookies.get(cookie_name(self._settings), "")
+        return same(connection.headers.get(CSRF_HEADER, ""), csrf_token(cookie))
+
+    def _unknown(self, connection: HTTPConnection) -> Response:
+        """What is said to somebody who is not known."""
+        if connection.url.path.startswith("/api/"):
+            return refused(connection, 401, "log-in: there is none, or it has ended")
+        if self._settings.server and connection.scope["type"] == "http":
+            return RedirectResponse("/log-in", 303)
+        return PlainTextResponse(UNKNOWN, 401)
+
+    def _most_bytes(self, connection: HTTPConnection) -> int:
+        """The largest request to an address."""
+        is_upload = connection.url.path.startswith(UPLOADS)
+        settings = self._settings
+        return settings.upload_bytes if is_upload else settings.request_bytes
+
+    def _bounded(self, connection: HTTPConnection, receive: Receive) -> Receive:
+        """End a request that goes on and on without having said so."""
+        if connection.scope["type"] != "http":
+            return receive
+        most, size = self._most_bytes(connection), 0
+
+        async def receiving() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > most:
+                raise TooLargeError(f"request: must be at most {most:,} bytes")
+            return message
+
+        return receiving
+
+
+def refused(connection: HTTPConnection, status: int, why: str) -> Response:
+    """An answer to somebody who is not let in."""
+    if connection.url.path.startswith("/api/"):
+        return JSONResponse({"error": why}, status)
+    return PlainTextResponse(f"{why}\n", status)
+
+
+def another_page(connection: HTTPConnection) -> Response:
+    """An answer to a page that is not ours."""
+    return refused(connection, 403, "origin: another page asked for this")
 
 
 def same(text: str, secret: str) -> bool:
@@ -89,7 +209,19 @@ def same(text: str, secret: str) -> bool:
 
 def cookie_name(settings: Settings) -> str:
     """The name of the cookie; studios on several ports do not share it."""
-    return f"diversa_studio_{settings.port}"
+    prefix = "__Host-" if settings.is_secure else ""
+    return f"{prefix}diversa_studio_{settings.port}"
+
+
+def set_cookie(response: Response, settings: Settings, value: str) -> None:
+    """Give a browser its cookie, which no program of a page can read."""
+    response.set_cookie(
+        cookie_name(settings),
+        value,
+        httponly=True,
+        samesite="lax",
+        secure=settings.is_secure,
+    )
 
 
 def local_cookie(settings: Settings) -> str:
@@ -97,9 +229,17 @@ def local_cookie(settings: Settings) -> str:
     return hmac.new(settings.secret.encode(), b"cookie", hashlib.sha256).hexdigest()
 
 
+def csrf_token(cookie: str) -> str:
+    """What our own pages send with every change: it follows from their cookie."""
+    return hmac.new(cookie.encode(), b"change", hashlib.sha256).hexdigest()
+
+
 def is_own_host(connection: HTTPConnection, settings: Settings) -> bool:
     """Tell whether a request names the studio; a page elsewhere may rebind its name."""
-    host = urlsplit(f"//{connection.headers.get('host', '')}").hostname
+    try:
+        host = urlsplit(f"//{connection.headers.get('host', '')}").hostname
+    except ValueError:
+        return False
     return host in (settings.host, *LOOPBACK, *settings.hosts)
 
 
@@ -111,6 +251,5 @@ def is_own_origin(connection: HTTPConnection) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.scope["type"] != "websocket"
-    parts = urlsplit(origin)
-    own = parts.netloc == connection.headers.get("host")
-    return own and parts.scheme in ("http", "https")
+    scheme, _, place = origin.partition("://")
+    return scheme in ("http", "https") and place == connection.headers.get("host")

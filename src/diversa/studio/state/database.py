@@ -16,6 +16,14 @@ from sqlalchemy.orm import Session
 from diversa.errors import InputError
 from diversa.studio.state.records import Entry, Record
 
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=NORMAL",
+    "foreign_keys=ON",
+    "busy_timeout=10000",
+)
+"""How SQLite works: readers do not wait for a writer, references are kept."""
+
 
 class Database:
     """Where the studio remembers; sessions of it end with everything or nothing."""
@@ -70,10 +78,10 @@ def make_private(file: Path) -> None:
 
 
 def prepare_sqlite(connection: Any, record: object) -> None:  # noqa: ANN401 - a driver's
-    """Readers do not wait for a writer; references are kept."""
+    """Set up a connection to SQLite."""
     del record
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""REST: one router per noun; every route names the action that it is.
+
+Routes only translate: what they do is in `projects`, `releases`, `surveys` and
+`security`. Answers are JSON; errors are `{"error": "..."}` with the words of the
+command line.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, FastAPI
+
+from diversa.studio.rest import (
+    evaluations,
+    hierarchies,
+    log,
+    log_in,
+    own,
+    plans,
+    projects,
+    releases,
+    users,
+)
+from diversa.studio.rest.failures import add_failures
+
+ROUTERS: tuple[APIRouter, ...] = (
+    own.router,
+    users.router,
+    log.router,
+    projects.router,
+    plans.router,
+    hierarchies.router,
+    evaluations.router,
+    releases.router,
+)
+"""Everything below /api."""
+
+
+def add_rest(app: FastAPI) -> None:
+    """Add every route, and what is answered where one fails."""
+    for router in ROUTERS:
+        app.include_router(router, prefix="/api")
+    app.include_router(log_in.router)
+    add_failures(app)

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What models would cost on the table, before anything is published."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from diversa.models.model import Model
+from diversa.open_table import FrontierPoint, OpenTable, Proposal
+from diversa.plan.keywords import PlanKeywords
+from diversa.studio import projects
+from diversa.studio.rest.plans import PlanChange
+from diversa.studio.rest.visits import Number, Visit, Visited, route
+from diversa.studio.security.permissions import Action
+from diversa.studio.tables import asked_words
+
+router = APIRouter(tags=["evaluate"])
+"""The routes."""
+
+
+class Varied(PlanChange):
+    """A setting that varies, and the words that stay."""
+
+    vary: Annotated[str, Field(max_length=200)]
+    """A word of a plan, or the spec of a model with {} where it varies."""
+    values: Annotated[list[float | str], Field(min_length=1, max_length=50)]
+
+    def words(self) -> PlanKeywords:
+        """The words that stay."""
+        words: Any = self.model_dump(exclude_none=True, exclude={"vary", "values"})
+        return words
+
+
+class Evaluation(BaseModel):
+    """What a release would be like."""
+
+    method: str
+    levels: dict[str, int] | None
+    suppressed: int
+    metrics: dict[str, float | None]
+    optimality: str
+    models: list[str]
+
+
+class Point(BaseModel):
+    """What a value of a setting costs."""
+
+    value: float | str
+    loss: float | None
+    suppressed: int | None
+    levels: dict[str, int] | None
+    failure: str | None
+
+
+@router.post("/projects/{project}/evaluate", **route(Action.READ_DATA))
+def evaluate(visit: Visited, project: Number, body: PlanChange) -> Evaluation:
+    """The best release for the plan so far, with some words laid over it."""
+    words = asked(visit, project, body)
+
+    def question(table: OpenTable) -> Proposal:
+        return table.search(**words)
+
+    proposal = projects.ask(visit.studio, visit.visitor, project, question)
+    return Evaluation(
+        method=proposal.method,
+        levels=None if proposal.levels is None else dict(proposal.levels),
+        suppressed=proposal.suppressed,
+        metrics={name: finite(value) for name, value in proposal.metrics.items()},
+        optimality=proposal.search.optimality,
+        models=[model.spec for model in proposal.plan.bound_models()],
+    )
+
+
+@router.post("/projects/{project}/frontier", **route(Action.READ_DATA))
+def frontier(visit: Visited, project: Number, body: Varied) -> list[Point]:
+    """What each value of a setting costs."""
+    words = asked(visit, project, body)
+    if body.models is None and "{}" in body.vary:
+        words["models"] = others(words.get("models", ()), body.vary)
+
+    def question(table: OpenTable) -> tuple[FrontierPoint, ...]:
+        return table.frontier(body.vary, body.values, **words)
+
+    points = projects.ask(visit.studio, visit.visitor, project, question)
+    return [
+        Point(
+            value=point.value,
+            loss=None if point.loss is None else finite(point.loss),
+            suppressed=point.suppressed,
+            levels=None if point.levels is None else dict(point.levels),
+            failure=point.failure,
+        )
+        for point in points
+    ]
+
+
+def asked(visit: Visit, project: str, change: PlanChange) -> PlanKeywords:
+    """The words of the plan so far that a search may say, and those that were sent."""
+    plan = projects.plan_of(visit.studio, visit.visitor, project)
+    words: Any = {**asked_words(plan), **change.words()}
+    return words
+
+
+def others(models: Any, vary: str) -> list[Model]:  # noqa: ANN401 - as plans take them
+    """The models of the plan beside the one that varies."""
+    name = vary.partition(":")[0]
+    return [model for model in models if model.spec.partition(":")[0] != name]
+
+
+def finite(value: float) -> float | None:
+    """A number as JSON holds it."""
+    return value if math.isfinite(value) else None

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is answered where a request cannot be served; never with values of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from diversa.errors import DiversaError, InternalError, NoSolutionError
+from diversa.studio.jobs.work import explained
+from diversa.studio.projects import NoSuchProjectError
+from diversa.studio.releases import NoSuchReleaseError
+from diversa.studio.security.permissions import ForbiddenError, UnknownVisitorError
+from diversa.studio.security.tokens import NoSuchTokenError
+from diversa.studio.security.users import NoSuchUserError
+from diversa.studio.storage import TooLargeError
+
+STATUSES: dict[type[Exception], int] = {
+    UnknownVisitorError: 401,
+    ForbiddenError: 403,
+    NoSuchProjectError: 404,
+    NoSuchReleaseError: 404,
+    NoSuchTokenError: 404,
+    NoSuchUserError: 404,
+    TooLargeError: 413,
+    InternalError: 500,
+    NoSolutionError: 409,
+    DiversaError: 422,
+}
+"""What each error is in HTTP; the first that fits."""
+
+
+class Problem(BaseModel):
+    """Why a request was not served."""
+
+    error: str
+    """In words."""
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": meaning}
+    for status, meaning in {
+        400: "It cannot be read.",
+        401: "There is no log-in, or it has ended.",
+        403: "The visitor's parts do not allow it.",
+        404: "There is no such thing, or not for this visitor.",
+        409: "No release satisfies the models.",
+        413: "It is too large.",
+        422: "What was sent cannot be used.",
+    }.items()
+}
+"""What every route may answer besides its own."""
+
+
+def add_failures(app: FastAPI) -> None:
+    """Answer errors in words."""
+    app.add_exception_handler(DiversaError, known_failure)
+    app.add_exception_handler(RequestValidationError, wrong_shape)
+    app.add_exception_handler(HTTPException, plain_failure)
+
+
+async def known_failure(request: Request, error: Exception) -> JSONResponse:
+    """An error of ours, with its words."""
+    del request
+    status = next(code for kind, code in STATUSES.items() if isinstance(error, kind))
+    return JSONResponse({"error": explained(error)}, status)
+
+
+async def wrong_shape(request: Request, error: Exception) -> JSONResponse:
+    """What was sent does not have the shape that it must have; it is not repeated."""
+    del request
+    faults = error.errors() if isinstance(error, RequestValidationError) else []
+    return JSONResponse({"error": "\n".join(map(fault_in_words, faults))}, 422)
+
+
+def fault_in_words(fault: Mapping[str, Any]) -> str:
+    """Where something is wrong, and what must be there instead."""
+    where = ".".join(str(part) for part in fault["loc"][1:]) or "request"
+    return f"{where}: {fault['type'].replace('_', ' ')}"
+
+
+async def plain_failure(request: Request, error: Exception) -> JSONResponse:
+    """An address that is not there, a method that it does not have."""
+    del request
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    words = error.detail if isinstance(error, HTTPException) else "error"
+    headers = error.headers if isinstance(error, HTTPException) else None
+    return JSONResponse({"error": str(words)}, status, headers=headers)

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Oneself: who one is, the password, the tokens."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from diversa.studio.rest.visits import Number, Visited, route
+from diversa.studio.security import tokens, users
+from diversa.studio.security.door import cookie_name, csrf_token
+from diversa.studio.security.permissions import Action, Part
+from diversa.studio.security.tokens import TokenView
+
+router = APIRouter(tags=["own"])
+"""The routes."""
+
+
+class Own(BaseModel):
+    """Who asks."""
+
+    name: str
+    parts: list[Part]
+    csrf: str
+    """Sent with every change by pages, in the header X-CSRF-Token."""
+
+
+class NewPassword(BaseModel):
+    """A user's own password."""
+
+    present: Annotated[str, Field(max_length=1000)]
+    password: Annotated[str, Field(max_length=1000)]
+
+
+class NewToken(BaseModel):
+    """A token that is asked for."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    days: Annotated[int, Field(ge=1, le=tokens.MOST_DAYS)] = 90
+
+
+class MadeToken(BaseModel):
+    """A token that was made; it is not shown again."""
+
+    token: TokenView
+    secret: str
+
+
+@router.get("/own", **route(Action.SEE_OWN))
+def see_own(visit: Visited, request: Request) -> Own:
+    """Who one is."""
+    cookie = request.cookies.get(cookie_name(visit.studio.settings), "")
+    parts = sorted(visit.visitor.parts)
+    return Own(name=visit.visitor.name, parts=parts, csrf=csrf_token(cookie))
+
+
+@router.put("/own/password", status_code=204, **route(Action.SEE_OWN))
+def change_password(visit: Visited, body: NewPassword) -> None:
+    """Change one's own password; all log-ins of oneself end."""
+    users.change_password(
+        visit.studio, visit.visitor, present=body.present, password=body.password
+    )
+
+
+@router.get("/tokens", **route(Action.SEE_OWN))
+def list_tokens(visit: Visited) -> list[TokenView]:
+    """One's own tokens."""
+    return tokens.list_tokens(visit.studio, visit.visitor)
+
+
+@router.post("/tokens", status_code=201, **route(Action.SEE_OWN))
+def make_token(visit: Visited, body: NewToken) -> MadeToken:
+    """Make a token for a pipeline."""
+    view, secret = tokens.make_token(
+        visit.studio, visit.visitor, name=body.name, days=body.days
+    )
+    return MadeToken(token=view, secret=secret)
+
+
+@router.delete("/tokens/{token}", status_code=204, **route(Action.SEE_OWN))
+def revoke_token(visit: Visited, token: Number) -> None:
+    """End a token."""
+    tokens.revoke_token(visit.studio, visit.visitor, token)

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Columns with their roles, and the plan so far."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from diversa.data.roles import Roles
+from diversa.plan.keywords import PlanKeywords
+from diversa.studio import projects
+from diversa.studio.plan_texts import plan_from_text
+from diversa.studio.rest.visits import Number, Visited, route
+from diversa.studio.security.permissions import Action
+
+router = APIRouter(tags=["plan"])
+"""The routes."""
+
+Columns = Annotated[list[Annotated[str, Field(max_length=400)]], Field(max_length=1000)]
+
+TOML = {"content": {"application/toml": {"schema": {"type": "string"}}}}
+"""A plan file, as OpenAPI says it."""
+
+
+class ColumnRole(BaseModel):
+    """A column of the table."""
+
+    name: str
+    role: str
+    """identifiers, quasi_identifiers, sensitive, kept or none."""
+    suggested: str
+    reason: str
+
+
+class GivenRoles(BaseModel):
+    """The roles of columns; those without one are withheld."""
+
+    identifiers: Columns = []
+    quasi_identifiers: Columns = []
+    sensitive: Columns = []
+    kept: Columns = []
+
+
+class PlanChange(BaseModel):
+    """Words of a plan, as Python has them; what is left out stays."""
+
+    model_config = ConfigDict(extra="forbid")
+    models: Annotated[list[str], Field(max_length=100)] | None = None
+    suppression: Annotated[float, Field(ge=0, le=1)] | None = None
+    suppressed: str | None = None
+    missing: str | None = None
+    method: str | None = None
+    algorithm: str | None = None
+    objective: str | None = None
+    weights: dict[str, float] | None = None
+    least: dict[str, int] | None = None
+    greatest: dict[str, int] | None = None
+    seed: int | None = None
+    label: str | None = None
+    title: str | None = None
+    author: str | None = None
+    language: str | None = None
+    spreadsheet_safe: bool | None = None
+
+    def words(self) -> PlanKeywords:
+        """The words that were said."""
+        words: Any = self.model_dump(exclude_none=True)
+        return words
+
+
+@router.get("/projects/{project}/columns", **route(Action.READ_DATA))
+def list_columns(visit: Visited, project: Number) -> list[ColumnRole]:
+    """The columns, each with its role, the suggested one, and why."""
+    suggestion = projects.suggestion_of(visit.studio, visit.visitor, project)
+    roles = projects.plan_of(visit.studio, visit.visitor, project).roles
+    return [
+        ColumnRole(
+            name=name,
+            role=role_of(roles, name),
+            suggested=guess.role,
+            reason=guess.reason,
+        )
+        for name, guess in suggestion.guesses.items()
+    ]
+
+
+def role_of(roles: Roles, column: str) -> str:
+    """The role of a column, or "none"."""
+    names = ("identifiers", "quasi_identifiers", "sensitive")
+    held = [name for name in names if column in getattr(roles, name)]
+    kept = ["kept"] if column in roles.every_kept else []
+    return [*held, *kept, "none"][0]
+
+
+@router.get("/projects/{project}/roles", **route(Action.READ_PLAN))
+def see_roles(visit: Visited, project: Number) -> GivenRoles:
+    """The roles of the plan so far."""
+    roles = projects.plan_of(visit.studio, visit.visitor, project).roles
+    return GivenRoles(
+        identifiers=list(roles.identifiers),
+        quasi_identifiers=list(roles.quasi_identifiers),
+        sensitive=list(roles.sensitive),
+        kept=list(roles.kept),
+    )
+
+
+@router.put("/projects/{project}/roles", **route(Action.CHANGE_PLAN))
+def set_roles(visit: Visited, project: Number, body: GivenRoles) -> GivenRoles:
+    """Give columns their roles."""
+    plan = projects.change_plan(
+        visit.studio,
+        visit.visitor,
+        project,
+        identifiers=body.identifiers,
+        quasi_identifiers=body.quasi_identifiers,
+        sensitive=body.sensitive,
+        keep=body.kept,
+    )
+    del plan
+    return see_roles(visit, project)
+
+
+@router.get(
+    "/projects/{project}/plan",
+    response_class=PlainTextResponse,
+    **{**route(Action.READ_PLAN), "responses": {200: TOML}},
+)
+def see_plan(visit: Visited, project: Number) -> PlainTextResponse:
+    """The plan so far as a plan file: `diversa anonymize --plan` takes it."""
+    text = projects.plan_toml(visit.studio, visit.visitor, project)
+    headers = {"Content-Disposition": 'attachment; filename="plan.toml"'}
+    return PlainTextResponse(text, media_type="application/toml", headers=headers)
+
+
+@router.put("/projects/{project}/plan", status_code=204, **route(Action.CHANGE_PLAN))
+def set_plan(
+    visit: Visited,
+    project: Number,
+    body: Annotated[str, Body(media_type="application/toml", max_length=1_000_000)],
+) -> None:
+    """Put a plan file in the place of the plan so far."""
+    plan = plan_from_text(body)
+    projects.save_plan(visit.studio, visit.visitor, project, plan)
+
+
+@router.patch("/projects/{project}/plan", status_code=204, **route(Action.CHANGE_PLAN))
+def change_plan(visit: Visited, project: Number, body: PlanChange) -> None:
+    """Change some words of the plan."""
+    projects.change_plan(visit.studio, visit.visitor, project, **body.words())

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Projects: made, listed, renamed, deleted; how their file is read."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from anyio import from_thread
+from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel, Field
+
+from diversa.data.read_options import ReadOptions
+from diversa.errors import InputError
+from diversa.studio import previews, projects
+from diversa.studio.previews import Preview
+from diversa.studio.projects import ProjectView
+from diversa.studio.rest.visits import Number, Visited, route
+from diversa.studio.security.permissions import Action
+
+router = APIRouter(tags=["projects"])
+"""The routes."""
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+BINARY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/octet-stream": {
+                "schema": {"type": "string", "format": "binary"}
+            }
+        },
+    }
+}
+"""The body of an upload, as OpenAPI says it."""
+
+
+class NewProject(BaseModel):
+    """A project that is asked for: of one of the three sources."""
+
+    name: Name = "A made-up hospital"
+    demo: bool = False
+    path: Annotated[str, Field(max_length=4000)] | None = None
+    database: Annotated[str, Field(max_length=4000)] | None = None
+
+
+class Renaming(BaseModel):
+    """Another name."""
+
+    name: Name
+
+
+class FourEyes(BaseModel):
+    """Whether releases need an approval."""
+
+    needed: bool
+
+
+class Reading(BaseModel):
+    """How a text file is read; what is left out is found out."""
+
+    delimiter: Annotated[str, Field(max_length=1)] | None = None
+    quote: Annotated[str, Field(max_length=1)] = '"'
+    encoding: Annotated[str, Field(max_length=50)] | None = None
+    header: bool | None = None
+    missing: Annotated[list[str], Field(max_length=100)] = [""]
+    decimal: str = "auto"
+    dates: str = "auto"
+
+    def options(self) -> ReadOptions:
+        """The same, as everything else of Diversa takes it."""
+        words: dict[str, Any] = self.model_dump()
+        return ReadOptions(**{**words, "missing": tuple(self.missing)})
+
+
+@router.get("/projects", **route(Action.LIST_PROJECTS))
+def list_projects(visit: Visited) -> list[ProjectView]:
+    """The projects that one may know of."""
+    return projects.list_projects(visit.studio, visit.visitor)
+
+
+@router.post("/projects", status_code=201, **route(Action.MAKE_PROJECT))
+def make_project(visit: Visited, body: NewProject) -> ProjectView:
+    """Make a project of the demo, of a path or of a table of a database."""
+    sources = [body.demo or None, body.path, body.database]
+    if sum(source is not None for source in sources) != 1:
+        raise InputError("source: must be one of demo, path and database, or an upload")
+    who = visit.studio, visit.visitor
+    if body.path is not None:
+        return projects.create_from_path(*who, name=body.name, path=body.path)
+    if body.database is not None:
+        return projects.create_from_database(
+            *who, name=body.name, address=body.database
+        )
+    return projects.create_demo(*who)
+
+
+upload_route = route(Action.MAKE_PROJECT)
+upload_route["openapi_extra"] = {**upload_route["openapi_extra"], **BINARY}
+
+
+@router.post("/projects/upload", status_code=201, **upload_route)
+async def upload(
+    visit: Visited,
+    request: Request,
+    name: Annotated[str, Query(min_length=1, max_length=200)],
+    file_name: Annotated[str, Query(min_length=1, max_length=400)],
+) -> ProjectView:
+    """Make a project of a file, which is the body of the request."""
+
+    def create() -> ProjectView:
+        return projects.create_from_upload(
+            visit.studio,
+            visit.visitor,
+            name=name,
+            file_name=file_name,
+            chunks=pulled(request.stream()),
+        )
+
+    return await run_in_threadpool(create)
+
+
+def pulled(stream: AsyncIterator[bytes]) -> Iterator[bytes]:
+    """The chunks of a request, pulled by the thread that writes them."""
+
+    async def following() -> bytes | None:
+        return await anext(stream, None)
+
+    while (chunk := from_thread.run(following)) is not None:
+        if chunk:
+            yield chunk
+
+
+@router.get("/projects/{project}", **route(Action.LIST_PROJECTS))
+def see_project(visit: Visited, project: Number) -> ProjectView:
+    """A project."""
+    return projects.get_project(visit.studio, visit.visitor, project)
+
+
+@router.patch("/projects/{project}", **route(Action.MAKE_PROJECT))
+def rename_project(visit: Visited, project: Number, body: Renaming) -> ProjectView:
+    """Rename a project."""
+    return projects.rename(visit.studio, visit.visitor, project, body.name)
+
+
+@router.delete("/projects/{project}", status_code=204, **route(Action.DELETE_PROJECT))
+def delete_project(visit: Visited, project: Number) -> None:
+    """Delete a project with everything that belongs to it."""
+    projects.delete_project(visit.studio, visit.visitor, project)
+
+
+@router.put("/projects/{project}/four-eyes", **route(Action.SET_FOUR_EYES))
+def set_four_eyes(visit: Visited, project: Number, body: FourEyes) -> ProjectView:
+    """Say whether releases need an approval."""
+    return projects.set_four_eyes(
+        visit.studio, visit.visitor, project, needed=body.needed
+    )
+
+
+@router.get("/projects/{project}/preview", **route(Action.READ_DATA))
+def see_preview(visit: Visited, project: Number) -> Preview:
+    """The first rows, as they are read now."""
+    return previews.preview(visit.studio, visit.visitor, project)
+
+
+@router.post("/projects/{project}/preview", **route(Action.READ_DATA))
+def try_reading(visit: Visited, project: Number, body: Reading) -> Preview:
+    """The first rows, read in another way."""
+    return previews.preview(visit.studio, visit.visitor, project, body.options())
+
+
+@router.put("/projects/{project}/reading", **route(Action.CHANGE_PLAN))
+def set_reading(visit: Visited, project: Number, body: Reading) -> dict[str, Any]:
+    """Read the file in another way; roles are suggested anew."""
+    plan = projects.set_reading(visit.studio, visit.visitor, project, body.options())
+    return asdict(plan.roles)

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Publish, jobs, releases and their evidence."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import FileResponse, HTMLResponse
+from pydantic import BaseModel, Field
+
+from diversa.studio import releases
+from diversa.studio.releases import JobView, ReleaseView
+from diversa.studio.rest.failures import RESPONSES
+from diversa.studio.rest.visits import Number, Visited, route
+from diversa.studio.security.permissions import Action
+
+router = APIRouter(tags=["releases"])
+"""The routes."""
+
+OneRelease = "/projects/{project}/releases/{release}"
+Text = {"schema": {"type": "string"}}
+FILES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/csv": Text, "application/vnd.apache.parquet": Text}}
+}
+TYPES = {"csv": "text/csv", "parquet": "application/vnd.apache.parquet"}
+"""The formats of a release, and what they are called."""
+
+REPORT_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline';"
+    " img-src data:; sandbox; frame-ancestors 'none'"
+}
+"""A report is a page of its own: it runs nothing and loads nothing."""
+
+
+class Verdict(BaseModel):
+    """What a reviewer decides."""
+
+    verdict: Literal["approved", "refused"]
+    reason: Annotated[str, Field(max_length=2000)] = ""
+
+
+class Reason(BaseModel):
+    """Why a release is withdrawn."""
+
+    reason: Annotated[str, Field(max_length=2000)] = ""
+
+
+@router.post("/projects/{project}/publish", status_code=202, **route(Action.PUBLISH))
+def publish(visit: Visited, project: Number) -> JobView:
+    """Publish the table as the plan says; look at the job for how it goes."""
+    return releases.publish(visit.studio, visit.visitor, project)
+
+
+@router.get("/projects/{project}/jobs", **route(Action.WATCH_JOBS))
+def list_jobs(visit: Visited, project: Number) -> list[JobView]:
+    """The jobs of a project."""
+    return releases.jobs_of(visit.studio, visit.visitor, project)
+
+
+@router.get("/projects/{project}/jobs/{job}", **route(Action.WATCH_JOBS))
+def see_job(visit: Visited, project: Number, job: Number) -> JobView:
+    """How far a job is, and the time left."""
+    return releases.job_of(visit.studio, visit.visitor, project, job)
+
+
+@router.delete("/projects/{project}/jobs/{job}", **route(Action.PUBLISH))
+def cancel_job(visit: Visited, project: Number, job: Number) -> JobView:
+    """Cancel a job; nothing of it is published."""
+    return releases.cancel(visit.studio, visit.visitor, project, job)
+
+
+@router.get("/projects/{project}/releases", **route(Action.SEE_RELEASES))
+def list_releases(visit: Visited, project: Number) -> list[ReleaseView]:
+    """The releases that one may see."""
+    return releases.releases_of(visit.studio, visit.visitor, project)
+
+
+@router.get("/projects/{project}/compare", **route(Action.SEE_EVIDENCE))
+def compare(
+    visit: Visited,
+    project: Number,
+    first: Annotated[str, Query(pattern="^[0-9a-f]{32}$")],
+    second: Annotated[str, Query(pattern="^[0-9a-f]{32}$")],
+) -> dict[str, Any]:
+    """Two releases side by side."""
+    both = (first, second)
+    comparison = releases.compare_releases(visit.studio, visit.visitor, project, both)
+    return comparison.to_json()
+
+
+@router.get(OneRelease, **route(Action.SEE_RELEASES))
+def see_release(visit: Visited, project: Number, release: Number) -> ReleaseView:
+    """A release."""
+    return releases.release_of(visit.studio, visit.visitor, project, release)
+
+
+@router.get(f"{OneRelease}/evidence", **route(Action.SEE_RELEASES))
+def see_evidence(visit: Visited, project: Number, release: Number) -> dict[str, Any]:
+    """The manifest: what is promised, and what audit, attacks and metrics found."""
+    return releases.evidence_of(visit.studio, visit.visitor, project, release)
+
+
+@router.get(
+    f"{OneRelease}/report",
+    response_class=HTMLResponse,
+    **route(Action.SEE_RELEASES),
+)
+def see_report(visit: Visited, project: Number, release: Number) -> HTMLResponse:
+    """The report, for people."""
+    text = releases.report_of(visit.studio, visit.visitor, project, release)
+    return HTMLResponse(text, headers=REPORT_HEADERS)
+
+
+@router.get(
+    f"{OneRelease}/table",
+    response_class=FileResponse,
+    **{**route(Action.SEE_RELEASES), "responses": RESPONSES | FILES},
+)
+def download(
+    visit: Visited,
+    project: Number,
+    release: Number,
+    file: Annotated[str, Query(max_length=100)] = "release",
+    format: Literal["csv", "parquet"] = "csv",  # noqa: A002 - the command line's word
+) -> FileResponse:
+    """The table of an approved release."""
+    path = releases.download(
+        visit.studio, visit.visitor, project, release, file=file, format=format
+    )
+    return FileResponse(path, media_type=TYPES[format], filename=path.name)
+
+
+@router.post(f"{OneRelease}/decision", **route(Action.DECIDE_RELEASE))
+def decide(
+    visit: Visited, project: Number, release: Number, body: Verdict
+) -> ReleaseView:
+    """Approve or refuse a release."""
+    return releases.decide(
+        visit.studio,
+        visit.visitor,
+        project,
+        release,
+        body.verdict,
+        reason=body.reason,
+    )
+
+
+@router.post(f"{OneRelease}/withdrawal", **route(Action.WITHDRAW_RELEASE))
+def withdraw(
+    visit: Visited, project: Number, release: Number, body: Reason
+) -> ReleaseView:
+    """Withdraw a release."""
+    return releases.withdraw(
+        visit.studio, visit.visitor, project, release, reason=body.reason
+    )

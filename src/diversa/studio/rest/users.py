@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Users of a server."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from diversa.studio.rest.visits import Number, Visited, route
+from diversa.studio.security import users
+from diversa.studio.security.permissions import Action, Part
+from diversa.studio.security.users import UserView
+
+router = APIRouter(tags=["users"])
+"""The routes."""
+
+Password = Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class NewUser(BaseModel):
+    """A user that is asked for."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    password: Password
+    parts: Annotated[list[Part], Field(min_length=1, max_length=len(Part))]
+
+
+class UserChange(BaseModel):
+    """What becomes of a user; what is left out stays."""
+
+    parts: Annotated[list[Part], Field(max_length=len(Part))] | None = None
+    is_active: bool | None = None
+    password: Password | None = None
+
+
+@router.get("/users", **route(Action.MANAGE_USERS))
+def list_users(visit: Visited) -> list[UserView]:
+    """Every user."""
+    return users.list_users(visit.studio, visit.visitor)
+
+
+@router.post("/users", status_code=201, **route(Action.MANAGE_USERS))
+def make_user(visit: Visited, body: NewUser) -> UserView:
+    """Make a user."""
+    return users.make_user(
+        visit.studio,
+        visit.visitor,
+        name=body.name,
+        password=body.password,
+        parts=body.parts,
+    )
+
+
+@router.patch("/users/{user}", **route(Action.MANAGE_USERS))
+def change_user(visit: Visited, user: Number, body: UserChange) -> UserView:
+    """Change a user; their log-ins end."""
+    return users.change_user(
+        visit.studio,
+        visit.visitor,
+        user,
+        parts=body.parts,
+        is_active=body.is_active,
+        password=body.password,
+    )

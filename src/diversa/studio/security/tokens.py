@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tokens, by which a pipeline acts for a user: shown once, kept as a hash."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from functools import partial
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from diversa.errors import InputError
+from diversa.studio.security.log_ins import read_parts
+from diversa.studio.security.passwords import hash_secret, new_secret
+from diversa.studio.security.permissions import LOCAL, Action, Visitor
+from diversa.studio.state.database import note
+from diversa.studio.state.records import Token, User, now
+from diversa.studio.studio import Studio
+
+PREFIX = "diversa_"
+"""How tokens begin, so that scanners for secrets find them."""
+
+MOST_DAYS = 366
+"""The longest life of a token."""
+
+NOTED_EVERY = dt.timedelta(minutes=1)
+"""How exactly the last use of a token is known."""
+
+
+class NoSuchTokenError(InputError):
+    """There is no such token of the visitor."""
+
+
+@dataclass(frozen=True)
+class TokenView:
+    """What is shown of a token."""
+
+    id: str
+    """Its number."""
+    name: str
+    """What it is for."""
+    made_at: dt.datetime
+    """When it was made."""
+    ends_at: dt.datetime
+    """When it ends."""
+    used_at: dt.datetime | None
+    """When it was last used."""
+
+
+def list_tokens(studio: Studio, visitor: Visitor) -> list[TokenView]:
+    """The visitor's own tokens, the newest first."""
+    visitor.must(Action.SEE_OWN)
+    query = select(Token).where(Token.user_id == visitor.user)
+    with studio.database.session() as session:
+        tokens = session.scalars(query.order_by(Token.made_at.desc()))
+        return [token_view(token) for token in tokens]
+
+
+def make_token(
+    studio: Studio, visitor: Visitor, *, name: str, days: int = 90
+) -> tuple[TokenView, str]:
+    """Make a token; it is given once and cannot be seen again."""
+    visitor.must(Action.SEE_OWN)
+    if not 0 < len(name) <= 100 or not name.isprintable():
+        raise InputError("name: must be 1 to 100 characters; say what it is for")
+    if not 1 <= days <= MOST_DAYS:
+        raise InputError(f"days: must be from 1 to {MOST_DAYS}, got {days}")
+    secret = PREFIX + new_secret()
+    token = Token(
+        hash=hash_secret(secret),
+        name=name,
+        user_id=visitor.user,
+        ends_at=now() + dt.timedelta(days=days),
+    )
+    with studio.database.session() as session:
+        session.add(token)
+        note(session, visitor.name, "made a token", about=name)
+        session.flush()
+        return token_view(token), secret
+
+
+def revoke_token(studio: Studio, visitor: Visitor, token: str) -> None:
+    """End one of the visitor's own tokens."""
+    visitor.must(Action.SEE_OWN)
+    with studio.database.session() as session:
+        record = session.get(Token, token)
+        if record is None or record.user_id != visitor.user:
+            raise NoSuchTokenError("token: there is none of yours with this number")
+        session.delete(record)
+        note(session, visitor.name, "revoked a token", about=record.name)
+
+
+def visitor_of_token(studio: Studio, secret: str) -> Visitor | None:
+    """Who acts by a token."""
+    kept = hash_secret(secret)
+    with studio.database.session() as session:
+        token = living(session, kept)
+        if token is None:
+            return None
+        if token.used_at is None or now() - token.used_at > NOTED_EVERY:
+            token.used_at = now()
+        user = session.get(User, token.user_id) if token.user_id else None
+    if user is None:
+        return None if studio.settings.server else LOCAL
+    if not user.is_active:
+        return None
+    return Visitor(
+        user.name, read_parts(user.parts), user.id, partial(still_lives, studio, kept)
+    )
+
+
+def living(session: Session, kept: str) -> Token | None:
+    """The token with a hash, unless it has ended."""
+    query = select(Token).where(Token.hash == kept, Token.ends_at > now())
+    return session.scalar(query)
+
+
+def still_lives(studio: Studio, kept: str) -> bool:
+    """Tell whether a token has not ended."""
+    with studio.database.session() as session:
+        return living(session, kept) is not None
+
+
+def token_view(token: Token) -> TokenView:
+    """What is shown of a token."""
+    return TokenView(token.id, token.name, token.made_at, token.ends_at, token.used_at)

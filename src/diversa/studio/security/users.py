@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Users of a server: made and changed by an administrator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.exc import IntegrityError
+
+from diversa.errors import InputError
+from diversa.studio.security.log_ins import read_parts, written_parts
+from diversa.studio.security.passwords import hash_password, is_password, new_secret
+from diversa.studio.security.permissions import Action, Part, Visitor
+from diversa.studio.state.database import note
+from diversa.studio.state.records import LogIn, Token, User
+from diversa.studio.studio import Studio
+
+FIRST = "admin"
+"""The name of the first user of a server."""
+
+
+class NoSuchUserError(InputError):
+    """There is no such user."""
+
+
+@dataclass(frozen=True)
+class UserView:
+    """What is shown of a user."""
+
+    id: str
+    """The number of the user."""
+    name: str
+    """The name by which the user logs in."""
+    parts: tuple[Part, ...]
+    """What the user is."""
+    is_active: bool
+    """Whether the user may log in."""
+
+
+def list_users(studio: Studio, visitor: Visitor) -> list[UserView]:
+    """Every user, by name."""
+    visitor.must(Action.MANAGE_USERS)
+    with studio.database.session() as session:
+        return [
+            user_view(user)
+            for user in session.scalars(select(User).order_by(User.name))
+        ]
+
+
+def make_user(
+    studio: Studio,
+    visitor: Visitor,
+    *,
+    name: str,
+    password: str,
+    parts: Iterable[Part | str],
+) -> UserView:
+    """Make a user."""
+    visitor.must(Action.MANAGE_USERS)
+    return add_user(studio, visitor.name, name, password, checked_parts(parts))
+
+
+def add_user(
+    studio: Studio, by: str, name: str, password: str, parts: frozenset[Part]
+) -> UserView:
+    """Remember a user whose name is not taken."""
+    user = User(
+        name=checked_name(name),
+        parts=written_parts(parts),
+        password=hash_password(studio.settings, password),
+    )
+    try:
+        with studio.database.session() as session:
+            session.add(user)
+            session.flush()
+            note(session, by, "made a user", about=f"{user.name}: {user.parts}")
+            return user_view(user)
+    except IntegrityError:
+        raise InputError("name: must be a new one, got that of another user") from None
+
+
+def change_user(
+    studio: Studio,
+    visitor: Visitor,
+    user: str,
+    *,
+    parts: Iterable[Part | str] | None = None,
+    is_active: bool | None = None,
+    password: str | None = None,
+) -> UserView:
+    """Change what a user is, whether they may log in, or their password.
+
+    Whatever changes, their log-ins end, and with a new password their tokens too.
+    """
+    visitor.must(Action.MANAGE_USERS)
+    with studio.database.session() as session:
+        record = session.get(User, user)
+        if record is None:
+            raise NoSuchUserError("user: there is none with this number")
+        if parts is not None:
+            record.parts = written_parts(checked_parts(parts))
+        if is_active is not None:
+            record.is_active = is_active
+        if password is not None:
+            record.password = hash_password(studio.settings, password)
+            record.failures, record.locked_until = 0, None
+            session.execute(delete(Token).where(Token.user_id == user))
+        session.flush()
+        keep_an_administrator(session.scalars(select(User)).all())
+        session.execute(delete(LogIn).where(LogIn.user_id == user))
+        note(session, visitor.name, "changed a user", about=record.name)
+        return user_view(record)
+
+
+def change_password(
+    studio: Studio, visitor: Visitor, *, present: str, password: str
+) -> None:
+    """Let users change their own password; their other log-ins end."""
+    visitor.must(Action.SEE_OWN)
+    with studio.database.session() as session:
+        user = session.get(User, visitor.user) if visitor.user else None
+        if user is None or not is_password(studio.settings, user.password, present):
+            raise InputError("password: the present one must be given, got another")
+        user.password = hash_password(studio.settings, password)
+        session.execute(delete(LogIn).where(LogIn.user_id == user.id))
+        note(session, visitor.name, "changed the own password")
+
+
+def make_first_user(studio: Studio) -> str | None:
+    """Make an administrator where there is no user yet, and give the password."""
+    with studio.database.session() as session:
+        if session.scalar(select(func.count()).select_from(User)):
+            return None
+    password = new_secret()
+    add_user(studio, "studio", FIRST, password, frozenset({Part.ADMINISTRATOR}))
+    return password
+
+
+def keep_an_administrator(users: Iterable[User]) -> None:
+    """Refuse a change after which nobody could change anything."""
+    if not any(
+        user.is_active and Part.ADMINISTRATOR in read_parts(user.parts)
+        for user in users
+    ):
+        raise InputError("parts: somebody active must stay administrator, got nobody")
+
+
+def checked_name(name: str) -> str:
+    """A name by which one can log in."""
+    plain = name.replace("-", "").replace("_", "").replace(".", "")
+    if not 0 < len(name) <= 100 or not plain.isalnum():
+        raise InputError("name: must be 1 to 100 letters and digits, such as ann.lee")
+    return name
+
+
+def checked_parts(parts: Iterable[Part | str]) -> frozenset[Part]:
+    """Parts that exist, one at least."""
+    try:
+        read = frozenset(Part(part) for part in parts)
+    except ValueError:
+        read = frozenset()
+    if not read:
+        raise InputError(f"parts: must be some of {', '.join(Part)}, got others")
+    return read
+
+
+def user_view(user: User) -> UserView:
+    """What is shown of a user."""
+    parts = tuple(sorted(read_parts(user.parts)))
+    return UserView(user.id, user.name, parts, user.is_active)
