@@ -3,7 +3,13 @@
 
 from __future__ import annotations
 
+from diversa.studio.pages.data import add_data_page
+from diversa.studio.pages.explore import add_explore_page
+from diversa.studio.pages.hierarchies import add_hierarchies_page
+from diversa.studio.pages.measure import add_measure_page
+from diversa.studio.pages.person import add_person_page
 from diversa.studio.pages.projects import add_projects_page
+from diversa.studio.pages.publish import add_publish_page
 
 
 def add_pages() -> None:
@@ -12,3 +18,9 @@ def add_pages() -> None:
     A page takes `request: Request` and finds there who it is for: `visit(request)`.
     """
     add_projects_page()
+    add_data_page()
+    add_hierarchies_page()
+    add_measure_page()
+    add_explore_page()
+    add_person_page()
+    add_publish_page()

@@ -1,13 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of projects."""
+"""The page of projects: what there is, and how to begin."""
 
 from __future__ import annotations
 
-from fastapi import Request
-from nicegui import ui
+from functools import partial
 
-from diversa.studio.pages.visit import visit
-from diversa.studio.projects import list_projects
+from fastapi import Request
+from nicegui import events, ui
+
+from diversa.errors import DiversaError
+from diversa.studio import projects
+from diversa.studio.pages.elements import chip, heading, panel, say
+from diversa.studio.pages.layout import page_frame, telling_faults
+from diversa.studio.pages.visit import Visit, visit
+from diversa.studio.projects import ProjectView, list_projects
+from diversa.studio.security.permissions import Action
+
+LEAD = (
+    "Publish tables about people without giving the people away: look at the data, say"
+    " what must stay secret, see what that costs, and publish what passes the audit."
+)
+"""What the studio is for."""
+
+STATES = {
+    "new": "nothing published yet",
+    "approved": "published",
+    "pending": "waits for approval",
+    "refused": "last release refused",
+    "withdrawn": "last release withdrawn",
+}
+"""The states of a project in words."""
 
 
 def add_projects_page() -> None:
@@ -16,8 +38,101 @@ def add_projects_page() -> None:
 
 
 def projects_page(request: Request) -> None:
-    """A list of projects."""
+    """A list of projects, and how to make one."""
     here = visit(request)
-    ui.label("Projects")
-    for project in list_projects(here.studio, here.visitor):
-        ui.label(project.name)
+    with page_frame("Projects", LEAD):
+        with ui.element("div").classes("grid-cards"):
+            for project in list_projects(here.studio, here.visitor):
+                card(here, project)
+        if here.visitor.may(Action.MAKE_PROJECT):
+            new_project(here)
+
+
+def card(here: Visit, project: ProjectView) -> None:
+    """A project."""
+    sees_data = here.visitor.may(Action.READ_DATA)
+    first = "data" if sees_data else "publish"
+    with panel():
+        with ui.row().classes("items-center w-full no-wrap gap-2"):
+            ui.link(project.name, f"/projects/{project.id}/{first}").classes(
+                "text-h6"
+            ).style("flex: 1; color: var(--after)")
+            chip(project.source, "Where the rows come from")
+        say(
+            f"{STATES.get(project.state, project.state)} · {project.releases} releases"
+            f" · made by {project.made_by}, {project.made_at:%d %b %Y}",
+            "small muted",
+        )
+        if here.visitor.may(Action.DELETE_PROJECT):
+            ui.button(
+                "Delete", icon="delete", on_click=partial(ask_delete, here, project)
+            ).props("flat dense no-caps size=sm color=negative").classes("self-start")
+
+
+def ask_delete(here: Visit, project: ProjectView) -> None:
+    """Ask before a project is deleted."""
+    with ui.dialog(value=True) as dialog, ui.card().classes("panel"):
+        heading(f"Delete {project.name}?")
+        say("Its table, its plan and all its releases are removed from this studio.")
+
+        async def delete() -> None:
+            call = partial(
+                projects.delete_project, here.studio, here.visitor, project.id
+            )
+            with telling_faults():
+                await here.studio.tables.ask_soon(call)
+                ui.navigate.reload()
+
+        with ui.row():
+            ui.button("Keep it", on_click=dialog.close).props("flat no-caps")
+            ui.button("Delete it", on_click=delete).props("no-caps color=negative")
+
+
+def new_project(here: Visit) -> None:
+    """Make a project of a file, or of the example."""
+    with panel("New project"):
+        say(
+            "A table with a row for each person: CSV, Parquet or JSON. It stays on this"
+            " machine, in the folder of the studio."
+        )
+        name = ui.input("Name", placeholder="Survey 2026").props("outlined dense")
+        name.classes("w-full")
+        limit = here.studio.settings.upload_bytes
+        upload = ui.upload(
+            label="Choose or drop a file",
+            auto_upload=True,
+            max_file_size=limit,
+            on_rejected=lambda: ui.notify(
+                f"The file must have at most {limit // 1_000_000:,} MB", type="negative"
+            ),
+        ).classes("w-full")
+        upload.props('accept=".csv,.tsv,.txt,.parquet,.json,.gz,.zst" flat bordered')
+
+        async def take(event: events.UploadEventArguments) -> None:
+            content = await event.file.read()
+            call = partial(
+                projects.create_from_upload,
+                here.studio,
+                here.visitor,
+                name=name.value or event.file.name,
+                file_name=event.file.name,
+                chunks=projects.chunks_of(content),
+            )
+            try:
+                made = await here.studio.tables.ask_soon(call)
+            except DiversaError as error:
+                upload.reset()
+                ui.notify(str(error), type="negative", multi_line=True, timeout=12000)
+                return
+            ui.navigate.to(f"/projects/{made.id}/data")
+
+        upload.on_upload(take)
+
+        async def example() -> None:
+            call = partial(projects.create_demo, here.studio, here.visitor)
+            made = await here.studio.tables.ask_soon(call)
+            ui.navigate.to(f"/projects/{made.id}/data")
+
+        with ui.row().classes("items-center"):
+            say("Or begin with a made-up hospital, in which nobody exists:", "muted")
+            ui.button("Open the example", on_click=example).props("outline no-caps")

@@ -75,7 +75,9 @@ class LatticeMap:
     attributes: tuple[str, ...]
     """The quasi-identifiers, in the order of levels."""
     heights: tuple[int, ...]
-    """The highest level of each."""
+    """The highest level of each that the plan allows."""
+    full_heights: tuple[int, ...]
+    """The highest level of each that there is."""
     nodes: int
     """Nodes of the lattice."""
     satisfying: int | None
@@ -113,6 +115,7 @@ def lattice_map(table: OpenTable, **words: Unpack[PlanKeywords]) -> LatticeMap:
     return LatticeMap(
         attributes,
         lattice.heights,
+        tuple(one.height for one in task.finest.hierarchies),
         lattice.size,
         satisfying,
         points,

@@ -177,8 +177,8 @@ def form_field(
     if value is MISSING:
         value = first_value(takes, param)
     choices = choices_of(takes, hint, param, plan, values)
-    if takes == "column" and value is None:
-        value = next(iter(plan.roles.sensitive), None)
+    if takes == "column" and value is None and len(choices) > 1:
+        value = choices[0]
     return FormField(
         name,
         param.meaning,

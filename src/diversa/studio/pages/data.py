@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page *data*: every column with its values, and the role that it gets."""
+
+from __future__ import annotations
+
+from fastapi import Request
+from nicegui import ui
+
+from diversa.data.read_options import ReadOptions
+from diversa.errors import DiversaError
+from diversa.risks.distinction import NEARLY
+from diversa.studio import projects
+from diversa.studio.pages.elements import (
+    EXPLAINED,
+    bars,
+    chip,
+    heading,
+    numbers,
+    panel,
+    percent,
+    say,
+)
+from diversa.studio.pages.layout import (
+    STEPS,
+    StepVisit,
+    fill,
+    open_step,
+    page_frame,
+    telling_faults,
+    trouble,
+)
+from diversa.studio.projects import source_of, stored_plan, suggestion_of
+from diversa.studio.security.permissions import Action, Visitor
+from diversa.studio.steps.data import (
+    Column,
+    Columns,
+    Together,
+    describe_columns,
+    single_out,
+)
+from diversa.studio.studio import Studio
+
+ROLES = {
+    "identifiers": "Names a person: leave out",
+    "quasi_identifiers": "Others may know it: make coarser",
+    "sensitive": "Secret: protect",
+    "kept": "Nobody can know it: keep as it is",
+    "other": "No role: leave out",
+}
+"""What each role means, in plain words."""
+
+TERMS = {
+    "identifiers": "identifier",
+    "quasi_identifiers": "quasi-identifier",
+    "sensitive": "sensitive attribute",
+    "kept": "kept column",
+    "other": "no role",
+}
+"""What the roles are called in the literature."""
+
+WORDS = {
+    "identifiers": "identifiers",
+    "quasi_identifiers": "quasi_identifiers",
+    "sensitive": "sensitive",
+    "kept": "keep",
+}
+"""The words of a plan for the roles."""
+
+
+def add_data_page() -> None:
+    """Register the page."""
+    ui.page("/projects/{project}/data", title="Data · Diversa Studio")(data_page)
+
+
+def data_page(request: Request, project: str) -> None:
+    """Every column with its values, and the role that it gets."""
+    step = open_step(request, project, Action.READ_DATA)
+    with page_frame(STEPS["data"][0], LEAD, step, "data"):
+        DataPage(step).draw()
+
+
+LEAD = (
+    "Say for every column what it is. A suggestion is made from its name and values;"
+    " only you know what others may know about these people."
+)
+"""What the page is for."""
+
+
+def look(studio: Studio, visitor: Visitor, project: str) -> Columns:
+    """Count every column of the table of a project."""
+    guesses = suggestion_of(studio, visitor, project).guesses
+    plan = stored_plan(studio, project)
+    return describe_columns(source_of(studio, project), plan, guesses)
+
+
+class DataPage:
+    """The page, with what it shows."""
+
+    def __init__(self, step: StepVisit) -> None:
+        self.step = step
+        self.roles: dict[str, str] = {}
+
+    def draw(self) -> None:
+        """Draw what is known at once; the rest follows."""
+        self.danger = ui.column().classes("w-full items-stretch")
+        fill(self.columns, "Reading the table…")
+        with ui.expansion("How the file is read", icon="tune").classes("w-full"):
+            fill(self.reading, "Reading…")
+
+    async def columns(self) -> None:
+        """All columns."""
+        columns = await self.step.run(look)
+        self.roles = {column.name: column.role for column in columns.columns}
+        with ui.element("div").classes("grid-cards"):
+            for column in columns.columns:
+                self.column(column)
+        await self.together()
+
+    def column(self, column: Column) -> None:
+        """One column."""
+        with panel():
+            with ui.row().classes("items-center w-full gap-2"):
+                heading(column.name)
+                chip(column.kind, "What the values look like")
+            select = ui.select(
+                ROLES,
+                value=column.role,
+                label="What it is",
+                on_change=lambda event, name=column.name: self.change(
+                    name, str(event.value)
+                ),
+            ).classes("w-full")
+            select.props(f'dense outlined aria-label="What {column.name} is"')
+            if not self.step.may(Action.CHANGE_PLAN):
+                select.disable()
+            term, reason = TERMS[column.suggested], column.reason or "nothing else fits"
+            say(f"Suggested: {term}, because {reason}.", "small muted")
+            chips = {
+                f"{column.distinct:,} different": EXPLAINED["distinct"],
+                f"{column.missing:,} missing": EXPLAINED["missing"],
+                f"distinction {percent(column.distinction)}": EXPLAINED["distinction"],
+                f"separation {percent(column.separation)}": EXPLAINED["separation"],
+            }
+            with ui.row().classes("gap-1"):
+                for text, meaning in chips.items():
+                    chip(text, meaning)
+            if column.distinction > NEARLY:
+                say("Nearly every row has a value of its own.", "small")
+                return
+            bars(
+                [
+                    (bar.label, bar.rows, percent(bar.rows / max(1, column.rows)))
+                    for bar in column.bars
+                ]
+            )
+
+    async def change(self, name: str, role: str) -> None:
+        """Give a column another role."""
+        self.roles[name] = role
+        words = {
+            word: [column for column, held in self.roles.items() if held == role]
+            for role, word in WORDS.items()
+        }
+        with telling_faults():
+            await self.step.run(projects.change_plan, **words)
+            ui.notify(f"{name}: {TERMS[role]}", type="positive", timeout=1500)
+            await self.together()
+
+    async def together(self) -> None:
+        """How much the known columns single people out together."""
+        try:
+            found = await self.step.ask(single_out)
+        except DiversaError as error:
+            self.danger.clear()
+            with self.danger:
+                trouble(str(error))
+            return
+        self.danger.clear()
+        with self.danger, panel("Together, the known facts single people out"):
+            self.alone(found)
+
+    def alone(self, found: Together) -> None:
+        """The numbers of the known columns together."""
+        say(
+            f"Whoever knows {', '.join(found.columns)} of a person finds exactly one"
+            f" row for {found.alone:,} of {found.rows:,} people."
+        )
+        numbers(
+            [
+                ("rows", f"{found.rows:,}", EXPLAINED["rows"], ""),
+                ("alone", f"{found.alone:,}", EXPLAINED["alone"], ""),
+                (
+                    "distinction",
+                    percent(found.distinction),
+                    EXPLAINED["distinction"],
+                    "",
+                ),
+                (
+                    "separation",
+                    percent(found.separation, 2),
+                    EXPLAINED["separation"],
+                    "",
+                ),
+            ]
+        )
+        if len(found.columns) > 1:
+            say("What each column adds to the others:", "small muted")
+            gains = {
+                name: found.distinction - without
+                for name, without in found.without.items()
+            }
+            bars(
+                [
+                    (name, gain, f"+{percent(gain)}")
+                    for name, gain in sorted(gains.items(), key=lambda pair: -pair[1])
+                ]
+            )
+
+    async def reading(self) -> None:
+        """How a text file is read, correctable."""
+        plan = await self.step.plan()
+        reading = plan.reading
+        with ui.row().classes("w-full items-end gap-3"):
+            delimiter = ui.input(
+                "Between fields", value=reading.delimiter or "", placeholder="found out"
+            )
+            encoding = ui.input(
+                "Encoding", value=reading.encoding or "", placeholder="UTF-8"
+            )
+            missing = ui.input(
+                "Texts that mean missing",
+                value=", ".join(text for text in reading.missing if text),
+                placeholder="?, NA",
+            )
+            header = ui.select(
+                {None: "found out", True: "yes", False: "no"},
+                label="First line names columns",
+                value=reading.header,
+            ).classes("w-48")
+
+            async def apply() -> None:
+                options = ReadOptions(
+                    delimiter=delimiter.value or None,
+                    encoding=encoding.value or None,
+                    header=header.value,
+                    missing=("", *words_of(missing.value)),
+                )
+                with telling_faults():
+                    await self.step.run(projects.set_reading, reading=options)
+                    ui.navigate.reload()
+
+            ui.button("Read it like this", on_click=apply).props("outline no-caps")
+        say(
+            "Roles are suggested anew when the file is read in another way.",
+            "small muted",
+        )
+
+
+def words_of(text: str) -> list[str]:
+    """Words between commas.
+
+    >>> words_of("?, NA,")
+    ['?', 'NA']
+    """
+    return [word.strip() for word in text.split(",") if word.strip()]

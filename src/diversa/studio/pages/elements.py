@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small pieces that pages are made of: numbers with explanations, bars, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from nicegui import ui
+
+from diversa.studio.pages.layout import escaped
+
+EXPLAINED = {
+    "rows": "Rows of the table. Each row counts as one person.",
+    "distinct": "How many different values the column has.",
+    "missing": "Rows in which the column is empty.",
+    "distinction": "Different values divided by rows. 100 % means that every row has a"
+    " value of its own, so that who knows it finds the row.",
+    "separation": "Of all pairs of rows, the share that this tells apart.",
+    "alone": "People whose combination of known facts nobody else in the table has."
+    " Whoever knows these facts finds their row.",
+    "loss": "How much of the detail of the known columns is hidden: 0 % is the table as"
+    " it is, 100 % a table that says nothing about them. Withheld rows count as lost.",
+    "suppressed": "Rows that are not published, because they would stand out.",
+    "highest risk": "The chance that the most endangered person is found: one divided"
+    " by the size of the smallest group of rows that look alike.",
+    "average risk": "The chance that a person is found, on average over all rows.",
+    "smallest": "Rows of the smallest group that look alike. Everybody hides among at"
+    " least so many.",
+    "groups": "Groups of rows that look alike in the known columns.",
+}
+"""What the numbers mean, for everybody."""
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """A share for people; a small one is not rounded to nothing.
+
+    >>> percent(0.1234), percent(0.00012), percent(None), percent(1.0)
+    ('12.3 %', '< 0.1 %', '–', '100 %')
+    """
+    if share is None:
+        return "–"
+    least = 10.0**-digits
+    if 0 < 100 * share < least:
+        return f"< {least:g} %"
+    return f"{100 * share:.{digits}f}".rstrip("0").rstrip(".") + " %"
+
+
+def panel(title: str = "", *, kind: str = "") -> AbstractContextManager[Any]:
+    """A part of a page with its own background."""
+    column = ui.column().classes(f"panel items-stretch {kind}")
+    if title:
+        with column:
+            heading(title)
+    return column
+
+
+def heading(text: str) -> None:
+    """A heading of a part."""
+    ui.html(escaped(text), sanitize=False, tag="h2")
+
+
+def say(text: str, kind: str = "") -> ui.html:
+    """A sentence."""
+    return ui.html(escaped(text), sanitize=False, tag="p").classes(f"q-ma-none {kind}")
+
+
+def number(name: str, value: str, meaning: str, was: str = "") -> None:
+    """A number with what it means on hover, tap or focus; before it what it was."""
+    first = f'<span class="was">{escaped(was)} → </span>' if was else ""
+    now = "now" if was else ""
+    box = ui.html(
+        f'<b>{first}<span class="{now}" style="font-size:inherit">{escaped(value)}'
+        f"</span></b><span>{escaped(name)}</span>",
+        sanitize=False,
+    ).classes("number")
+    box.props(
+        f'tabindex="0" role="group" aria-label="{escaped(name)}: {escaped(value)}"'
+    )
+    with box:
+        ui.tooltip(meaning).classes("text-body2").style("max-width: 22rem")
+
+
+def numbers(entries: Iterable[tuple[str, str, str, str]]) -> None:
+    """Several numbers side by side: name, value, meaning, what it was."""
+    with ui.element("div").classes("numbers"):
+        for name, value, meaning, was in entries:
+            number(name, value, meaning, was)
+
+
+def bars(lines: Sequence[tuple[str, float, str]], kind: str = "") -> None:
+    """Names with bars: each with its length, and what is written behind it."""
+    most = max((length for _, length, _ in lines), default=0.0) or 1.0
+    cells = "".join(
+        f'<span class="name" title="{escaped(name)}">{escaped(name)}</span>'
+        f'<span><div class="bar {kind}" style="width:{100 * length / most:.1f}%"></div>'
+        f'</span><span class="rows">{escaped(text)}</span>'
+        for name, length, text in lines
+    )
+    ui.html(cells, sanitize=False).classes("bars")
+
+
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[int] = ()
+) -> None:
+    """A plain table; some columns stand right."""
+
+    def cells(tag: str, line: Sequence[str]) -> str:
+        return "".join(
+            f"<{tag}{' class=right' if place in right else ''}>{escaped(cell)}</{tag}>"
+            for place, cell in enumerate(line)
+        )
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    ui.html(
+        f'<table class="plain"><thead><tr>{cells("th", head)}</tr></thead>'
+        f"<tbody>{body}</tbody></table>",
+        sanitize=False,
+    ).classes("scroll")
+
+
+def chip(text: str, meaning: str = "") -> None:
+    """A word in a frame, with what it means."""
+    shown = ui.html(escaped(text), sanitize=False, tag="span").classes("chip")
+    if meaning:
+        shown.props('tabindex="0"').tooltip(meaning)

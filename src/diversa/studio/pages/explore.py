@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page *explore*: all the ways to publish as a picture, and any of them opened."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, cast
+
+from fastapi import Request
+from nicegui import events, ui
+
+from diversa.models.parameters import is_number
+from diversa.plan.keywords import PlanKeywords
+from diversa.plan.plan import Plan
+from diversa.studio import projects
+from diversa.studio.pages.charts import frontier_curve, lattice_chart
+from diversa.studio.pages.elements import (
+    EXPLAINED,
+    bars,
+    numbers,
+    panel,
+    percent,
+    say,
+    table,
+)
+from diversa.studio.pages.latest import Latest
+from diversa.studio.pages.layout import (
+    STEPS,
+    StepVisit,
+    fill,
+    open_step,
+    page_frame,
+    telling_faults,
+)
+from diversa.studio.security.permissions import Action
+from diversa.studio.steps.explore import (
+    NodeView,
+    lattice_map,
+    look_into,
+    method_names,
+    try_method,
+    try_values,
+)
+from diversa.studio.tables import asked_words
+from diversa.sweeps import Axis, SweepPoint
+
+LEAD = (
+    "Every point is one way to publish the table. Click one to see how rows would read;"
+    " choose the one that serves your readers best."
+)
+"""What the page is for."""
+
+
+BOUNDS = ("least", "greatest")
+"""What bounds the search, and not what is looked at."""
+
+
+def add_explore_page() -> None:
+    """Register the page."""
+    ui.page("/projects/{project}/explore", title="Explore · Diversa Studio")(
+        explore_page
+    )
+
+
+def explore_page(request: Request, project: str) -> None:
+    """All the ways to publish as a picture, and any of them opened."""
+    step = open_step(request, project, Action.READ_DATA)
+    with page_frame(STEPS["explore"][0], LEAD, step, "explore"):
+        fill(ExplorePage(step).draw, "Judging every generalization…")
+
+
+class ExplorePage:
+    """The page, with the generalization that is looked at."""
+
+    def __init__(self, step: StepVisit) -> None:
+        self.step = step
+        self.latest = Latest()
+        self.levels: dict[str, int] = {}
+        self.by = "height"
+
+    async def draw(self) -> None:
+        """Draw the picture, the node, the methods and the curve."""
+        self.plan = await self.step.plan()
+        words = asked_words(self.plan)
+        self.map = await self.step.ask(lambda table: lattice_map(table, **words))
+        with ui.element("div").classes("two"):
+            with ui.column().classes("w-full items-stretch gap-3"):
+                self.picture()
+                self.bounds()
+            self.node = ui.column().classes("w-full items-stretch gap-3")
+        self.methods()
+        self.curve()
+        if self.map.best is not None:
+            self.levels = dict(zip(self.map.attributes, self.map.best, strict=True))
+            await self.show()
+
+    def picture(self) -> None:
+        """The picture of all generalizations."""
+        with panel("All generalizations"):
+            held = self.map.satisfying
+            told = "" if held is None else f"; the models hold in {held:,} of them"
+            say(f"{self.map.nodes:,} ways to choose levels{told}.")
+            ui.toggle(
+                {"height": "by height", "risk": "by risk"},
+                value=self.by,
+                on_change=self.turn,
+            ).props('no-caps dense aria-label="What lies across"')
+            self.chart = ui.echart(self.options(), on_point_click=self.clicked).classes(
+                "w-full"
+            )
+            self.chart.style("height: 24rem")
+            self.chart.props(
+                'aria-label="All generalizations: loss and height or risk"'
+            )
+            say(self.map.note, "small muted")
+
+    def options(self) -> dict[str, Any]:
+        """The picture as it stands."""
+        chosen = [self.levels.get(name, -1) for name in self.map.attributes]
+        return lattice_chart(self.map, by_risk=self.by == "risk", chosen=chosen)
+
+    def redraw(self) -> None:
+        """Draw the picture anew."""
+        self.chart.options.clear()
+        self.chart.options.update(self.options())
+        self.chart.update()
+
+    def turn(self, event: events.ValueChangeEventArguments[Any]) -> None:
+        """Lay the points by height or by risk."""
+        self.by = str(event.value)
+        self.redraw()
+
+    async def clicked(self, event: events.EChartPointClickEventArguments) -> None:
+        """Look into the point that was clicked."""
+        levels = [int(word) for word in str(event.name).split()[1:]]
+        if len(levels) == len(self.map.attributes):
+            self.levels = dict(zip(self.map.attributes, levels, strict=True))
+            await self.show()
+
+    async def show(self) -> bool:
+        """Show what the chosen levels would publish."""
+        words, levels = asked_words(self.plan), dict(self.levels)
+        free = cast(
+            "PlanKeywords",
+            {key: word for key, word in words.items() if key not in BOUNDS},
+        )
+        with telling_faults():
+            view = await self.step.ask(lambda table: look_into(table, levels, **free))
+            self.node.clear()
+            with self.node:
+                self.show_node(view)
+            self.redraw()
+        return True
+
+    def show_node(self, view: NodeView) -> None:
+        """The levels, the numbers, how rows read."""
+        with panel("This generalization", kind="fine" if view.holds else "warning"):
+            say(told_of(view))
+            for name, height in view.heights.items():
+                self.level_slider(name, height)
+            numbers(
+                [
+                    (
+                        "of the detail is lost",
+                        percent(view.loss),
+                        EXPLAINED["loss"],
+                        "",
+                    ),
+                    (
+                        "rows left out",
+                        f"{view.suppressed:,}",
+                        EXPLAINED["suppressed"],
+                        "",
+                    ),
+                    ("groups", f"{view.groups:,}", EXPLAINED["groups"], ""),
+                    (
+                        "smallest group",
+                        f"{view.smallest:,}",
+                        EXPLAINED["smallest"],
+                        "",
+                    ),
+                ]
+            )
+            if self.step.may(Action.CHANGE_PLAN):
+                with ui.row():
+                    choose = ui.button("Publish this one", on_click=self.choose)
+                    choose.props("no-caps").set_enabled(view.holds)
+                    ui.button("Let the search choose", on_click=self.release).props(
+                        "flat no-caps"
+                    )
+        with panel("How rows would read"):
+            table(view.columns, view.sample)
+            say("Only of groups in which the models hold.", "small muted")
+        with panel("What each column loses"):
+            bars(
+                [
+                    (name, loss, percent(loss))
+                    for name, loss in view.loss_by_attribute.items()
+                ]
+            )
+        with panel("How large groups are"):
+            bars([(one.sizes, one.share, percent(one.share)) for one in view.sizes])
+
+    def level_slider(self, name: str, height: int) -> None:
+        """The level of a column."""
+        with ui.row().classes("items-center w-full no-wrap gap-3"):
+            ui.label(name).classes("w-32 ellipsis small")
+            slider = ui.slider(min=0, max=max(1, height), step=1)
+            slider.bind_value(self.levels, name).style("flex: 1")
+            slider.props(f'label markers snap aria-label="Level of {name}"')
+            slider.on_value_change(self.moved)
+
+    async def moved(self) -> None:
+        """Another level was chosen."""
+        self.levels = {name: int(level) for name, level in self.levels.items()}
+        await self.latest.ask(self.show)
+
+    async def choose(self) -> None:
+        """Publish these levels: the plan leaves the search no other ones."""
+        with telling_faults():
+            self.plan = await self.step.run(
+                projects.change_plan,
+                least=dict(self.levels),
+                greatest=dict(self.levels),
+                method="full-domain",
+            )
+            ui.notify("These levels will be published", type="positive")
+
+    async def release(self) -> None:
+        """Let the search choose among all levels again."""
+        with telling_faults():
+            await self.step.run(projects.change_plan, least={}, greatest={})
+            ui.navigate.reload()
+
+    def bounds(self) -> None:
+        """The least and greatest level that the search may choose."""
+        least, greatest = dict(self.plan.search.least), dict(self.plan.search.greatest)
+        ends: dict[str, dict[str, int]] = {}
+        with ui.expansion("Fix how coarse columns may become", icon="height").classes(
+            "panel"
+        ):
+            for name, height in zip(
+                self.map.attributes, self.map.full_heights, strict=True
+            ):
+                ends[name] = {
+                    "min": least.get(name, 0),
+                    "max": greatest.get(name, height),
+                }
+                with ui.row().classes("items-center w-full no-wrap gap-3"):
+                    ui.label(name).classes("w-32 ellipsis small")
+                    around = ui.range(min=0, max=max(1, height), step=1)
+                    around.bind_value(ends, name).style("flex: 1")
+                    around.props(
+                        f'label markers snap aria-label="Least and greatest level of'
+                        f' {name}"'
+                    )
+
+            async def fix() -> None:
+                with telling_faults():
+                    await self.step.run(
+                        projects.change_plan,
+                        least={name: int(end["min"]) for name, end in ends.items()},
+                        greatest={name: int(end["max"]) for name, end in ends.items()},
+                    )
+                    ui.navigate.reload()
+
+            ui.button("See the best under that", on_click=fix).props("outline no-caps")
+
+    def methods(self) -> None:
+        """Methods side by side."""
+        with panel("Methods side by side"):
+            say("The same models, reached in other ways.", "muted")
+            place = ui.column().classes("w-full items-stretch")
+
+            async def run() -> None:
+                button.disable()
+                points: list[SweepPoint] = []
+                words = asked_words(self.plan)
+                for name in method_names():
+                    points.append(
+                        await self.step.ask(
+                            partial(try_method, method=name, words=words)
+                        )
+                    )
+                    place.clear()
+                    with place:
+                        show_methods(points)
+                button.enable()
+
+            button = ui.button("Try them all", on_click=run).props("outline no-caps")
+            button.classes("self-start")
+
+    def curve(self) -> None:
+        """What more privacy costs, as a curve."""
+        choices = parameters_of(self.plan)
+        if not choices:
+            return
+        with panel("What more privacy costs"):
+            with ui.row().classes("items-end gap-3"):
+                name = ui.select(list(choices), value=choices[0], label="Vary")
+                name.props("outlined dense").classes("w-64")
+                values = ui.input("over", value=range_for(choices[0]))
+                values.props("outlined dense")
+                name.on_value_change(
+                    lambda event: values.set_value(range_for(str(event.value)))
+                )
+                button = ui.button("Draw the curve").props("outline no-caps")
+            place = ui.column().classes("w-full items-stretch")
+
+            async def run() -> None:
+                with telling_faults():
+                    axis = Axis.read(f"{name.value}={values.value}")
+                    words = asked_words(self.plan)
+                    measured, points = await self.step.ask(
+                        lambda table: try_values(table, axis.name, axis.values, **words)
+                    )
+                    place.clear()
+                    with place:
+                        ui.echart(frontier_curve(points, measured)).classes(
+                            "w-full"
+                        ).style("height: 20rem")
+
+            button.on_click(run)
+
+
+def told_of(view: NodeView) -> str:
+    """Whether a generalization can be published, in a sentence."""
+    if view.holds:
+        return "The models hold here: it can be published."
+    worst = max(view.failing, key=lambda spec: view.failing[spec])
+    return (
+        f"It cannot be published: {worst} fails for {view.failing[worst]:,} rows, and"
+        f" at most {view.limit:,} may be left out."
+    )
+
+
+def show_methods(points: list[SweepPoint]) -> None:
+    """Methods with what they lose."""
+    table(
+        ("method", "loss", "left out", "groups", "average risk", ""),
+        [
+            (
+                str(point.settings["method"]),
+                percent(point.loss),
+                "–" if point.suppressed is None else f"{point.suppressed:,}",
+                "–" if point.groups is None else f"{point.groups:,}",
+                percent(point.average_risk, 2),
+                (point.failure or "").partition("\n")[0],
+            )
+            for point in points
+        ],
+        right=(1, 2, 3, 4),
+    )
+
+
+def parameters_of(plan: Plan) -> list[str]:
+    """What can vary: the numbers of the models of a plan, and the suppression."""
+    named = [
+        f"{model.name()}.{name}"
+        for model in plan.privacy.models
+        for name in model.parameters()
+        if is_number(getattr(model, name))
+    ]
+    return [*dict.fromkeys(named), "suppression"] if named else []
+
+
+def range_for(name: str) -> str:
+    """Values to begin with.
+
+    >>> range_for("k-anonymity.k"), range_for("suppression")
+    ('2..20', '0..0.1:0.02')
+    """
+    if name == "suppression":
+        return "0..0.1:0.02"
+    letter = name.rpartition(".")[2]
+    return {"k": "2..20", "l": "2..5"}.get(letter, "0.1..0.9:0.1")

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page *detail*: how the values of each known column can be made coarser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from fastapi import Request
+from nicegui import events, ui
+
+from diversa.hierarchies import Dates, Masking, Suppression
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.open_table import OpenTable
+from diversa.studio import projects
+from diversa.studio.pages.charts import tree_chart
+from diversa.studio.pages.elements import chip, panel, say, table
+from diversa.studio.pages.latest import Latest
+from diversa.studio.pages.layout import (
+    STEPS,
+    StepVisit,
+    fill,
+    open_step,
+    page_frame,
+    telling_faults,
+)
+from diversa.studio.security.permissions import Action
+from diversa.studio.steps.hierarchies import (
+    HierarchyView,
+    hierarchy_of,
+    merge_labels,
+    read_levels,
+    show_hierarchy,
+    try_hierarchy,
+    with_widths,
+    write_levels,
+)
+
+LEAD = (
+    "A value can be published as it is, or coarser: a day as a month, an age as a"
+    " range. Here you see how, for every column that others may know."
+)
+"""What the page is for."""
+
+SIMPLE: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
+    "intervals": ("ranges of numbers", lambda: with_widths(None, (5, 10, 20))),
+    "masking": ("hide characters from the right", Masking),
+    "dates": ("month, quarter, year, decade", Dates),
+    "suppression": ("keep the value or hide it", Suppression),
+}
+"""Kinds that need no file: what they do, and one to begin with."""
+
+
+def add_hierarchies_page() -> None:
+    """Register the page."""
+    ui.page("/projects/{project}/hierarchies", title="Detail · Diversa Studio")(
+        hierarchies_page
+    )
+
+
+def hierarchies_page(request: Request, project: str) -> None:
+    """How the values of each known column can be made coarser."""
+    step = open_step(request, project, Action.READ_DATA)
+    with page_frame(STEPS["hierarchies"][0], LEAD, step, "hierarchies"):
+        fill(HierarchiesPage(step).draw)
+
+
+class HierarchiesPage:
+    """The page, with the column that is looked at."""
+
+    def __init__(self, step: StepVisit) -> None:
+        self.step = step
+        self.attribute = ""
+        self.latest = Latest()
+        self.widths: dict[str, Any] = {}
+
+    async def draw(self) -> None:
+        """Draw the columns to choose from, and the first of them."""
+        plan = await self.step.plan()
+        names = list(plan.roles.quasi_identifiers)
+        if not names:
+            say("No column is one that others may know: give one that role under Data.")
+            return
+        with ui.element("div").classes("scroll"):
+            ui.toggle(names, value=names[0], on_change=self.turn).props(
+                'no-caps aria-label="Column"'
+            )
+        self.place = ui.column().classes("w-full items-stretch gap-3")
+        await self.show(names[0])
+
+    async def turn(self, event: events.ValueChangeEventArguments[Any]) -> None:
+        """Look at another column."""
+        await self.show(str(event.value))
+
+    async def show(self, attribute: str) -> None:
+        """Show the hierarchy of a column."""
+        self.attribute = attribute
+        with telling_faults():
+            view = await self.step.ask(partial(show_hierarchy, attribute=attribute))
+            self.place.clear()
+            with self.place, ui.element("div").classes("two"):
+                with ui.column().classes("w-full items-stretch gap-3"):
+                    self.change_panel(view)
+                    self.merge_panel(view)
+                    self.file_panel()
+                with ui.column().classes("w-full items-stretch gap-3") as self.shown:
+                    self.levels_panel(view)
+
+    def levels_panel(self, view: HierarchyView) -> None:
+        """The levels, a sample and the tree."""
+        with panel("Levels"):
+            table(
+                ("level", "different labels", "rows of the rarest", "for example"),
+                [
+                    (
+                        str(level.number),
+                        f"{level.labels:,}",
+                        f"{level.smallest:,}",
+                        ", ".join(label.label for label in level.shown[:3]),
+                    )
+                    for level in view.levels
+                ],
+                right=(1, 2),
+            )
+        with panel("How some values read on each level"):
+            head = [f"level {level.number}" for level in view.levels]
+            table(head, view.sample)
+        with panel("As a tree"):
+            chart = ui.echart(tree_chart(view.tree)).classes("w-full")
+            chart.style("height: 26rem")
+            chart.props(f'aria-label="The hierarchy of {view.attribute} as a tree"')
+
+    def change_panel(self, view: HierarchyView) -> None:
+        """The kind of hierarchy, and the widths of ranges."""
+        with panel(view.attribute):
+            with ui.row().classes("gap-1"):
+                chip(view.kind, "The kind of hierarchy")
+                who = "as the plan says" if view.declared else "chosen by the values"
+                chip(who)
+            options = {name: f"{name}: {what}" for name, (what, _) in SIMPLE.items()}
+            if view.kind not in options:
+                options[view.kind] = f"{view.kind}: as it was read or merged"
+            kinds = ui.select(options, value=view.kind, label="Kind")
+            kinds.props("outlined dense").on_value_change(self.another_kind)
+            if view.widths:
+                self.width_sliders(view)
+
+    def width_sliders(self, view: HierarchyView) -> None:
+        """The widths of ranges: dragged, or typed."""
+        say("Widths of the ranges, level by level", "small muted")
+        first = view.widths[0]
+        self.widths = {
+            "first": first,
+            "text": ", ".join(f"{width:g}" for width in view.widths),
+            "origin": view.origin,
+            "factors": [width / first for width in view.widths],
+        }
+        with ui.row().classes("items-center w-full no-wrap gap-3"):
+            step = 1 if first >= 1 else first / 10
+            slider = ui.slider(min=step, max=max(10 * step, 4 * first), step=step)
+            slider.bind_value(self.widths, "first").style("flex: 1")
+            slider.props('label aria-label="Width of the narrowest ranges"')
+            slider.on_value_change(self.dragged)
+        typed = ui.input("Widths, each a multiple of the one before")
+        typed.bind_value(self.widths, "text").props("outlined dense")
+        origin = ui.number("A range begins at", step=1)
+        origin.bind_value(self.widths, "origin").props("outlined dense")
+        with ui.row():
+            ui.button("Look", on_click=self.preview).props("outline no-caps")
+            ui.button("Use these", on_click=self.use_widths).props("no-caps")
+
+    async def dragged(self) -> None:
+        """The narrowest ranges were made wider; the others follow."""
+        first = float(self.widths["first"])
+        widths = [first * factor for factor in self.widths["factors"]]
+        self.widths["text"] = ", ".join(f"{width:g}" for width in widths)
+        await self.latest.ask(self.preview)
+
+    async def preview(self) -> bool:
+        """Show what the widths would make, without keeping it."""
+        with telling_faults():
+            kind = await self.typed_kind()
+            view = await self.step.ask(
+                partial(try_hierarchy, attribute=self.attribute, kind=kind)
+            )
+            self.shown.clear()
+            with self.shown:
+                self.levels_panel(view)
+        return True
+
+    async def typed_kind(self) -> HierarchyKind:
+        """The ranges of the widths that were typed."""
+        plan = await self.step.plan()
+        widths = [float(word) for word in numbers_in(self.widths["text"])]
+        origin = float(self.widths["origin"] or 0)
+        return with_widths(plan.hierarchies.get(self.attribute), widths, origin)
+
+    async def use_widths(self) -> None:
+        """Keep the widths in the plan."""
+        with telling_faults():
+            await self.keep(await self.typed_kind())
+
+    async def another_kind(self, event: events.ValueChangeEventArguments[Any]) -> None:
+        """Take another kind of hierarchy."""
+        if event.value in SIMPLE:
+            with telling_faults():
+                await self.keep(SIMPLE[str(event.value)][1]())
+
+    async def keep(self, kind: HierarchyKind) -> None:
+        """Put a hierarchy into the plan, once it fits the values."""
+        await self.step.ask(partial(try_hierarchy, attribute=self.attribute, kind=kind))
+        await self.step.run(projects.change_plan, hierarchies={self.attribute: kind})
+        ui.notify(f"{self.attribute}: kept in the plan", type="positive", timeout=1500)
+        await self.show(self.attribute)
+
+    def merge_panel(self, view: HierarchyView) -> None:
+        """Merge categories by choosing them."""
+        levels = {
+            level.number: [label.label for label in level.shown]
+            for level in view.levels[:-1]
+        }
+        with ui.expansion("Merge categories", icon="merge").classes("panel"):
+            level = ui.select(list(levels), value=0, label="On level")
+            level.props("outlined dense")
+            labels = ui.select(levels[0], label="Categories", multiple=True)
+            labels.props("outlined dense use-chips").classes("w-full")
+            level.on_value_change(
+                lambda event: labels.set_options(levels[event.value], value=[])
+            )
+            name = ui.input("Published together as").props("outlined dense")
+
+            async def merge() -> None:
+                def question(opened: OpenTable) -> HierarchyKind:
+                    _, hierarchy = hierarchy_of(opened, self.attribute)
+                    at, chosen = int(level.value), list(labels.value or ())
+                    return merge_labels(hierarchy, at, chosen, str(name.value or ""))
+
+                with telling_faults():
+                    await self.keep(await self.step.ask(question))
+
+            ui.button("Merge them", on_click=merge).props("no-caps outline")
+
+    def file_panel(self) -> None:
+        """Read a file of levels, or write one."""
+        with ui.expansion("Files of ARX", icon="description").classes("panel"):
+            say("One line per value, with ; between the value and its labels.", "small")
+            upload = ui.upload(
+                label="Read a file", auto_upload=True, max_file_size=5_000_000
+            ).classes("w-full")
+            upload.props("flat bordered")
+
+            async def take(event: events.UploadEventArguments) -> None:
+                content = await event.file.read()
+                with telling_faults():
+                    read = await self.step.ask(
+                        partial(read_levels, attribute=self.attribute, content=content)
+                    )
+                    if read.uncovered:
+                        ui.notify(
+                            f"{len(read.uncovered):,} values ({read.uncovered_rows:,}"
+                            " rows) are not in the file: they are hidden from level 1"
+                            " on",
+                            type="warning",
+                        )
+                    await self.keep(read.kind)
+
+            upload.on_upload(take)
+
+            async def save() -> None:
+                text = await self.step.ask(
+                    partial(write_levels, attribute=self.attribute)
+                )
+                ui.download.content(text.encode(), f"{self.attribute}.csv", "text/csv")
+
+            ui.button("Download as a file", icon="download", on_click=save).props(
+                "flat no-caps"
+            )
+
+
+def numbers_in(text: str) -> list[str]:
+    """The numbers between commas or blanks.
+
+    >>> numbers_in("5, 10;20")
+    ['5', '10', '20']
+    """
+    for mark in ",;":
+        text = text.replace(mark, " ")
+    return text.split()

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every page has: the name of the project, the steps, the plan, dark or light.
+
+A page is a function that is registered with `step_page` and gets a `StepVisit`. It
+draws its frame at once and fills it when the browser is there (`fill`), so that a slow
+table never keeps a page from appearing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from fastapi import HTTPException, Request
+from nicegui import ui
+
+from diversa.errors import DiversaError
+from diversa.plan.plan import Plan
+from diversa.studio import projects
+from diversa.studio.pages.visit import Visit, visit
+from diversa.studio.projects import NoSuchProjectError, ProjectView
+from diversa.studio.security.permissions import Action, ForbiddenError
+from diversa.studio.tables import Question
+
+Answer = TypeVar("Answer")
+
+STEPS = {
+    "data": ("Data", "What is in the table, and which columns give people away"),
+    "hierarchies": ("Detail", "How values can be made coarser, step by step"),
+    "measure": ("Privacy", "What must not be learnt, and what that costs"),
+    "explore": ("Explore", "All the ways to publish, side by side"),
+    "person": ("Person", "What somebody would learn about one person"),
+    "publish": ("Publish", "What is promised; publish, download, compare, withdraw"),
+}
+"""The steps of a project in their order: address to name and what it is for."""
+
+STYLE = files("diversa.studio.pages").joinpath("style.css").read_text("utf-8")
+"""Colours and sizes of the pages; the same colours as a report has."""
+
+DARK = """
+(() => { const kept = localStorage.getItem('diversa-dark');
+  return kept === null ? matchMedia('(prefers-color-scheme: dark)').matches
+    : kept === 'true'; })()
+"""
+"""Whether the browser wants dark pages: as chosen before, or as its system does."""
+
+
+@dataclass(frozen=True)
+class StepVisit:
+    """Somebody looks at a step of a project."""
+
+    here: Visit
+    """Who looks, at which studio."""
+    project: ProjectView
+    """The project."""
+
+    async def run(self, action: Callable[..., Answer], **words: Any) -> Answer:  # noqa: ANN401 - the words of any use case
+        """Do a use case of a project in a thread, as this visitor."""
+        call = partial(
+            action, self.here.studio, self.here.visitor, self.project.id, **words
+        )
+        return await self.here.studio.tables.ask_soon(call)
+
+    async def ask(self, question: Question[Answer]) -> Answer:
+        """Put a question to the table of the project, in a thread."""
+        call = partial(
+            projects.ask, self.here.studio, self.here.visitor, self.project.id, question
+        )
+        return await self.here.studio.tables.ask_soon(call)
+
+    async def plan(self) -> Plan:
+        """The plan so far."""
+        return await self.run(projects.plan_of)
+
+    def may(self, action: Action) -> bool:
+        """Whether the visitor may do something."""
+        return self.here.visitor.may(action)
+
+
+def open_step(request: Request, project: str, action: Action) -> StepVisit:
+    """Find a project for a visitor; refuse what the visitor may not see.
+
+    Args:
+        request: What the browser asks for.
+        project: The number of the project.
+        action: What the visitor must be allowed to do there.
+    """
+    here = visit(request)
+    try:
+        here.visitor.must(action)
+        view = projects.get_project(here.studio, here.visitor, project)
+    except NoSuchProjectError as error:
+        raise HTTPException(404, str(error)) from None
+    except ForbiddenError as error:
+        raise HTTPException(403, str(error)) from None
+    return StepVisit(here, view)
+
+
+@contextmanager
+def page_frame(
+    title: str, lead: str, step: StepVisit | None = None, address: str = ""
+) -> Iterator[None]:
+    """What stands around a page.
+
+    Args:
+        title: What the page is called.
+        lead: What it is for, in a sentence.
+        step: Whose step it is; None for pages beside projects.
+        address: The step, as its address ends.
+    """
+    ui.add_css(STYLE)
+    ui.colors(primary="#0b6e99")
+    dark = ui.dark_mode(value=None)
+    with ui.header(elevated=False).classes("q-px-md q-py-sm column gap-1"):
+        with ui.row().classes("w-full items-center no-wrap gap-2"):
+            ui.link("Diversa Studio", "/").classes(
+                "text-weight-bold no-underline"
+            ).style("color: var(--ink)")
+            name = step.project.name if step else ""
+            ui.label(name).classes("ellipsis muted").style("flex: 1")
+            if step is not None and step.may(Action.READ_PLAN):
+                tool(
+                    "download",
+                    "Download the plan so far (TOML)",
+                    partial(save_plan, step),
+                )
+            tool("contrast", "Dark or light", partial(switch_dark, dark))
+        if step is not None:
+            steps_row(step, address)
+    ui.timer(0, partial(follow_browser, dark), once=True)
+    ui.html(escaped(title), sanitize=False, tag="h1").classes("q-mt-sm")
+    lead_line(lead)
+    yield
+
+
+def steps_row(step: StepVisit, address: str) -> None:
+    """The steps of a project as links, the present one marked."""
+    with ui.element("nav").classes("steps").props('aria-label="Steps"'):
+        for number, (end, (name, meaning)) in enumerate(STEPS.items(), 1):
+            if not step.may(action_of(end)):
+                continue
+            link = ui.link(f"{number} {name}", f"/projects/{step.project.id}/{end}")
+            if end == address:
+                link.props('aria-current="step"')
+            link.tooltip(meaning)
+
+
+def action_of(address: str) -> Action:
+    """What somebody must be allowed to do to see a step."""
+    return Action.SEE_RELEASES if address == "publish" else Action.READ_DATA
+
+
+def lead_line(text: str) -> None:
+    """A sentence below a title."""
+    ui.html(escaped(text), sanitize=False, tag="p").classes("lead")
+
+
+def tool(icon: str, meaning: str, action: Callable[[], Any]) -> None:
+    """A small button of the header."""
+    button = ui.button(icon=icon, on_click=action).props("flat round dense")
+    button.props(f'aria-label="{meaning}"').tooltip(meaning)
+    button.style("color: var(--ink)")
+
+
+async def save_plan(step: StepVisit) -> None:
+    """Hand the plan so far to the browser."""
+    text = await step.run(projects.plan_toml)
+    ui.download.content(text.encode(), "plan.toml", "application/toml")
+
+
+async def follow_browser(dark: ui.dark_mode) -> None:
+    """Be dark where the browser wants it."""
+    dark.value = bool(await ui.run_javascript(DARK, timeout=5.0))
+
+
+async def switch_dark(dark: ui.dark_mode) -> None:
+    """Go from light to dark or back; the browser remembers it."""
+    dark.value = not dark.value
+    word = "true" if dark.value else "false"
+    await ui.run_javascript(f"localStorage.setItem('diversa-dark', '{word}')")
+
+
+def escaped(text: str) -> str:
+    """Text for HTML."""
+    return (
+        text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace('"', "&quot;")
+    )
+
+
+def fill(load: Callable[[], Awaitable[None]], waiting: str = "Counting…") -> None:
+    """Fill a part of the page when the browser is there; say what goes wrong.
+
+    Args:
+        load: Draws the part; what it asks for may take a while.
+        waiting: What is said meanwhile.
+    """
+    place = ui.column().classes("w-full items-stretch gap-4")
+    with place, ui.row().classes("items-center gap-3") as wait:
+        ui.spinner(size="1.5em")
+        ui.label(waiting).classes("muted")
+
+    async def begin() -> None:
+        try:
+            with place:
+                await load()
+        except DiversaError as error:
+            with place:
+                trouble(str(error))
+        finally:
+            wait.delete()
+
+    ui.timer(0.01, begin, once=True)
+
+
+def trouble(text: str) -> None:
+    """Say what is wrong, and what to do."""
+    with ui.column().classes("panel warning"):
+        ui.html("This does not work yet", sanitize=False, tag="h2")
+        for line in text.splitlines():
+            ui.label(line)
+
+
+@contextmanager
+def telling_faults() -> Iterator[None]:
+    """Tell the visitor what is wrong with what was asked for."""
+    try:
+        yield
+    except DiversaError as error:
+        ui.notify(
+            str(error),
+            type="negative",
+            multi_line=True,
+            close_button=True,
+            timeout=12000,
+        )
+
+
+def tell(text: str) -> None:
+    """Show what is wrong for a while."""
+    ui.notify(text, type="negative", multi_line=True, close_button=True, timeout=12000)

@@ -1,0 +1,406 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page *privacy*: models with sliders, and beside them live what they cost.
+
+Forms are made from what models declare. Every move is answered from counts: the best
+release for the models as they stand, and how dangerous it would be.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import Request
+from nicegui import ui
+
+from diversa.errors import DiversaError
+from diversa.models import parse
+from diversa.plan.plan import Plan
+from diversa.plan.sections import Search
+from diversa.plan.setting import settings_of
+from diversa.studio import projects
+from diversa.studio.pages.elements import (
+    EXPLAINED,
+    bars,
+    chip,
+    heading,
+    numbers,
+    panel,
+    percent,
+    say,
+    table,
+)
+from diversa.studio.pages.latest import Latest
+from diversa.studio.pages.layout import (
+    STEPS,
+    StepVisit,
+    fill,
+    open_step,
+    page_frame,
+    telling_faults,
+    trouble,
+)
+from diversa.studio.security.permissions import Action
+from diversa.studio.steps.measure import (
+    After,
+    Danger,
+    FormField,
+    ModelForm,
+    after,
+    as_it_is,
+    before,
+    form_of,
+    model_forms,
+    spec_of,
+)
+from diversa.studio.steps.person import values_of
+from diversa.studio.tables import asked_words
+
+LEAD = (
+    "Choose what must not be learnt about anybody. Move a slider and see at once what"
+    " it costs and what it stops, in this table."
+)
+"""What the page is for."""
+
+SUPPRESSION_STEPS = 0.2
+"""The largest share of rows that the slider lets go."""
+
+
+def add_measure_page() -> None:
+    """Register the page."""
+    ui.page("/projects/{project}/measure", title="Privacy · Diversa Studio")(
+        measure_page
+    )
+
+
+def measure_page(request: Request, project: str) -> None:
+    """Models with sliders, and what they cost."""
+    step = open_step(request, project, Action.READ_DATA)
+    with page_frame(STEPS["measure"][0], LEAD, step, "measure"):
+        page = MeasurePage(step)
+        fill(page.draw)
+
+
+class MeasurePage:
+    """The page, with the models as they stand."""
+
+    def __init__(self, step: StepVisit) -> None:
+        self.step = step
+        self.latest = Latest()
+        self.values: dict[str, tuple[str, ...]] = {}
+        self.chosen: list[tuple[str, dict[str, Any]]] = []
+        self.words: dict[str, Any] = {}
+        self.danger: Danger | None = None
+        self.plan: Plan | None = None
+
+    async def draw(self) -> None:
+        """Draw models and numbers."""
+        self.plan = await self.step.plan()
+        every = await self.step.ask(values_of)
+        secrets = self.plan.roles.sensitive
+        self.values = {name: every.get(name, ()) for name in secrets}
+        self.danger = await self.step.ask(before)
+        for model in self.plan.privacy.models:
+            form = form_of(model, self.plan, self.values)
+            self.chosen.append((form.name, start_of(form)))
+        with ui.element("div").classes("two"):
+            with ui.column().classes("w-full items-stretch gap-3"):
+                self.threats()
+                self.models = ui.column().classes("w-full items-stretch gap-3")
+                self.draw_models()
+                self.settings()
+            self.live = ui.column().classes("w-full items-stretch gap-3")
+            self.live.props('aria-live="polite"')
+        self.show(await self.best())
+
+    def threats(self) -> None:
+        """The danger of the table as it is."""
+        if self.danger is None:
+            return
+        with panel("The table as it is", kind="warning"):
+            for sentence in self.danger.sentences:
+                say(sentence)
+
+    def draw_models(self) -> None:
+        """The models that were chosen, and a button for more."""
+        self.models.clear()
+        with self.models:
+            for place, (name, values) in enumerate(self.chosen):
+                self.model(place, name, values)
+            ui.button("Add a protection", icon="add", on_click=self.choose).props(
+                "outline no-caps"
+            ).classes("self-start")
+
+    def model(self, place: int, name: str, values: dict[str, Any]) -> None:
+        """A model with its parameters."""
+        form = self.form(name)
+        with panel():
+            with ui.row().classes("items-center w-full no-wrap"):
+                heading(name)
+                ui.space()
+                ui.button(icon="close", on_click=partial(self.remove, place)).props(
+                    f'flat round dense aria-label="Remove {name}"'
+                )
+            say(f"Stops: {form.stops}.", "small")
+            say(f"Does not stop: {form.misses}.", "small muted")
+            for field in form.fields:
+                if field.name != "joint":
+                    self.field(field, values)
+            fill(partial(self.fate, place), "…")
+
+    async def fate(self, place: int) -> None:
+        """How many people of the table as it is a model would have to protect."""
+        try:
+            spec = spec_of(*self.chosen[place])
+            told = await self.step.ask(lambda table: as_it_is(table, spec))
+        except (DiversaError, IndexError):
+            return
+        say(told.words, "small")
+
+    def field(self, field: FormField, values: dict[str, Any]) -> None:
+        """A parameter: a slider with a number, or whatever it takes."""
+        label = f"{field.name}: {field.meaning}"
+        if field.slider is not None:
+            self.slider(field, values)
+        elif field.kind == "yes_no":
+            ui.switch(label).bind_value(values, field.name).on_value_change(
+                self.changed
+            )
+        elif field.kind == "column" and len(field.choices) < 2:
+            return
+        elif field.kind in ("word", "column"):
+            ui.select(list(field.choices), label=label).bind_value(
+                values, field.name
+            ).on_value_change(self.changed).props("outlined dense")
+        elif field.kind == "words":
+            ui.select(
+                list(field.choices), label=label, multiple=True, with_input=True
+            ).bind_value(values, field.name).on_value_change(self.changed).props(
+                "outlined dense use-chips"
+            )
+        else:
+            ui.input(f"{label} (numbers between commas)").props(
+                "outlined dense"
+            ).on_value_change(partial(self.listed, field.name, values))
+
+    def slider(self, field: FormField, values: dict[str, Any]) -> None:
+        """A slider and the number beside it; both say the same."""
+        ends = field.slider
+        if ends is None:
+            return
+        with ui.row().classes("items-center w-full no-wrap gap-3"):
+            named = ui.label(field.name).classes("text-weight-medium")
+            named.tooltip(f"{field.meaning} ({field.bound})").props('tabindex="0"')
+            slider = ui.slider(min=ends.low, max=ends.high, step=ends.step)
+            slider.bind_value(values, field.name).style("flex: 1")
+            slider.props(f'label aria-label="{field.name}: {field.meaning}"')
+            number = ui.number(step=ends.step, min=ends.low)
+            number.bind_value(values, field.name).classes("w-24")
+            number.props(f'outlined dense aria-label="{field.name} as a number"')
+            slider.on_value_change(self.changed)
+        say(f"{field.meaning}; {field.bound}", "small muted")
+
+    async def listed(self, name: str, values: dict[str, Any], event: Any) -> None:  # noqa: ANN401 - an event of NiceGUI
+        """Numbers that were typed, with commas between them."""
+        texts = [part.strip() for part in str(event.value or "").split(",")]
+        values[name] = [text for text in texts if text]
+        await self.changed()
+
+    def settings(self) -> None:
+        """How many rows may go, how the table is recoded, what is kept dear."""
+        plan = self.plan
+        if plan is None:
+            return
+        search = settings_of(Search)
+        self.words = {
+            "suppression": float(plan.privacy.suppression),
+            "method": plan.search.method,
+            "objective": plan.search.objective,
+        }
+        with panel("How to get there"):
+            with ui.row().classes("items-center w-full no-wrap gap-3"):
+                label = ui.label("Rows that may be left out").classes("small")
+                label.tooltip(EXPLAINED["suppressed"]).props('tabindex="0"')
+                slider = ui.slider(min=0, max=SUPPRESSION_STEPS, step=0.005)
+                slider.bind_value(self.words, "suppression").style("flex: 1")
+                slider.props('label aria-label="Share of rows that may be left out"')
+                shown = ui.label().classes("w-16 text-right")
+                shown.bind_text_from(self.words, "suppression", percent)
+                slider.on_value_change(self.changed)
+            for name in ("method", "objective"):
+                words = {
+                    word: f"{word}: {meaning}"
+                    for word, meaning in search[name].choices.items()
+                }
+                ui.select(words, label=search[name].meaning).bind_value(
+                    self.words, name
+                ).on_value_change(self.changed).props("outlined dense")
+
+    def form(self, name: str) -> ModelForm:
+        """The form of a model."""
+        if self.plan is None:
+            raise DiversaError("plan: is not there yet")
+        forms = model_forms(self.plan, self.values)
+        form = next(form for form in forms if form.name == name)
+        values = next((held for own, held in self.chosen if own == name), {})
+        try:
+            return form_of(parse(spec_of(name, values)), self.plan, self.values)
+        except DiversaError:
+            return form
+
+    async def choose(self) -> None:
+        """All models in plain words, to choose one."""
+        if self.plan is None:
+            return
+        forms = model_forms(self.plan, self.values)
+        with ui.dialog(value=True) as dialog, ui.card().classes("panel"):
+            heading("What must not be learnt?")
+            with ui.column().classes("w-full items-stretch gap-2"):
+                for form in forms:
+                    self.offer(form, dialog)
+            ui.button("Close", on_click=dialog.close).props("flat no-caps")
+
+    def offer(self, form: ModelForm, dialog: ui.dialog) -> None:
+        """A model that can be added."""
+
+        async def add() -> None:
+            self.chosen.append((form.name, start_of(form)))
+            dialog.close()
+            self.draw_models()
+            await self.changed()
+
+        with ui.row().classes("w-full items-start no-wrap gap-2"):
+            button = ui.button(icon="add", on_click=add).props(
+                f'round dense outline aria-label="Add {form.name}"'
+            )
+            with ui.column().classes("gap-0").style("flex: 1"):
+                ui.label(form.name).classes("text-weight-bold")
+                say(f"Stops {form.stops}.", "small")
+                say(f"Does not stop {form.misses}.", "small muted")
+                if form.lacks:
+                    button.disable()
+                    say(f"It {form.lacks}.", "small bad")
+
+    async def remove(self, place: int) -> None:
+        """Take a model away."""
+        self.chosen.pop(place)
+        self.draw_models()
+        await self.changed()
+
+    async def changed(self, event: object = None) -> None:
+        """Answer a move; of several only the last."""
+        del event
+        await self.latest.ask(self.evaluate)
+
+    async def evaluate(self) -> bool:
+        """Keep the models in the plan, search and show what they cost."""
+        with telling_faults():
+            models = [spec_of(name, values) for name, values in self.chosen]
+            words = {**self.words, "models": models}
+            if self.step.may(Action.CHANGE_PLAN):
+                self.plan = await self.step.run(projects.change_plan, **words)
+            self.show(await self.best())
+        return True
+
+    async def best(self) -> After:
+        """The best release for the plan so far."""
+        plan = self.plan or await self.step.plan()
+        return await self.step.ask(lambda table: after(table, **asked_words(plan)))
+
+    def show(self, answer: After) -> None:
+        """The numbers of the best release."""
+        self.live.clear()
+        with self.live:
+            if answer.failure is not None or answer.danger is None:
+                trouble(answer.failure or "")
+                return
+            self.show_numbers(answer, answer.danger)
+            self.show_attacks(answer.danger)
+            self.show_levels(answer)
+
+    def show_numbers(self, answer: After, now: Danger) -> None:
+        """What is lost, and how dangerous it would be."""
+        was = self.danger or now
+        with panel("The best release for this", kind="fine"):
+            numbers(
+                [
+                    (
+                        "of the detail is lost",
+                        percent(answer.loss),
+                        EXPLAINED["loss"],
+                        "",
+                    ),
+                    (
+                        "rows left out",
+                        f"{answer.suppressed:,}",
+                        EXPLAINED["suppressed"],
+                        "",
+                    ),
+                    (
+                        "highest risk to be found",
+                        percent(now.highest_risk),
+                        EXPLAINED["highest risk"],
+                        percent(was.highest_risk),
+                    ),
+                    (
+                        "average risk",
+                        percent(now.average_risk, 2),
+                        EXPLAINED["average risk"],
+                        percent(was.average_risk),
+                    ),
+                    (
+                        "alone",
+                        f"{now.alone:,}",
+                        EXPLAINED["alone"],
+                        f"{was.alone:,}",
+                    ),
+                    (
+                        "smallest group",
+                        f"{now.smallest:,}",
+                        EXPLAINED["smallest"],
+                        f"{was.smallest:,}",
+                    ),
+                ]
+            )
+            with ui.row().classes("gap-1"):
+                for one in answer.attained:
+                    chip(one.level or one.spec, f"{one.spec}, measured")
+            text = f"Answered in {1000 * answer.seconds:.0f} ms. {answer.reached}."
+            say(text, "small muted")
+
+    def show_attacks(self, now: Danger) -> None:
+        """How many people each attack exposes, before and after."""
+        was = {(one.attack, one.on): one for one in (self.danger or now).exposed}
+        with panel("What each attack would still find out"):
+            rows = []
+            for one in now.exposed:
+                first = was.get((one.attack, one.on))
+                told = f"{one.attack}{f' ({one.on})' if one.on else ''}"
+                before_share = percent(first.share) if first else "–"
+                rows.append((told, before_share, percent(one.share), one.words))
+            head = ("attack", "before", "after", "what it means for a person")
+            table(head, rows, right=(1, 2))
+
+    def show_levels(self, answer: After) -> None:
+        """How far each column is made coarser."""
+        if answer.levels is None or answer.heights is None:
+            return
+        with panel("How coarse each column becomes"):
+            bars(
+                [
+                    (
+                        name,
+                        level / max(1, answer.heights[name]),
+                        f"{level} of {answer.heights[name]}",
+                    )
+                    for name, level in answer.levels.items()
+                ]
+            )
+
+
+def start_of(form: ModelForm) -> dict[str, Any]:
+    """The values that a form begins with."""
+    return {
+        field.name: list(field.value) if isinstance(field.value, tuple) else field.value
+        for field in form.fields
+    }

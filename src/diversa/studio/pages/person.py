@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page *person*: what somebody would learn who knows this about a person."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import Request
+from nicegui import ui
+
+from diversa.errors import DiversaError
+from diversa.open_table import OpenTable, Proposal
+from diversa.plan.plan import Plan
+from diversa.studio.pages.charts import belief_chart
+from diversa.studio.pages.elements import panel, percent, say, table
+from diversa.studio.pages.latest import Latest
+from diversa.studio.pages.layout import (
+    STEPS,
+    StepVisit,
+    fill,
+    open_step,
+    page_frame,
+    telling_faults,
+)
+from diversa.studio.security.permissions import Action
+from diversa.studio.steps.person import (
+    PersonView,
+    WorldsView,
+    learn,
+    possible_worlds,
+    values_of,
+)
+from diversa.studio.tables import asked_words
+
+LEAD = (
+    "Suppose somebody knows these facts about a person, and looks for the person in the"
+    " table, or in what you would publish. What would be learnt?"
+)
+"""What the page is for."""
+
+MOST_CHOICES = 2000
+"""Values of a column that can be chosen from a list."""
+
+
+def add_person_page() -> None:
+    """Register the page."""
+    ui.page("/projects/{project}/person", title="Person · Diversa Studio")(person_page)
+
+
+def person_page(request: Request, project: str) -> None:
+    """What somebody would learn who knows this about a person."""
+    step = open_step(request, project, Action.READ_DATA)
+    with page_frame(STEPS["person"][0], LEAD, step, "person"):
+        fill(PersonPage(step).draw)
+
+
+class PersonPage:
+    """The page, with what is known of the person."""
+
+    def __init__(self, step: StepVisit) -> None:
+        self.step = step
+        self.latest = Latest()
+        self.known: dict[str, str | None] = {}
+        self.facts: dict[str, list[str]] = {}
+
+    async def draw(self) -> None:
+        """Draw what can be known, and what is learnt."""
+        self.plan = await self.step.plan()
+        values = await self.step.ask(values_of)
+        with ui.element("div").classes("two"):
+            with panel("What somebody knows"):
+                for name in self.plan.roles.quasi_identifiers:
+                    self.fact(name, values[name])
+                for name in self.plan.roles.sensitive:
+                    self.facts[name] = []
+                    ui.select(
+                        list(values[name]),
+                        label=f"The person's {name} is not …",
+                        multiple=True,
+                        with_input=True,
+                    ).bind_value(self.facts, name).on_value_change(self.changed).props(
+                        "outlined dense use-chips"
+                    )
+            self.learnt = ui.column().classes("w-full items-stretch gap-3")
+            self.learnt.props('aria-live="polite"')
+        await self.show()
+
+    def fact(self, name: str, values: tuple[str, ...]) -> None:
+        """A fact about the person, chosen from the values of the table."""
+        self.known[name] = None
+        select = ui.select(
+            list(values[:MOST_CHOICES]), label=name, with_input=True, clearable=True
+        )
+        select.bind_value(self.known, name).on_value_change(self.changed)
+        select.props("outlined dense")
+
+    async def changed(self) -> None:
+        """Answer when something else is known."""
+        await self.latest.ask(self.show)
+
+    async def show(self) -> bool:
+        """Show what is learnt."""
+        known = {name: value for name, value in self.known.items() if value}
+        self.learnt.clear()
+        if not known:
+            with self.learnt:
+                say("Choose at least one fact about the person.", "muted")
+            return True
+        with telling_faults():
+            facts = {
+                name: tuple(values) for name, values in self.facts.items() if values
+            }
+            view = await self.step.ask(
+                partial(answer, plan=self.plan, known=known, facts=facts)
+            )
+            self.learnt.clear()
+            with self.learnt:
+                self.show_view(view, known)
+        return True
+
+    def show_view(self, view: PersonView, known: dict[str, str]) -> None:
+        """Sentences and bars."""
+        with panel("What is learnt"):
+            for sentence in view.words:
+                say(sentence)
+            if view.withheld:
+                say(
+                    f"{view.withheld:,} rows are withheld from the release; the person"
+                    " may be among them.",
+                    "small muted",
+                )
+        for beliefs in view.beliefs:
+            with panel(f"How sure of the person's {beliefs.on}"):
+                chart = ui.echart(
+                    belief_chart(beliefs, published=view.groups_after > 0)
+                )
+                high = 7 + 2.6 * len(beliefs.values)
+                chart.classes("w-full").style(f"height: {high:.0f}rem")
+                chart.props(f'aria-label="Beliefs about {beliefs.on}"')
+                self.worlds(beliefs.on, known)
+
+    def worlds(self, on: str, known: dict[str, str]) -> None:
+        """Ask what knowing the rule adds, where that can be tried."""
+        place = ui.column().classes("w-full items-stretch")
+
+        async def ask() -> None:
+            with telling_faults():
+                found = await self.step.ask(
+                    partial(worlds_answer, plan=self.plan, known=known, on=on)
+                )
+                place.clear()
+                with place:
+                    show_worlds(found)
+
+        ui.button(
+            "And for somebody who knows the rule of the publisher?", on_click=ask
+        ).props("flat no-caps dense").tooltip(
+            "Tries all arrangements of the group's values in which a publisher would"
+            " have merged the group (possible worlds)."
+        )
+
+
+def answer(
+    table: OpenTable,
+    *,
+    plan: Plan,
+    known: dict[str, str],
+    facts: Any,  # noqa: ANN401 - see `Facts`
+) -> PersonView:
+    """What is learnt, with the best release of the plan where there is one."""
+    return learn(table, known, proposal_of(table, plan), facts)
+
+
+def proposal_of(table: OpenTable, plan: Plan) -> Proposal | None:
+    """The best release of a plan; None where there is none."""
+    try:
+        return table.search(**asked_words(plan))
+    except DiversaError:
+        return None
+
+
+def worlds_answer(
+    table: OpenTable, *, plan: Plan, known: dict[str, str], on: str
+) -> WorldsView | str:
+    """What knowing the rule adds."""
+    proposal = proposal_of(table, plan)
+    if proposal is None:
+        return "There is no release for these models."
+    return possible_worlds(table, known, proposal, on)
+
+
+def show_worlds(found: WorldsView | str) -> None:
+    """Show the beliefs with and without the rule."""
+    if isinstance(found, str):
+        say(found, "small muted")
+        return
+    how = "all" if found.exact else "a sample of the"
+    say(
+        f"Of {how} {found.worlds:,} arrangements, {found.possible:,} would have been"
+        " merged like this.",
+        "small",
+    )
+    table(
+        ("value", "from the counts", "knowing the rule"),
+        [
+            (value or "(missing)", percent(naive), percent(posterior))
+            for value, naive, posterior in found.beliefs
+        ],
+        right=(1, 2),
+    )

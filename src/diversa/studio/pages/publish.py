@@ -1,0 +1,370 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page *publish*: what is promised, publish, and the releases of the project."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import Request
+from nicegui import ui
+
+from diversa.errors import DiversaError
+from diversa.open_table import OpenTable
+from diversa.plan.plan import Plan
+from diversa.studio import releases
+from diversa.studio.pages.elements import chip, heading, panel, percent, say, table
+from diversa.studio.pages.layout import (
+    STEPS,
+    StepVisit,
+    fill,
+    open_step,
+    page_frame,
+    telling_faults,
+    trouble,
+)
+from diversa.studio.releases import JobView, ReleaseView
+from diversa.studio.security.permissions import Action
+from diversa.studio.steps.publish import Intersection, Promises, intersected, promises
+from diversa.studio.tables import asked_words
+
+LEAD = (
+    "Read what is promised and what is not. Every release is counted anew after it was"
+    " written, and appears only if the promise holds."
+)
+"""What the page is for."""
+
+STATES = {
+    "pending": "waits for somebody else to approve it",
+    "approved": "published",
+    "refused": "refused",
+    "withdrawn": "withdrawn",
+}
+"""The states of a release in words."""
+
+TICK = 0.4
+"""Seconds between two looks at a job."""
+
+
+def add_publish_page() -> None:
+    """Register the page."""
+    ui.page("/projects/{project}/publish", title="Publish · Diversa Studio")(
+        publish_page
+    )
+
+
+def publish_page(request: Request, project: str) -> None:
+    """What is promised, publish, and the releases of the project."""
+    step = open_step(request, project, Action.SEE_RELEASES)
+    with page_frame(STEPS["publish"][0], LEAD, step, "publish"):
+        page = PublishPage(step)
+        if step.may(Action.READ_PLAN):
+            fill(page.promise, "Reading the plan…")
+        page.jobs = ui.column().classes("w-full items-stretch gap-3")
+        page.list = ui.column().classes("w-full items-stretch gap-3")
+        fill(page.draw, "Looking for releases…")
+
+
+class PublishPage:
+    """The page, with the releases of the project."""
+
+    def __init__(self, step: StepVisit) -> None:
+        self.step = step
+        self.jobs: ui.column
+        self.list: ui.column
+
+    async def promise(self) -> None:
+        """What the plan promises."""
+        plan = await self.step.plan()
+        columns = await self.columns(plan)
+        told = promises(plan, columns)
+        with ui.element("div").classes("two"):
+            self.promised(told)
+            self.not_promised(told)
+        if told.faults:
+            trouble("\n".join(told.faults))
+        elif self.step.may(Action.PUBLISH):
+            button = ui.button("Publish", icon="publish", on_click=self.publish)
+            button.props("no-caps size=lg").classes("self-start")
+            button.tooltip("Search, recode, write, count anew and measure")
+
+    async def columns(self, plan: Plan) -> tuple[str, ...]:
+        """The columns of the table; those of the plan for who may not see it."""
+        if not self.step.may(Action.READ_DATA):
+            return (*plan.roles.every,)
+        return await self.step.ask(lambda table: table.counted.table.columns)
+
+    def promised(self, told: Promises) -> None:
+        """Model by model, and what happens to the columns."""
+        with panel("What is promised", kind="fine"):
+            for promise in told.promised:
+                ui.label(promise.model).classes("text-weight-bold")
+                say(f"Stops {promise.stops}.", "small")
+            for sentence in told.happens:
+                say(sentence, "small")
+
+    def not_promised(self, told: Promises) -> None:
+        """What the models leave open."""
+        with panel("What is not promised", kind="warning"):
+            for promise in told.promised:
+                say(f"{promise.model} does not stop {promise.misses}.", "small")
+            for sentence in told.not_promised:
+                say(sentence, "small")
+
+    async def draw(self) -> None:
+        """The jobs that are under way, and all releases."""
+        if self.step.may(Action.WATCH_JOBS):
+            for job in await self.step.run(releases.jobs_of):
+                if not job.has_ended:
+                    self.watch(job)
+        await self.draw_releases()
+
+    async def publish(self) -> None:
+        """Ask for a release, after a word on those that are there."""
+        with telling_faults():
+            job = await self.step.run(releases.publish)
+            self.watch(job)
+
+    def watch(self, job: JobView) -> None:
+        """Show how far a job is until it ends."""
+        with self.jobs, panel("Publishing") as box:
+            bar = ui.linear_progress(value=0, show_value=False).props("size=14px")
+            bar.props('aria-label="How much is done"')
+            words = ui.label("Waiting").props('aria-live="polite"')
+            ui.button("Cancel", on_click=partial(self.cancel, job.id)).props(
+                "outline no-caps color=negative"
+            ).classes("self-start")
+
+        async def look() -> None:
+            now = await self.step.run(releases.job_of, job=job.id)
+            bar.value = now.share
+            words.text = progress_words(now)
+            if now.has_ended:
+                timer.cancel()
+                box.delete()
+                await self.ended(now)
+
+        with box:
+            timer = ui.timer(TICK, look)
+
+    async def cancel(self, job: str) -> None:
+        """End a job."""
+        with telling_faults():
+            await self.step.run(releases.cancel, job=job)
+
+    async def ended(self, job: JobView) -> None:
+        """Say how a job ended."""
+        with self.jobs:
+            if job.state == "done":
+                ui.notify("Published: the audit has passed", type="positive")
+            elif job.state == "cancelled":
+                ui.notify("Cancelled: nothing was published", type="warning")
+            else:
+                trouble(job.failure or f"The job was {job.state}.")
+        await self.draw_releases()
+
+    async def draw_releases(self) -> None:
+        """Every release with its evidence."""
+        shown = await self.step.run(releases.releases_of)
+        manifests = {
+            one.id: await self.step.run(releases.evidence_of, release=one.id)
+            for one in shown
+        }
+        self.list.clear()
+        with self.list:
+            heading(f"Releases ({len(shown)})")
+            if not shown:
+                say("Nothing has been published yet.", "muted")
+            for one in shown:
+                self.release(one, manifests[one.id])
+            if len(shown) > 1:
+                self.compare(shown)
+        live = [one for one in shown if one.state in ("approved", "pending")]
+        if len(live) > 1 and self.step.may(Action.READ_DATA):
+            await self.warn([manifests[one.id] for one in live[:2]])
+
+    async def warn(self, manifests: list[dict[str, Any]]) -> None:
+        """Warn where the two latest releases can be laid over each other."""
+        first, second = (manifest.get("levels") for manifest in manifests)
+        with self.list:
+            if first is None or second is None:
+                say(
+                    "There are several releases of this table: whoever has two of them"
+                    " may learn more than from each alone.",
+                    "bad",
+                )
+                return
+            try:
+                plan = await self.step.plan()
+                found = await self.step.ask(
+                    partial(overlap, plan=plan, first=first, second=second)
+                )
+            except DiversaError:
+                return
+            if found.warning:
+                with panel("These releases can be intersected", kind="warning"):
+                    say(found.warning)
+
+    def release(self, one: ReleaseView, manifest: dict[str, Any]) -> None:
+        """A release with what it keeps and promises."""
+        with panel():
+            with ui.row().classes("items-center w-full gap-2"):
+                heading(f"Release {one.number}")
+                chip(STATES.get(one.state, one.state), "The state of the release")
+                say(f"{one.made_at:%d %b %Y, %H:%M} by {one.made_by}", "small muted")
+            self.facts(manifest)
+            for decision in one.decisions:
+                text = f"{decision.verdict} by {decision.by}"
+                say(f"{text}: {decision.note}" if decision.note else text, "small")
+            with ui.row().classes("gap-2"):
+                self.actions(one)
+
+    def facts(self, manifest: dict[str, Any]) -> None:
+        """The numbers of a release."""
+        loss = manifest.get("metrics", {}).get("loss")
+        facts = [
+            f"{manifest.get('rows_out', 0):,} of {manifest.get('rows_in', 0):,} rows",
+            f"{percent(loss)} of the detail lost",
+        ]
+        facts += [
+            f"{model['spec']}: {'holds' if model['holds'] else 'fails'}"
+            for model in manifest.get("audit", {}).get("models", ())
+        ]
+        with ui.row().classes("gap-1"):
+            for fact in facts:
+                chip(fact)
+
+    def actions(self, one: ReleaseView) -> None:
+        """What can be done with a release."""
+        flat = "flat dense no-caps"
+        ui.button("Report", icon="article", on_click=partial(self.report, one)).props(
+            flat
+        )
+        if one.state == "approved":
+            for ending in ("csv", "parquet"):
+                ui.button(
+                    ending.upper() if ending == "csv" else "Parquet",
+                    icon="download",
+                    on_click=partial(self.download, one, ending),
+                ).props(flat)
+        ui.button(
+            "Manifest", icon="download", on_click=partial(self.manifest, one)
+        ).props(flat)
+        undecided = one.state in ("pending", "refused")
+        if self.step.may(Action.DECIDE_RELEASE) and undecided:
+            for verdict, word in (("approved", "Approve"), ("refused", "Refuse")):
+                ui.button(word, on_click=partial(self.decide, one, verdict)).props(
+                    "outline dense no-caps"
+                )
+        if self.step.may(Action.WITHDRAW_RELEASE) and one.state != "withdrawn":
+            ui.button("Withdraw", on_click=partial(self.withdraw, one)).props(
+                f"{flat} color=negative"
+            ).tooltip("Nobody can download it any more; its evidence stays")
+
+    async def report(self, one: ReleaseView) -> None:
+        """Hand out the report of a release."""
+        text = await self.step.run(releases.report_of, release=one.id)
+        ui.download.content(text.encode(), f"report-{one.number}.html", "text/html")
+
+    async def manifest(self, one: ReleaseView) -> None:
+        """Hand out the manifest of a release."""
+        folder = await self.step.run(releases.folder_of, release=one.id)
+        content = (folder / "manifest.json").read_bytes()
+        name = f"manifest-{one.number}.json"
+        ui.download.content(content, name, "application/json")
+
+    async def download(self, one: ReleaseView, ending: str) -> None:
+        """Hand out the table of a release."""
+        with telling_faults():
+            path = await self.step.run(releases.download, release=one.id, format=ending)
+            ui.download.file(path, f"release-{one.number}.{ending}")
+
+    async def decide(self, one: ReleaseView, verdict: str) -> None:
+        """Approve or refuse a release, with a word why."""
+        await self.with_reason(
+            f"Release {one.number}: {verdict}",
+            partial(self.step.run, releases.decide, release=one.id, verdict=verdict),
+        )
+
+    async def withdraw(self, one: ReleaseView) -> None:
+        """Withdraw a release, with a word why."""
+        await self.with_reason(
+            f"Withdraw release {one.number}?",
+            partial(self.step.run, releases.withdraw, release=one.id),
+        )
+
+    async def with_reason(self, title: str, action: Any) -> None:  # noqa: ANN401 - a use case
+        """Ask why, then do it."""
+        with ui.dialog(value=True) as dialog, ui.card().classes("panel"):
+            heading(title)
+            reason = ui.input("Why").props("outlined dense").classes("w-full")
+
+            async def go() -> None:
+                dialog.close()
+                with telling_faults():
+                    await action(reason=reason.value or "")
+                    await self.draw_releases()
+
+            with ui.row():
+                ui.button("Back", on_click=dialog.close).props("flat no-caps")
+                ui.button("Do it", on_click=go).props("no-caps")
+
+    def compare(self, shown: list[ReleaseView]) -> None:
+        """Two releases side by side."""
+        names = {one.id: f"Release {one.number}" for one in shown}
+        with panel("Compare two releases"):
+            with ui.row().classes("items-end gap-3"):
+                first = ui.select(names, value=shown[0].id, label="A")
+                second = ui.select(names, value=shown[1].id, label="B")
+                button = ui.button("Compare").props("outline no-caps")
+            place = ui.column().classes("w-full items-stretch")
+
+            async def run() -> None:
+                with telling_faults():
+                    found = await self.step.run(
+                        releases.compare_releases, releases=[first.value, second.value]
+                    )
+                    place.clear()
+                    with place:
+                        for sentence in found.words:
+                            say(f"{sentence}.")
+                        rows = [
+                            (
+                                line.name,
+                                short(line.first),
+                                short(line.second),
+                                line.words,
+                            )
+                            for line in found.differences
+                        ]
+                        table(("", "A", "B", "difference"), rows, right=(1, 2))
+
+            button.on_click(run)
+
+
+def short(number: float | None) -> str:
+    """A number in a few digits.
+
+    >>> short(0.123456), short(1200.0), short(None)
+    ('0.1235', '1,200', '–')
+    """
+    if number is None:
+        return "–"
+    return f"{number:,.0f}" if number == int(number) else f"{number:.4g}"
+
+
+def progress_words(job: JobView) -> str:
+    """How far a job is, in words."""
+    if job.state == "waiting":
+        return "Waiting for its turn"
+    left = ""
+    if job.seconds_left is not None:
+        left = f", about {max(1, round(job.seconds_left))} s left"
+    return f"{job.phase or 'begins'}: {percent(job.share, 0)}{left}"
+
+
+def overlap(
+    table: OpenTable, *, plan: Plan, first: dict[str, int], second: dict[str, int]
+) -> Intersection:
+    """What two releases tell together, under the models of the plan."""
+    return intersected(table, first, second, **asked_words(plan))
