@@ -36,7 +36,7 @@ EXPLAINED = {
 def percent(share: float | None, digits: int = 1) -> str:
     """A share for people; a small one is not rounded to nothing.
 
-    >>> percent(0.1234), percent(0.00012), percent(None), percent(1.0)
+    >>> percent(0.1234), percent(0.00012), percent(None), percent(1.0, 0)
     ('12.3 %', '< 0.1 %', '–', '100 %')
     """
     if share is None:
@@ -44,7 +44,8 @@ def percent(share: float | None, digits: int = 1) -> str:
     least = 10.0**-digits
     if 0 < 100 * share < least:
         return f"< {least:g} %"
-    return f"{100 * share:.{digits}f}".rstrip("0").rstrip(".") + " %"
+    text = f"{100 * share:.{digits}f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
 
 
 def panel(title: str = "", *, kind: str = "") -> AbstractContextManager[Any]:

@@ -144,7 +144,7 @@ class PublishPage:
                 box.delete()
                 await self.ended(now)
 
-        with box:
+        with self.jobs:  # not in the box: what ends it would end with it
             timer = ui.timer(TICK, look)
 
     async def cancel(self, job: str) -> None:
