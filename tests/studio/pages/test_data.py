@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Roles have plain words, and a look at the columns is that of the step."""
+
+from __future__ import annotations
+
+import pytest
+
+from diversa.studio.pages.data import ROLES, TERMS, WORDS, look, words_of
+from diversa.studio.security.permissions import (
+    LOCAL,
+    ForbiddenError,
+    Part,
+    Visitor,
+)
+from diversa.studio.steps import data
+
+
+def test_every_role_has_words():
+    assert set(ROLES) == set(TERMS) == {*data.ROLES, "other"}
+    assert set(WORDS) == set(data.ROLES)
+    assert words_of(" ?, NA ,") == ["?", "NA"]
+
+
+def test_columns_are_for_who_works_on_the_data(studio, demo):
+    columns = look(studio, LOCAL, demo.id)
+    assert columns.rows == 1000
+    assert [c.name for c in columns.columns if c.role == "sensitive"] == ["condition"]
+    with pytest.raises(ForbiddenError):
+        look(studio, Visitor("r", frozenset({Part.REVIEWER})), demo.id)

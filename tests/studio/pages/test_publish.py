@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Progress in words, and what two releases tell together."""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import partial
+
+import pytest
+
+from diversa.studio.pages.publish import overlap, progress_words, short
+from diversa.studio.projects import ask, plan_of
+from diversa.studio.releases import JobView
+from diversa.studio.security.permissions import LOCAL
+
+
+def job(state, phase="", share=0.0, left=None):
+    at = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+    return JobView("j", "p", "publish", state, phase, share, left, "", at, "x", None)
+
+
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        (job("waiting"), "Waiting for its turn"),
+        (job("running"), "begins: 0 %"),
+        (job("running", "search", 0.4, 0.2), "search: 40 %, about 1 s left"),
+        (job("running", "report", 1.0, 12.4), "report: 100 %, about 12 s left"),
+    ],
+)
+def test_progress_in_words(view, words):
+    assert progress_words(view) == words
+
+
+def test_two_releases_of_the_demo(studio, demo):
+    plan = plan_of(studio, LOCAL, demo.id)
+    first = {"zip": 5, "born": 2, "sex": 0, "admitted": 2}
+    second = {"zip": 2, "born": 5, "sex": 0, "admitted": 2}
+    found = ask(
+        studio, LOCAL, demo.id, partial(overlap, plan=plan, first=first, second=second)
+    )
+    assert found.levels == {"zip": 2, "born": 2, "sex": 0, "admitted": 2}
+    assert "lay them over each other" in found.warning
+
+
+def test_numbers_are_short():
+    assert [short(n) for n in (None, 5.0, 0.33333)] == ["–", "5", "0.3333"]
