@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The Adult table in the three sizes that the papers and the tools use."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.hierarchies import LevelsFile
+from diversa.hierarchies.hierarchy import HierarchyKind
+from experiments.microdata import Microdata
+
+QUASI_IDENTIFIERS = (
+    "age",
+    "sex",
+    "race",
+    "marital-status",
+    "education",
+    "native-country",
+    "workclass",
+    "salary-class",
+)
+"""The quasi-identifiers in the order of the l-diversity paper."""
+
+NUMBERS = ("hours-per-week", "capital-gain")
+"""Columns that are numbers."""
+
+COLUMNS = (*QUASI_IDENTIFIERS, "occupation", *NUMBERS)
+"""The columns that experiments look at."""
+
+Columns = dict[str, NDArray[Any]]
+"""The value of each row, by column."""
+
+
+@dataclass(frozen=True)
+class Adult:
+    """The folder of the data, and the rows in it."""
+
+    folder: Path
+
+    def complete(self) -> Columns:
+        """The 45,222 rows of both files without a missing value."""
+        return read(self.folder, ("adult.data", "adult.test"), complete=True)
+
+    def training(self) -> Columns:
+        """The 30,162 rows of the training file without a missing value."""
+        return read(self.folder, ("adult.data",), complete=True)
+
+    def everyone(self) -> Columns:
+        """All 32,561 rows of the training file."""
+        return read(self.folder, ("adult.data",), complete=False)
+
+    def microdata(self, columns: Columns) -> Microdata:
+        """Rows with the hierarchies that stand in the folder."""
+        return Microdata.of_values(columns, self.kinds, numbers=NUMBERS)
+
+    @property
+    def kinds(self) -> dict[str, HierarchyKind]:
+        """The hierarchies of the folder."""
+        return {
+            file.stem: LevelsFile(file)
+            for file in sorted((self.folder / "hierarchies").glob("*.csv"))
+        }
+
+
+@lru_cache(maxsize=3)
+def read(folder: Path, files: tuple[str, ...], *, complete: bool) -> Columns:
+    """Read the rows of some files; some copies end labels of test rows with a dot."""
+    rows: list[dict[str, str]] = []
+    for name in files:
+        with (folder / name).open(encoding="utf-8") as file:
+            rows += csv.DictReader(file, skipinitialspace=True)
+    if complete:
+        rows = [row for row in rows if "?" not in row.values()]
+    for row in rows:
+        row["salary-class"] = row["classification"].rstrip(".")
+    columns: Columns = {name: np.array([row[name] for row in rows]) for name in COLUMNS}
+    return columns | {name: columns[name].astype(np.int64) for name in NUMBERS}
+
+
+def some(columns: Columns, rows: NDArray[Any] | slice) -> Columns:
+    """Some rows of a table."""
+    return {name: column[rows] for name, column in columns.items()}

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""H. Wang, J. Han, J. Wang, L. Wang, (l,e)-Diversity."""
