@@ -16,7 +16,7 @@ TIMES ?= 20
 SOAKED := tests/laws tests/faults tests/fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test spark browser laws soak pycanon slow lint types fmt check bench docs site clean
+.PHONY: help install demo test spark browser laws soak pycanon slow lint types fmt check bench experiments docs site clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -89,6 +89,9 @@ site: $(READY) ## Build the documentation as pages that work offline
 bench: $(READY) ## Measure speed, as ratios within one run
 	$(BIN)/python -m benchmarks
 
+experiments: $(READY) ## Run the papers' experiments again and write docs/experiments (minutes)
+	$(BIN)/python -m experiments
+
 docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/definitions.py
 	$(BIN)/python docs/settings.py
@@ -97,4 +100,4 @@ docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/pictures.py
 
 clean: ## Remove what was made
-	rm -rf $(VENV) .venv-pycanon demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-pycanon .venv-peers demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

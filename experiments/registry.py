@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from experiments.closeness import attacks, distances, protection
 from experiments.delta_l_diversity import (
     checking_time,
     disagreement,
@@ -27,6 +28,9 @@ EXPERIMENTS: dict[str, Experiment] = {
         disagreement.EXPERIMENT,
         checking_time.EXPERIMENT,
         generalization.EXPERIMENT,
+        attacks.EXPERIMENT,
+        protection.EXPERIMENT,
+        distances.EXPERIMENT,
     )
 }
 """Every experiment, by its name on the command line."""

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The survey of closeness: t-closeness, (n,t)-closeness."""
