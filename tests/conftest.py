@@ -15,6 +15,7 @@ import pytest
 from diversa.engines.duckdb.session import SETTINGS
 from examples import SEED, TIMES, load_profile
 from postgres_server import ABSENT, postgres_server
+from spark_cluster import lacking_spark, spark_session
 from tables import SmallTable, levels_file
 
 BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"
@@ -61,7 +62,8 @@ def pytest_addoption(parser):
 def pytest_collection_modifyitems(config, items):
     left_out = {marker for marker in APART if not config.getoption(f"--{marker}")}
     for item in items:
-        for marker in sorted(left_out & set(item.keywords)):
+        marked = {marker.name for marker in item.iter_markers()}
+        for marker in sorted(left_out & marked):
             item.add_marker(pytest.mark.skip(reason=f"{marker}: run with --{marker}"))
 
 
@@ -108,6 +110,18 @@ def postgres_folder_and_address():
 def postgres(postgres_folder_and_address):
     """The address of a PostgreSQL server."""
     return postgres_folder_and_address[1]
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """One Spark session for all tests; where there is no Java they are skipped."""
+    lacking = lacking_spark()
+    if lacking is not None and os.environ.get("CI"):
+        pytest.fail(f"CI must have Java and PySpark: {lacking}")
+    if lacking is not None:
+        pytest.skip(lacking)
+    with spark_session() as session:
+        yield session
 
 
 @pytest.fixture

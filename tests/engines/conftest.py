@@ -4,28 +4,65 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.engine import PostgresEngine
+from diversa.engines.spark.dialect import SPARK
 from memory_engine import MemoryEngine
 
 ENGINES = {
     "duckdb": lambda _: DuckDBEngine(threads=4),
     "postgres": lambda request: PostgresEngine(request.getfixturevalue("postgres")),
     "memory": lambda _: MemoryEngine(),
+    "spark": lambda request: spark_engine(request.getfixturevalue("spark")),
 }
 
-DIALECTS = {"duckdb": DUCKDB, "postgres": POSTGRES}
+DIALECTS = {"duckdb": DUCKDB, "postgres": POSTGRES, "spark": SPARK}
 """The words of the engines that speak SQL."""
 
-MANY_ROWS = {"duckdb": 400_000, "postgres": 20_000, "memory": 4_000}
+MANY_ROWS = {"duckdb": 400_000, "postgres": 20_000, "memory": 4_000, "spark": 20_000}
 """Rows that an engine with several threads divides among them."""
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+KEPT = "_hypothesis_internal_use_settings"
+"""Where Hypothesis keeps the settings of a law."""
+
+FEW = 2
+"""Examples that a law is tried on where each takes seconds."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Spark takes a second where others take a millisecond: it tries few examples."""
+    law = getattr(item, "function", None)
+    usual = getattr(law, KEPT, None)
+    if item.get_closest_marker("spark") is None or usual is None:
+        return (yield)
+    setattr(law, KEPT, settings(usual, max_examples=FEW))
+    try:
+        return (yield)
+    finally:
+        setattr(law, KEPT, usual)
+
+
+def spark_engine(session):
+    """Spark is imported where its tests are run."""
+    from diversa.engines.spark.engine import SparkEngine
+
+    return SparkEngine(session)
+
+
+def marked(names):
+    """The engines as parameters: Spark is run apart."""
+    apart = {"spark": pytest.mark.spark}
+    return [pytest.param(name, marks=apart.get(name, ())) for name in names]
+
+
+@pytest.fixture(scope="module", params=marked(ENGINES))
 def engine_name(request):
     """The name of the engine of a test."""
     return request.param
@@ -44,7 +81,7 @@ def many_rows(engine_name):
     return MANY_ROWS[engine_name]
 
 
-@pytest.fixture(scope="module", params=DIALECTS)
+@pytest.fixture(scope="module", params=marked(DIALECTS))
 def sql_engine_name(request):
     """The name of an engine that speaks SQL."""
     return request.param

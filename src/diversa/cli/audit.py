@@ -30,7 +30,6 @@ from diversa.cli.printing import print_json
 from diversa.cli.standard_streams import from_stream, shown_source
 from diversa.cli.table_options import table_keywords
 from diversa.cli.talk import talk_options
-from diversa.data.database_table import DatabaseTable
 
 if TYPE_CHECKING:
     from diversa.audits.audit_result import Audit
@@ -129,7 +128,7 @@ BESIDE = (
 
 def is_release(source: TableSource, options: dict[str, Any]) -> bool:
     """Tell whether a release folder is meant; it is checked by its manifest alone."""
-    if isinstance(source, DatabaseTable):
+    if not isinstance(source, Path):
         return False
     named = [name for name in options if options[name] and name not in BESIDE]
     if not named and options.get("plan_file") and not is_published(source):

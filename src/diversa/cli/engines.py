@@ -29,6 +29,8 @@ def engines(*, as_json: bool) -> int:
       diversa audit people.csv --qi zip,age --sensitive condition
       diversa audit "postgresql://ann@db.org/clinic?table=public.people" \
           --qi zip,age --sensitive condition
+      diversa audit people.parquet --qi zip,age --sensitive condition \
+          --engine spark --master local[4]
     """
     from diversa.engines.registry import ENGINES
 
@@ -45,13 +47,21 @@ def engines(*, as_json: bool) -> int:
                 (
                     row["name"],
                     row["reads"],
-                    f"{row['package']} {row['version']}" if row["version"] else "no",
-                    "" if row["version"] else row["installation"],
+                    there(row),
+                    row["lacking"] or ("" if row["version"] else row["installation"]),
                 )
                 for row in rows
             ],
         )
     return HOLDS
+
+
+def there(row: dict[str, Any]) -> str:
+    """What is there of what an engine needs."""
+    if not row["version"]:
+        return "no"
+    package = f"{row['package']} {row['version']}"
+    return f"{package} alone" if row["lacking"] else package
 
 
 def described(name: str, backend: Backend) -> dict[str, Any]:
@@ -62,4 +72,5 @@ def described(name: str, backend: Backend) -> dict[str, Any]:
         "package": backend.package,
         "version": backend.version,
         "installation": backend.installation,
+        "lacking": backend.lacking,
     }

@@ -28,7 +28,6 @@ from diversa.cli.options import (
 from diversa.cli.printing import print_json
 from diversa.cli.standard_streams import from_stream, shown_source
 from diversa.cli.talk import talk_options
-from diversa.data.database_table import DatabaseTable
 from diversa.errors import TargetError
 
 if TYPE_CHECKING:
@@ -129,7 +128,7 @@ def check_own_labels(source: TableSource, options: dict[str, Any]) -> None:
     from diversa.release.reading import is_release
 
     stated = [name for name in OF_RAW_VALUES if options.get(name)]
-    if stated and not isinstance(source, DatabaseTable) and is_release(source):
+    if stated and isinstance(source, Path) and is_release(source):
         raise click.UsageError(
             "a release has labels, which hierarchies of raw values do not cover; name"
             " the table that it was made from, or leave the hierarchies out"
@@ -142,7 +141,7 @@ def as_release(source: TableSource, plan: Plan) -> tuple[TableSource, Plan]:
     from diversa.release.promise import read_promise
     from diversa.release.reading import is_release, release_reading
 
-    if isinstance(source, DatabaseTable) or not is_release(source):
+    if not isinstance(source, Path) or not is_release(source):
         return source, plan
     promise = read_promise(source)
     columns = plan.roles.quasi_identifiers or promise.roles.quasi_identifiers

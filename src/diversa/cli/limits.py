@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a command works with: `--engine`, and within it `--memory` and `--threads`."""
+"""What a command works with: `--engine`, and within it memory, threads and master."""
 
 from __future__ import annotations
 
@@ -13,6 +13,19 @@ from diversa.cli.options import Command, with_options
 
 if TYPE_CHECKING:
     from diversa.engines.engine import Engine
+
+CLUSTERED = "spark"
+"""The engine that a master is for."""
+
+MASTER = "diversa.master"
+"""Where a command keeps the master that was named."""
+
+
+def keep_master(ctx: click.Context, param: click.Parameter, master: str | None) -> None:
+    """Keep the master for `limited_engine`, as it is meant for it alone."""
+    del param
+    ctx.meta[MASTER] = master
+
 
 limit_options: Callable[[Command], Command] = with_options(
     click.option(
@@ -34,6 +47,14 @@ limit_options: Callable[[Command], Command] = with_options(
         help="What reads and counts the rows; by default the engine of the table: see"
         " `diversa engines`.",
     ),
+    click.option(
+        "--master",
+        metavar="ADDRESS",
+        expose_value=False,
+        callback=keep_master,
+        help="The Spark that works: local[4], spark://host:7077, yarn, ...; it means"
+        " `--engine spark`. DIVERSA_MASTER or this machine by default.",
+    ),
 )
 
 
@@ -51,7 +72,10 @@ def limited_engine(
     from diversa.engines.limits import Limits
     from diversa.engines.registry import open_engine
 
-    limits = Limits(memory, threads)
+    context = click.get_current_context(silent=True)
+    master = None if context is None else context.meta.get(MASTER)
+    limits = Limits(memory, threads, master)
     if name is None and not limits.any:
         return nullcontext()
-    return open_engine(name, source, limits=limits)
+    chosen = name or (CLUSTERED if master else None)
+    return open_engine(chosen, source, limits=limits)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
+from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.plan.sections import METHODS, POPULATION
 from diversa.plan.setting import COLUMNS, FLAG, WHOLE, settings_of
@@ -35,11 +36,13 @@ class FilePath(click.Path):
         """Take a path as it was typed."""
         if is_address(value):
             self.fail("must be a path, got the address of a database", param, ctx)
+        if is_cluster_address(value):
+            self.fail("must be a path, got the address of a cluster", param, ctx)
         return super().convert(value, param, ctx)
 
 
 class TablePath(click.Path):
-    """The path of a table, or the address of one in a database."""
+    """The path of a table, or the address of one in a database or a cluster."""
 
     def convert(
         self,
@@ -50,13 +53,15 @@ class TablePath(click.Path):
         """Take what was typed for what it is; no password of it is ever shown."""
         if is_address(value):
             return DatabaseTable.at(str(value))
+        if is_cluster_address(value):
+            return ClusterTable(str(value))
         return super().convert(value, param, ctx)
 
 
 FILE = FilePath(path_type=Path)
 """A path; whether it can be used is said by what reads it, with what is there."""
 
-TableSource = Path | DatabaseTable
+TableSource = Path | DatabaseTable | ClusterTable
 """A table as it is named on the command line."""
 
 TABLE = TablePath(path_type=Path)

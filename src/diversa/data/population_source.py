@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.errors import SourceError
 from diversa.plan.setting import written_path
@@ -31,6 +32,8 @@ class PeopleSource:
         """Name a source; a text is a path, or the address of a table of a database."""
         if is_address(source):
             return cls(DatabaseTable.at(str(source)), count)
+        if is_cluster_address(source):
+            return cls(ClusterTable(str(source)), count)
         return cls(Path(source) if isinstance(source, str) else source, count)
 
     @classmethod
@@ -49,12 +52,13 @@ class PeopleSource:
                 'must be the path of a file, or { file = "people.csv", count = "n" },'
                 f" got {value!r}"
             )
-        return cls.of(file if is_address(file) else base / file, count)
+        is_elsewhere = is_address(file) or is_cluster_address(file)
+        return cls.of(file if is_elsewhere else base / file, count)
 
     def declaration(self, *, base: Path | None = None) -> str | dict[str, str]:
         """Write the source as a plan says it."""
         if not isinstance(self.source, Path):
-            is_table = isinstance(self.source, DatabaseTable)
+            is_table = isinstance(self.source, DatabaseTable | ClusterTable)
             what = "a table of a database" if is_table else "a frame"
             raise SourceError(f"population: {what} cannot be declared in a plan")
         file = written_path(self.source, base)
@@ -64,7 +68,7 @@ class PeopleSource:
         # Frames answer == with a frame: the same one is meant, or the same place.
         if not isinstance(other, PeopleSource) or self.count != other.count:
             return False
-        is_place = isinstance(self.source, Path | DatabaseTable)
+        is_place = isinstance(self.source, Path | DatabaseTable | ClusterTable)
         same = is_place and self.source == other.source
         return same or self.source is other.source
 

@@ -35,11 +35,14 @@ class Limits:
     """The most memory, such as "4GB"; what does not fit goes to temporary files."""
     threads: int | None = None
     """The number of threads; all processors by default."""
+    master: str | None = None
+    """The address of the cluster that does the work, for an engine that has one."""
 
     @property
     def any(self) -> bool:
         """Whether there is a limit at all."""
-        return self.memory is not None or self.threads is not None
+        limits = (self.memory, self.threads, self.master)
+        return any(limit is not None for limit in limits)
 
 
 def with_environment(memory: str | None, threads: int | None) -> Limits:

@@ -35,6 +35,10 @@ class Backend:
     """The package that it needs, which may not be there."""
     extra: str | None = None
     """The extra of Diversa that brings the package; None where it is always there."""
+    beside: tuple[str, str] | None = None
+    """Module and function that say what is lacking besides the package, if anything."""
+    clustered: bool = False
+    """Whether it takes `master`, the address of a cluster."""
 
     @property
     def version(self) -> str | None:
@@ -57,6 +61,15 @@ class Backend:
         extra = "" if self.extra is None else f"[{self.extra}]"
         return f"pip install 'diversa{extra}'"
 
+    @property
+    def lacking(self) -> str | None:
+        """What is lacking besides the package, and how to get it; None for nothing."""
+        if self.beside is None or self.version is None:
+            return None
+        module, name = self.beside
+        lacking: str | None = getattr(import_module(module), name)()
+        return lacking
+
     def start(self, limits: Limits) -> Engine:
         """Import the engine and start it."""
         if not self.is_there:
@@ -64,9 +77,18 @@ class Backend:
                 f"engine: {self.takes} needs the package {self.package}, which is not"
                 f" there; {self.installation}"
             )
-        engine: Engine = imported(self.module, self.name)(
-            memory_limit=limits.memory, threads=limits.threads
-        )
+        words: dict[str, Any] = {
+            "memory_limit": limits.memory,
+            "threads": limits.threads,
+        }
+        if self.clustered:
+            words["master"] = limits.master
+        elif limits.master is not None:
+            raise InputError(
+                f"master: is for the engine spark, got the engine of {self.takes};"
+                " leave it out, or say --engine spark"
+            )
+        engine: Engine = imported(self.module, self.name)(**words)
         return engine
 
 
@@ -88,6 +110,16 @@ ENGINES: dict[str, Backend] = {
         takes="tables of a PostgreSQL database",
         package="psycopg",
         extra="postgres",
+    ),
+    "spark": Backend(
+        "diversa.engines.spark.engine",
+        "SparkEngine",
+        frozenset({SourceKind.CLUSTER}),
+        takes="frames, tables and files of a Spark cluster",
+        package="pyspark",
+        extra="spark",
+        beside=("diversa.engines.spark.java", "lacking_java"),
+        clustered=True,
     ),
 }
 """The engines by name."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a source may be, decided here and nowhere else: files, a frame, a database.
+"""What a source may be, decided here and nowhere else: files, a frame, a database, ...
 
 Rooms that must know what they were handed ask `source_of`. The rest of this module is
 about files: where they are, of which kind, and what may be wrong with them.
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.data.frames import frame_type
 from diversa.engines.packed_file import inner_name, packing_of
@@ -56,8 +57,13 @@ class SourceKind(StrEnum):
     """A pandas or Polars frame or a PyArrow table."""
     DATABASE = "database"
     """A table of a PostgreSQL database: an address, or a `DatabaseTable`."""
+    CLUSTER = "cluster"
+    """A Spark frame, or files or a table of a cluster: an address, a `ClusterTable`."""
     OTHER = "other"
     """Anything else, which only an engine that is handed over may know."""
+
+
+FILES = SourceKind.FILES
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +79,7 @@ class Source:
     def path(self) -> Path | None:
         """Where it is on this machine; None where it is no path."""
         handed = self.handed
-        if not isinstance(handed, str | os.PathLike) or is_address(handed):
+        if not isinstance(handed, str | os.PathLike) or self.kind is not FILES:
             return None
         return Path(handed)
 
@@ -86,7 +92,7 @@ class Source:
     @property
     def name(self) -> str:
         """What to call it in a command or a message; nothing for a frame."""
-        table = database_table(self.handed)
+        table = database_table(self.handed) or cluster_table(self.handed)
         if table is not None:
             return table.name
         return "" if self.path is None else str(self.handed)
@@ -121,6 +127,8 @@ def source_of(source: object) -> Source:
     """
     if isinstance(source, DatabaseTable) or is_address(source):
         return Source(SourceKind.DATABASE, source)
+    if cluster_table(source) is not None or is_spark_frame(source):
+        return Source(SourceKind.CLUSTER, source)
     if isinstance(source, str | os.PathLike):
         return Source(SourceKind.FILES, source)
     is_frame = frame_type(source) is not None
@@ -132,6 +140,21 @@ def database_table(source: object) -> DatabaseTable | None:
     if isinstance(source, DatabaseTable):
         return source
     return DatabaseTable.at(str(source)) if is_address(source) else None
+
+
+def cluster_table(source: object) -> ClusterTable | None:
+    """The table of a cluster that is meant by a source; None where none is."""
+    if isinstance(source, ClusterTable):
+        return source
+    return ClusterTable(str(source)) if is_cluster_address(source) else None
+
+
+def is_spark_frame(source: object) -> bool:
+    """Tell whether a source is a frame of Spark; nothing of Spark is imported."""
+    return any(
+        parent.__module__.startswith("pyspark.sql") and parent.__name__ == "DataFrame"
+        for parent in type(source).__mro__
+    )
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,10 @@ class Dialect(ABC):
         content, and must be the same in every run.
         """
 
+    def times(self, tally: str) -> str:
+        """What repeats each line as often as a column of it says."""
+        return f"CROSS JOIN LATERAL generate_series(1, {tally}) AS r"
+
 
 def tally(table: str, key: str, *, rows: str = "count(*)") -> str:
     """Count the rows of each value, in order, the missing value last.
@@ -242,7 +246,25 @@ def count_keys(encoded: str, packing: Packing) -> str:
 
 
 def count_tuples(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
-    """Count the rows of each packed key, in order, -1 for a value without a code.
+    """Count the rows of each packed key, in order, -1 for a value without a code."""
+    keys, tuples = looked_up_tuples(table, lookups, packing)
+    places = ", ".join(str(place + 1) for place in range(packing.count))
+    return (
+        f"SELECT {', '.join(keys)}, CAST(sum(t.rows) AS BIGINT) AS tally FROM {tuples}"
+        f" GROUP BY {places} ORDER BY {places}"
+    )
+
+
+def count_each_tuple(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
+    """Count the rows of each tuple, in no order; two tuples may have the same key."""
+    keys, tuples = looked_up_tuples(table, lookups, packing)
+    return f"SELECT {', '.join(keys)}, t.rows AS tally FROM {tuples}"
+
+
+def looked_up_tuples(
+    table: str, lookups: Sequence[Lookup], packing: Packing
+) -> tuple[list[str], str]:
+    """The packed keys of counted tuples, and what stands behind FROM to have them.
 
     Tuples are counted as they are, and only those that differ are looked up: where a
     join costs more than a comparison, that is faster than to encode every row.
@@ -256,11 +278,7 @@ def count_tuples(table: str, lookups: Sequence[Lookup], packing: Packing) -> str
         f"coalesce({key}, -1) AS k{place}"
         for place, key in enumerate(packed(renamed, packing))
     ]
-    places = ", ".join(str(place + 1) for place in range(packing.count))
-    return (
-        f"SELECT {', '.join(keys)}, CAST(sum(t.rows) AS BIGINT) AS tally FROM"
-        f" {joined(f'({tuples})', renamed)} GROUP BY {places} ORDER BY {places}"
-    )
+    return keys, joined(f"({tuples})", renamed)
 
 
 def joined(table: str, lookups: Sequence[Lookup], *more: str) -> str:
@@ -332,13 +350,12 @@ def placed_join(lines: str, packing: Packing) -> str:
     return f"LEFT JOIN {lines} AS s ON {same}"
 
 
-def repeated(lines: str, columns: Sequence[str], joins: Sequence[str] = ()) -> str:
+def repeated(
+    dialect: Dialect, lines: str, columns: Sequence[str], joins: Sequence[str] = ()
+) -> str:
     """Some columns of lines `t`, each line as often as its `tally` says."""
-    joined = " ".join([f"{lines} AS t", *joins])
-    return (
-        f"SELECT {', '.join(columns)} FROM {joined}"
-        " CROSS JOIN LATERAL generate_series(1, t.tally) AS r"
-    )
+    joined = " ".join([f"{lines} AS t", *joins, dialect.times("t.tally")])
+    return f"SELECT {', '.join(columns)} FROM {joined}"
 
 
 def where(conditions: Sequence[str]) -> str:

@@ -12,10 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+from diversa.data.cluster_table import ClusterTable
 from diversa.data.database_table import DatabaseTable
 from diversa.data.identifiers import Tokens, Treatment
 from diversa.engines.engine import Engine, Table
-from diversa.engines.sources import SourceKind, database_table, source_of
+from diversa.engines.sources import SourceKind, cluster_table, database_table, source_of
 from diversa.engines.targets import FORMATS
 from diversa.errors import TargetError
 from diversa.files.secret_files import SecretFiles
@@ -26,8 +27,8 @@ from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.release.folder import check_target
 from diversa.tables.counted_table import CountedTable
 
-Out = Path | str | DatabaseTable | None
-"""Where a release goes: a folder, or a table of a database."""
+Out = Path | str | DatabaseTable | ClusterTable | None
+"""Where a release goes: a folder, or a table of a database or a cluster."""
 
 RELEASE = "release"
 """Name of the data file in a release folder, without its suffix."""
@@ -156,6 +157,8 @@ class Targets:
 
 def release_folder(out: Out, evidence: Path | str | None = None) -> Path | None:
     """The folder of a release: its own, or that of the evidence beside its tables."""
+    if cluster_table(out) is not None:
+        raise TargetError("out: must be a folder or a table of a database")
     if database_table(out) is None:
         if evidence is not None:
             raise TargetError(

@@ -191,6 +191,25 @@ class DuckDBEngine(SQLEngine):
             path.unlink(missing_ok=True)
         return replace(table, name=name)
 
+    def taken(self, table: Table, content: object) -> Table:
+        """A table that another engine hands over.
+
+        Args:
+            table: Its columns and their types, in words of DuckDB.
+            content: Its rows as an Arrow table, where values of types that the other
+                engine lacks are texts.
+        """
+        source = self._session.register(content)
+        listed = [
+            f"CAST(c{place} AS {kind}) AS c{place}"
+            for place, kind in enumerate(table.types)
+            if kind
+        ]
+        listed += [ROW] if table.ordered else []
+        with guard("load"):
+            name = self._session.view(f"SELECT {', '.join(listed)} FROM {source}")
+        return replace(table, name=name)
+
     def remember(self, table: Table, origin: Origin) -> None:
         """Note the frame that a loaded table comes from."""
         self._origins[table.name] = origin

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Spark: the verbs in the cluster where the rows are.
+
+Nothing but counts reaches the driver until a release is written; one that goes to a
+folder or table of the cluster never does. Files and frames of this machine can be
+opened too: DuckDB reads and writes them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import cast
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+
+from diversa.data.cluster_table import ClusterTable, is_cluster_address
+from diversa.data.dictionary import Kind
+from diversa.data.frames import ROW, as_frame
+from diversa.data.read_options import ReadOptions
+from diversa.engines import sql
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.engine import CountedTuples, Table
+from diversa.engines.frames.engine import tally
+from diversa.engines.limits import Limits
+from diversa.engines.origin import Origin
+from diversa.engines.packing import Packing
+from diversa.engines.sources import is_spark_frame, locate, source_of
+from diversa.engines.spark.column_types import TEXT, embedded_type, kind_of
+from diversa.engines.spark.dialect import SPARK
+from diversa.engines.spark.reading import SPARK_TABLE, Reader, is_for_executors
+from diversa.engines.spark.session import Session, started
+from diversa.engines.sql_engine import Keys, SQLEngine
+from diversa.engines.targets import file_format, frame_library
+from diversa.errors import InputError, SourceError
+
+MASTER = "DIVERSA_MASTER"
+"""The environment variable with the master of sessions that are started."""
+
+
+class SparkEngine(SQLEngine):
+    """The verbs on Spark, in a session beside the user's own."""
+
+    dialect = SPARK
+
+    def __init__(
+        self,
+        session: SparkSession | None = None,
+        *,
+        master: str | None = None,
+        memory_limit: str | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Prepare for a cluster; a session is started when something is opened.
+
+        Args:
+            session: The session of the user, which stays as it is and goes on; without
+                it that of the first frame, or one that is started and stopped again.
+            master: Where a session is started: `local[4]`, `spark://host:7077`, `yarn`;
+                by default `DIVERSA_MASTER`, or what `spark-submit` says.
+            memory_limit: Memory of the driver, where a session is started.
+            threads: Threads of this machine, where a session is started on it.
+        """
+        super().__init__()
+        if session is not None and (master or memory_limit or threads):
+            raise InputError(
+                "engine: a session that is open keeps its master and its limits; leave"
+                " them out, or let Diversa start one"
+            )
+        self._user = session
+        self._master = master or os.environ.get(MASTER) or None
+        self._limits = Limits(memory_limit, threads)
+        self._session: Session | None = None
+        self._closed = False
+
+    @property
+    def session(self) -> Session:
+        """The session; it begins when it is first needed."""
+        if self._closed:
+            raise InputError("engine: is closed; start another one")
+        if self._session is None:
+            if self._user is not None:
+                self._session = Session(self._user, own=False)
+            else:
+                self._session = started(self._master, self._limits)
+        return self._session
+
+    @cached_property
+    def embedded(self) -> DuckDBEngine:
+        """What reads and writes files and frames of this machine."""
+        return DuckDBEngine()
+
+    def kind_of(self, column_type: str) -> Kind:
+        """The kind of values that a type holds."""
+        return kind_of(column_type)
+
+    def close(self) -> None:
+        """Forget every table; a user's own session goes on."""
+        if "embedded" in vars(self):
+            self.embedded.close()
+            del self.embedded
+        self._origins.clear()
+        self._tokens.clear()
+        self._closed = True
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+
+    def open(
+        self,
+        source: object,
+        *,
+        options: ReadOptions | None = None,
+        ordered: bool = False,
+        columns: Sequence[str] | None = None,
+    ) -> Table:
+        """Take a frame or table of Spark, a path or a frame; see `Engine.open`."""
+        reading = options or ReadOptions()
+        if is_cluster_address(source):
+            source = ClusterTable(str(source))
+        if is_spark_frame(source) or isinstance(source, ClusterTable):
+            return self._open_cluster(source, reading, columns, ordered=ordered)
+        if self._is_catalog_table(source):
+            return Reader(self.session, columns).catalog(str(source), where=str(source))
+        if source_of(source).path is not None and not ordered:
+            table = self._open_files(source, reading, columns)
+            if table is not None:
+                return table
+        read = self.embedded.open(source, options=options, ordered=ordered)
+        copied = Reader(self.session).copied(self.embedded, read)
+        frame = as_frame(source)
+        if frame is not None:
+            self._origins[copied.name] = Origin(frame, frozenset(copied.columns))
+        return copied
+
+    def _open_cluster(
+        self,
+        source: object,
+        options: ReadOptions,
+        columns: Sequence[str] | None,
+        *,
+        ordered: bool,
+    ) -> Table:
+        if ordered:
+            raise SourceError("keep_order: a table of Spark has no order to keep")
+        if isinstance(source, ClusterTable):
+            return Reader(self.session, columns).cluster(source, options)
+        frame = cast("DataFrame", source)
+        if self._user is None and self._session is None:
+            self._user = frame.sparkSession
+        return Reader(self.session, columns).frame(frame)
+
+    def _is_catalog_table(self, source: object) -> bool:
+        """Whether a text is no path, but the name of a table of the catalog."""
+        path = source_of(source).path
+        if path is None or path.exists() or path.suffix.lower() in (".csv", ".parquet"):
+            return False
+        with self.session.guard(str(source)):
+            return self.session.spark.catalog.tableExists(str(source))
+
+    def _open_files(
+        self, source: object, options: ReadOptions, columns: Sequence[str] | None
+    ) -> Table | None:
+        """Files that the executors read; None for those that DuckDB reads."""
+        files = locate(source)
+        if not is_for_executors(files, options):
+            return None
+        reader = Reader(self.session, columns)
+        if files.kind == "parquet":
+            return reader.parquet(files)
+        return reader.texts(files, options)
+
+    def count_keys(
+        self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
+    ) -> Keys:
+        """Count the rows of each packed key; -1 stands for an unknown value."""
+        names = [f"k{key}" for key in range(packing.count)]
+        query = sql.count_each_tuple(table.name, lookups, packing)
+        *keys, counts = self.session.numbers(query, [*names, "tally"])
+        return tally(keys, counts)
+
+    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
+        """Make a table of tuples, each as often as it is counted; no row is read."""
+        made = super().repeat(table, tuples)
+        kinds = [
+            kind
+            if column.like is None or column.is_starred or kind != TEXT
+            # What texts stand for is known to the table alone, not to Spark.
+            else table.types[table.place(column.like)]
+            for column, kind in zip(tuples.columns, made.types, strict=True)
+        ]
+        return replace(made, types=tuple(kinds))
+
+    def write(
+        self,
+        table: Table,
+        target: Path,
+        *,
+        delimiter: str = ",",
+        spreadsheet_safe: bool = False,
+    ) -> None:
+        """Write a table to a CSV or Parquet file in an order that carries nothing."""
+        file_format(target)
+        self.embedded.write(
+            self._unloaded(table),
+            target,
+            delimiter=delimiter,
+            spreadsheet_safe=spreadsheet_safe,
+        )
+
+    def fetch(
+        self, table: Table, *, like: str | None = None, keep_order: bool = False
+    ) -> object:
+        """Hand a table out as a frame, by default of the library that it came from."""
+        library = like or table.source
+        if library == SPARK_TABLE and not keep_order:
+            return self._handed_out(table)
+        known = "pyarrow" if library == SPARK_TABLE else library
+        return self.embedded.fetch(
+            self._unloaded(table),
+            like=frame_library(table, known, keep_order=keep_order),
+            keep_order=keep_order,
+        )
+
+    def _handed_out(self, table: Table) -> DataFrame:
+        """A frame of the user's session; what it was made of cannot be told from it."""
+        order = [f"{column} NULLS LAST" for column in sql.every_column(table)]
+        with self.session.guard("fetch"):
+            rows = self.session.spark.sql(sql.released(SPARK, table, order))
+            return self.session.borrowed(rows.localCheckpoint())
+
+    def unloaded(self, table: Table) -> AbstractContextManager[Path]:
+        """The rows of a table as CSV; see `DuckDBEngine.unloaded`."""
+        return self.embedded.unloaded(self._unloaded(table))
+
+    def embedded_types(self, table: Table) -> tuple[str, ...]:
+        """The types of a table's columns in words of DuckDB."""
+        return tuple(embedded_type(kind) if kind else "" for kind in table.types)
+
+    def _unloaded(self, table: Table) -> Table:
+        """The table in the embedded engine, with what its frame still knows of it."""
+        rows = [ROW] if table.ordered else []
+        listed = [*sql.read_columns(table), *rows]
+        with self.session.guard("unload"):
+            content: pa.Table = self.session.arrow(
+                sql.sorted_by(table.name, listed, [])
+            )
+        moved = self.embedded.taken(
+            replace(table, types=self.embedded_types(table)), content
+        )
+        origin = self._origins.get(table.name)
+        if origin is not None:
+            self.embedded.remember(moved, origin)
+        return moved

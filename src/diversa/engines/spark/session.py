@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session with Spark: settings of its own, nothing of the user's session changed.
+
+Work is done in a new session beside the user's: it has its own settings and temporary
+views, and the same executors. Values go in and out as Arrow batches, so none is part of
+a statement or of a plan, which logs and pages of Spark would show.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from py4j.protocol import Py4JError
+from pyspark import StorageLevel
+from pyspark.errors import PySparkException
+from pyspark.logger import PySparkLogger
+from pyspark.sql import DataFrame, SparkSession
+
+from diversa.engines.limits import Limits, read_memory, read_threads
+from diversa.engines.spark.column_types import TEXT, ZONED, held_as
+from diversa.engines.spark.failures import failure
+from diversa.engines.spark.java import lacking_java
+from diversa.errors import InputError
+
+SETTINGS = {
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.timestampType": "TIMESTAMP_NTZ",
+    "spark.sql.parser.escapedStringLiterals": "false",
+    "spark.sql.ansi.doubleQuotedIdentifiers": "false",
+    "spark.sql.sources.partitionColumnTypeInference.enabled": "false",
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
+    "spark.sql.csv.parser.columnPruning.enabled": "false",
+}
+"""Statements mean one thing, whatever the user's session is set to: what does not fit
+is an error and not a missing value, moments are told in UTC, a time without a zone is
+no moment, and text stays text."""
+
+STARTED = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.log.level": "OFF",
+    "spark.driver.maxResultSize": "0",
+}
+"""What a session is started with that is ours: its logs would quote values."""
+
+BROADCAST_ROWS = 1 << 20
+"""Small tables of at most so many rows go to every executor as they are."""
+
+TELLING = ("SQLQueryContextLogger", "DataFrameQueryContextLogger")
+"""Loggers by which PySpark tells of every error with the values that it quotes."""
+
+
+@contextmanager
+def guard(where: str, *, writing: bool = False) -> Iterator[None]:
+    """Turn what Spark raises into an error of ours, without the rows it quotes."""
+    loggers = [PySparkLogger.getLogger(name) for name in TELLING]
+    before = [logger.disabled for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.disabled = True
+        yield
+    except (PySparkException, Py4JError) as error:
+        raise failure(error, where=where, writing=writing) from None
+    finally:
+        for logger, disabled in zip(loggers, before, strict=True):
+            logger.disabled = disabled
+
+
+class Session:
+    """A session beside the user's, and the names of its temporary views."""
+
+    def __init__(self, spark: SparkSession, *, own: bool) -> None:
+        """Begin a session.
+
+        Args:
+            spark: The user's session, or one that was started for us.
+            own: Whether it was started for us, and is stopped at the end.
+        """
+        self.user = spark
+        self._own = own
+        self._names = (f"diversa_x{number}" for number in count())
+        self._lent: list[tuple[SparkSession, str]] = []
+        self._kept: dict[str, DataFrame] = {}
+        with guard("engine"):
+            self.spark = spark.newSession()
+            for name, value in SETTINGS.items():
+                self.spark.conf.set(name, value)
+
+    def close(self) -> None:
+        """Forget every view and what was kept of it; the user's session goes on."""
+        with suppress(PySparkException, Py4JError, OSError):  # Spark may be gone
+            for frame in self._kept.values():
+                frame.unpersist()
+            for lender, name in self._lent:
+                lender.catalog.dropGlobalTempView(name)
+            if self._own:
+                self.user.stop()
+        self._kept.clear()
+        self._lent.clear()
+
+    def guard(
+        self, where: str, *, writing: bool = False
+    ) -> AbstractContextManager[None]:
+        """Turn what Spark raises into an error of ours, without the rows it quotes."""
+        return guard(where, writing=writing)
+
+    def name(self) -> str:
+        """A name that no other view has."""
+        return next(self._names)
+
+    def run(self, statement: str) -> list[tuple[Any, ...]]:
+        """Run a statement and give its rows."""
+        return [tuple(row) for row in self.spark.sql(statement).collect()]
+
+    def arrow(self, query: str) -> pa.Table:
+        """Give what a query finds."""
+        return self.spark.sql(query).toArrow()
+
+    def tally(self, query: str, *, texts: bool) -> tuple[list[Any], NDArray[np.int64]]:
+        """Give the values that a query finds and how often it finds each."""
+        del texts  # they need no other way here
+        tallies = self.arrow(query)
+        counts = tallies.column("tally").to_numpy()
+        return tallies.column("value").to_pylist(), counts
+
+    def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
+        """Give what a query finds, whole numbers without a missing one, as arrays."""
+        lines = self.arrow(query)
+        return [lines.column(name).to_numpy() for name in columns]
+
+    def types(self, relation: str) -> list[str]:
+        """The types of the columns of a relation."""
+        schema = self.spark.table(relation).schema
+        return [field.dataType.simpleString() for field in schema]
+
+    def upload(
+        self, columns: Mapping[str, NDArray[Any]], types: Mapping[str, str]
+    ) -> str:
+        """Make a table of arrays and give its name."""
+        arrays = {
+            name: pa.array(values.tolist(), pa.string())
+            if values.dtype.kind == "O"
+            else pa.array(values.astype(np.int64))
+            for name, values in columns.items()
+        }
+        source = self.take(pa.table(arrays))
+        read = ", ".join(read_as(name, held_as(types[name])) for name in columns)
+        return self.view(f"SELECT {read} FROM {source}")
+
+    def take(self, table: pa.Table) -> str:
+        """Let Spark read an Arrow table; a small one goes to every executor."""
+        frame = self.spark.createDataFrame(table)
+        if table.num_rows <= BROADCAST_ROWS:
+            frame = frame.hint("broadcast")
+        return self.registered(frame)
+
+    def registered(self, frame: DataFrame) -> str:
+        """Name a frame of this session."""
+        name = self.name()
+        frame.createOrReplaceTempView(name)
+        return name
+
+    def lent(self, frame: DataFrame) -> str:
+        """Name a frame of the user's session, as one that this session reads."""
+        name = f"diversa_{uuid4().hex}"
+        frame.createOrReplaceGlobalTempView(name)
+        self._lent.append((frame.sparkSession, name))
+        return f"{self.shared_schema}.{name}"
+
+    def borrowed(self, frame: DataFrame) -> DataFrame:
+        """A frame of this session as one of the user's."""
+        name = f"diversa_{uuid4().hex}"
+        frame.createOrReplaceGlobalTempView(name)
+        try:
+            return self.user.table(f"{self.shared_schema}.{name}")
+        finally:
+            self.spark.catalog.dropGlobalTempView(name)
+
+    @property
+    def shared_schema(self) -> str:
+        """The schema of the views that all sessions see."""
+        schema = self.spark.conf.get("spark.sql.globalTempDatabase", "global_temp")
+        return str(schema)
+
+    def derive(self, query: str) -> str:
+        """Keep what a query finds on the executors and give its name.
+
+        What a lost executor had is computed again, and must be the same then: nothing
+        that is asked for here depends on the order in which rows come.
+        """
+        frame = self.spark.sql(query).persist(StorageLevel.MEMORY_AND_DISK)
+        name = self.registered(frame)
+        self._kept[name] = frame
+        return name
+
+    def view(self, query: str) -> str:
+        """Name a query, whose rows are found whenever they are asked for."""
+        return self.registered(self.spark.sql(query))
+
+    def rows(self, relation: str) -> int:
+        """Count the rows of a relation."""
+        return self.spark.table(relation).count()
+
+    def drop(self, *tables: str) -> None:
+        """Forget tables."""
+        for table in tables:
+            kept = self._kept.pop(table, None)
+            if kept is not None:
+                kept.unpersist()
+            self.spark.catalog.dropTempView(table)
+
+
+def read_as(name: str, kind: str) -> str:
+    """A column of texts or whole numbers as one of some type.
+
+    >>> read_as("value", "date"), read_as("part", "BIGINT")
+    ('CAST(value AS date) AS value', 'part')
+    """
+    if kind in (TEXT, "BIGINT"):
+        return name
+    return f"CAST({name} AS {'timestamp_ltz' if kind == ZONED else kind}) AS {name}"
+
+
+def started(master: str | None, limits: Limits) -> Session:
+    """A session of the one that runs in this process, or of one that is started.
+
+    Args:
+        master: Where the work is done (`local[4]`, `spark://host:7077`, `yarn`); None
+            leaves it to `spark-submit`, `spark-defaults.conf`, or this machine.
+        limits: What Spark may use of this machine.
+    """
+    running = SparkSession.getActiveSession()
+    if running is not None and master is None and not limits.any:
+        return Session(running, own=False)
+    if running is not None:
+        raise InputError(
+            "engine: a Spark session runs already, which keeps its master and its"
+            " limits; leave them out, or stop it"
+        )
+    lacking = lacking_java()
+    if lacking is not None:
+        raise InputError(f"engine: Spark needs Java; {lacking}")
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("diversa")
+    for name, value in (STARTED | limit_settings(master, limits)).items():
+        builder = builder.config(name, value)
+    with guard(f"engine: Spark at {master or 'its default master'}"), quiet():
+        spark = builder.getOrCreate()
+    return Session(spark, own=True)
+
+
+def limit_settings(master: str | None, limits: Limits) -> dict[str, str]:
+    """What Spark is told of the master and of the limits."""
+    settings = {}
+    if master is not None:
+        settings["spark.master"] = master
+    elif limits.threads is not None:
+        settings["spark.master"] = f"local[{read_threads(limits.threads)}]"
+    if limits.memory is not None:
+        settings["spark.driver.memory"] = mebibytes(read_memory(limits.memory))
+    return settings
+
+
+def mebibytes(amount: str) -> str:
+    """An amount of memory in a unit of Java.
+
+    >>> mebibytes("4GB"), mebibytes("512MiB")
+    ('3814m', '512m')
+    """
+    number, unit = float(amount.rstrip("KMGTiB")), amount.lstrip("0123456789.")
+    base = 1024 if "i" in unit else 1000
+    return f"{int(number * base ** ('KMGT'.index(unit[0]) + 1)) // 1024**2}m"
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Let Java say nothing on the screen, now and later: it begins with warnings."""
+    sys.stderr.flush()
+    screen = os.dup(2)
+    with Path(os.devnull).open("wb") as nothing:
+        os.dup2(nothing.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(screen, 2)
+        os.close(screen)

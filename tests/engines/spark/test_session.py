@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A session beside the user's: nothing of theirs changes, nothing is left behind."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+import pytest
+
+from diversa.engines.limits import Limits
+from diversa.engines.spark.session import Session, limit_settings, started
+from diversa.errors import InputError
+
+pytestmark = pytest.mark.spark
+
+
+@pytest.fixture
+def session(spark):
+    opened = Session(spark, own=False)
+    yield opened
+    opened.close()
+
+
+def test_whole_numbers_and_texts_go_in_and_out(session):
+    numbers = np.array([-(2**63), -1, 0, 2**63 - 1, 5, 6, 7])
+    texts = ["", None, "a\tb\0c", "l\nm\rn", "\\", "😀", "it's"]
+    columns = {"n": numbers, "t": np.array(texts, dtype=object)}
+    name = session.upload(columns, {"n": "BIGINT", "t": "string"})
+    found = dict(session.run(f"SELECT n, t FROM {name}"))
+    assert found == dict(zip(numbers.tolist(), texts, strict=True))
+    assert session.types(name) == ["bigint", "string"]
+    (nothing,) = session.numbers(f"SELECT n FROM {name} WHERE n = 70", ["n"])
+    assert nothing.tolist() == []
+
+
+def test_texts_are_read_as_the_type_that_is_asked_for(session):
+    kinds = {"a": "decimal(9,2)", "b": "timestamp", "c": "timestamp_ntz", "d": "date"}
+    texts = ["1.50", "2024-01-01 10:00:00+00", "2024-01-01 10:00:00", "2024-02-29"]
+    columns = {
+        name: np.array([text], dtype=object)
+        for name, text in zip(kinds, texts, strict=True)
+    }
+    name = session.upload(columns, kinds)
+    assert session.types(name) == list(kinds.values())
+
+
+def test_no_value_is_part_of_a_plan(session):
+    columns = {"t": np.array(["canary"], dtype=object)}
+    name = session.upload(columns, {"t": "string"})
+    joined = session.spark.sql(f"SELECT a.t FROM {name} a JOIN {name} b ON a.t = b.t")
+    plan = joined._jdf.queryExecution().toString()
+    assert "LocalRelation" in plan
+    assert "canary" not in plan
+
+
+def test_the_session_of_the_user_stays_as_it_was(spark):
+    before = {name: spark.conf.get(name) for name in SETTINGS}
+    tables = {table.name for table in spark.catalog.listTables()}
+    session = Session(spark, own=False)
+    assert session.spark.conf.get("spark.sql.session.timeZone") == "UTC"
+    session.lent(spark.range(3))
+    session.derive("SELECT 1 AS a")
+    session.close()
+    session.close()
+    assert {name: spark.conf.get(name) for name in SETTINGS} == before
+    assert {table.name for table in spark.catalog.listTables()} == tables
+    assert spark.catalog.listTables("global_temp") == []
+    assert spark.range(2).count() == 2
+
+
+SETTINGS = ("spark.sql.session.timeZone", "spark.sql.timestampType")
+
+
+def test_errors_are_told_without_what_they_quote(session, capfd):
+    query = "SELECT CAST(t AS int) FROM (VALUES ('canary')) AS v(t)"
+    with pytest.raises(InputError) as error, session.guard("count"):
+        session.run(query)
+    assert "canary" not in str(error.value)
+    assert error.value.__cause__ is None
+    assert "canary" not in "".join(capfd.readouterr())
+    assert not logging.getLogger("SQLQueryContextLogger").disabled
+
+
+def test_a_session_that_runs_keeps_its_limits(spark):
+    del spark
+    with pytest.raises(InputError, match="keeps its master"):
+        started("local[1]", Limits())
+    session = started(None, Limits())
+    session.close()
+    assert session.user.range(1).count() == 1
+
+
+def test_what_spark_is_told_of_limits():
+    assert limit_settings("yarn", Limits(threads=2)) == {"spark.master": "yarn"}
+    assert limit_settings(None, Limits("2GiB", 3)) == {
+        "spark.master": "local[3]",
+        "spark.driver.memory": "2048m",
+    }
