@@ -246,25 +246,7 @@ def count_keys(encoded: str, packing: Packing) -> str:
 
 
 def count_tuples(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
-    """Count the rows of each packed key, in order, -1 for a value without a code."""
-    keys, tuples = looked_up_tuples(table, lookups, packing)
-    places = ", ".join(str(place + 1) for place in range(packing.count))
-    return (
-        f"SELECT {', '.join(keys)}, CAST(sum(t.rows) AS BIGINT) AS tally FROM {tuples}"
-        f" GROUP BY {places} ORDER BY {places}"
-    )
-
-
-def count_each_tuple(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
-    """Count the rows of each tuple, in no order; two tuples may have the same key."""
-    keys, tuples = looked_up_tuples(table, lookups, packing)
-    return f"SELECT {', '.join(keys)}, t.rows AS tally FROM {tuples}"
-
-
-def looked_up_tuples(
-    table: str, lookups: Sequence[Lookup], packing: Packing
-) -> tuple[list[str], str]:
-    """The packed keys of counted tuples, and what stands behind FROM to have them.
+    """Count the rows of each packed key, in order, -1 for a value without a code.
 
     Tuples are counted as they are, and only those that differ are looked up: where a
     join costs more than a comparison, that is faster than to encode every row.
@@ -278,7 +260,11 @@ def looked_up_tuples(
         f"coalesce({key}, -1) AS k{place}"
         for place, key in enumerate(packed(renamed, packing))
     ]
-    return keys, joined(f"({tuples})", renamed)
+    places = ", ".join(str(place + 1) for place in range(packing.count))
+    return (
+        f"SELECT {', '.join(keys)}, CAST(sum(t.rows) AS BIGINT) AS tally FROM"
+        f" {joined(f'({tuples})', renamed)} GROUP BY {places} ORDER BY {places}"
+    )
 
 
 def joined(table: str, lookups: Sequence[Lookup], *more: str) -> str:

@@ -192,20 +192,13 @@ def is_plain(series: pd.Series | pd.Index) -> bool:
 
 
 def tally(
-    keys: list[NDArray[np.int64]], rows: NDArray[np.int64] | None = None
+    keys: list[NDArray[np.int64]],
 ) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
-    """The distinct keys in order, and how often each occurs.
-
-    Args:
-        keys: The keys of each line.
-        rows: How often each line occurs; once where it is not said.
-    """
-    if len(keys) == 1 and rows is None:
+    """The distinct keys in order, and how often each occurs."""
+    if len(keys) == 1:
         distinct, counts = run_lengths(np.sort(keys[0]))
         return [distinct], counts
     order = np.lexsort(keys[::-1])
     lines = np.stack(keys)[:, order]
     starts = np.flatnonzero((np.diff(lines, prepend=lines[:, :1] - 1) != 0).any(axis=0))
-    if rows is None:
-        return list(lines[:, starts]), np.diff(starts, append=lines.shape[1])
-    return list(lines[:, starts]), np.add.reduceat(rows[order], starts)
+    return list(lines[:, starts]), np.diff(starts, append=lines.shape[1])

@@ -45,6 +45,12 @@ class SparkDialect(Dialect):
         digest = f"unhex(sha2(unhex({inside}) || CAST({text} AS BINARY), 256))"
         return f"sha2(unhex({outside}) || {digest}, 256)"
 
+    def approximate_count(self, keys: Sequence[str]) -> str:
+        """About how many tuples of whole numbers there are."""
+        if len(keys) == 1:
+            return f"approx_count_distinct({keys[0]})"
+        return f"approx_count_distinct(xxhash64({', '.join(keys)}))"
+
     def row_hash(self, columns: Sequence[str]) -> str:
         """A number that the content of some columns decides.
 

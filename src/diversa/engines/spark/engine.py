@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import cast
 
+import numpy as np
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 
@@ -26,10 +27,9 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
-from diversa.engines.frames.engine import tally
-from diversa.engines.limits import Limits
+from diversa.engines.limits import Limits, bytes_of
 from diversa.engines.origin import Origin
-from diversa.engines.packing import Packing
+from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.sources import is_spark_frame, locate, source_of
 from diversa.engines.spark.column_types import TEXT, embedded_type, kind_of
 from diversa.engines.spark.dialect import SPARK
@@ -47,6 +47,7 @@ class SparkEngine(SQLEngine):
     """The verbs on Spark, in a session beside the user's own."""
 
     dialect = SPARK
+    gathers = True
 
     def __init__(
         self,
@@ -76,6 +77,7 @@ class SparkEngine(SQLEngine):
         self._master = master or os.environ.get(MASTER) or None
         self._limits = Limits(memory_limit, threads)
         self._session: Session | None = None
+        self._outside: set[str] = set()
         self._closed = False
 
     @property
@@ -95,6 +97,11 @@ class SparkEngine(SQLEngine):
         """What reads and writes files and frames of this machine."""
         return DuckDBEngine()
 
+    def budget(self) -> int | None:
+        """The memory limit in bytes; None where there is none."""
+        memory = self._limits.memory
+        return None if memory is None else bytes_of(memory)
+
     def kind_of(self, column_type: str) -> Kind:
         """The kind of values that a type holds."""
         return kind_of(column_type)
@@ -106,6 +113,7 @@ class SparkEngine(SQLEngine):
             del self.embedded
         self._origins.clear()
         self._tokens.clear()
+        self._gathered.clear()
         self._closed = True
         session, self._session = self._session, None
         if session is not None:
@@ -180,12 +188,29 @@ class SparkEngine(SQLEngine):
     ) -> Keys:
         """Count the rows of each packed key; -1 stands for an unknown value."""
         names = [f"k{key}" for key in range(packing.count)]
-        query = sql.count_each_tuple(table.name, lookups, packing)
+        if not lookups:
+            return [np.zeros(1, np.int64)], np.array([table.rows])
+        # Only tuples that differ are looked up, and the driver puts them in order.
+        tuples = sql.gathered(table.name, [lookup.key for lookup in lookups])
+        places = [
+            replace(lookup, key=f"t.c{place}") for place, lookup in enumerate(lookups)
+        ]
+        query = sql.gathered_keys(f"({tuples})", places, packing, grouped=False)
         *keys, counts = self.session.numbers(query, [*names, "tally"])
-        return tally(keys, counts)
+        return sum_by_key(keys, counts)
 
-    def repeat(self, table: Table, tuples: CountedTuples) -> Table:
-        """Make a table of tuples, each as often as it is counted; no row is read."""
+    def repeat(
+        self, table: Table, tuples: CountedTuples, *, leaving: bool = False
+    ) -> Table:
+        """Make a table of tuples, each as often as it is counted; no row is read.
+
+        Rows of which the cluster has no need are made by what writes files.
+        """
+        if leaving:
+            types = self.embedded_types(table)
+            rows = self.embedded.repeat(replace(table, types=types), tuples)
+            self._outside.add(rows.name)
+            return rows
         made = super().repeat(table, tuples)
         kinds = [
             kind
@@ -218,7 +243,8 @@ class SparkEngine(SQLEngine):
     ) -> object:
         """Hand a table out as a frame, by default of the library that it came from."""
         library = like or table.source
-        if library == SPARK_TABLE and not keep_order:
+        is_inside = table.name not in self._outside
+        if library == SPARK_TABLE and is_inside and not keep_order:
             return self._handed_out(table)
         known = "pyarrow" if library == SPARK_TABLE else library
         return self.embedded.fetch(
@@ -244,6 +270,8 @@ class SparkEngine(SQLEngine):
 
     def _unloaded(self, table: Table) -> Table:
         """The table in the embedded engine, with what its frame still knows of it."""
+        if table.name in self._outside:
+            return table
         rows = [ROW] if table.ordered else []
         listed = [*sql.read_columns(table), *rows]
         with self.session.guard("unload"):
