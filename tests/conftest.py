@@ -113,13 +113,19 @@ def postgres(postgres_folder_and_address):
 
 
 @pytest.fixture(scope="session")
-def spark():
-    """One Spark session for all tests; where there is no Java they are skipped."""
+def spark_is_there():
+    """Skips where there is no Java or no PySpark, but not in CI."""
     lacking = lacking_spark()
     if lacking is not None and os.environ.get("CI"):
         pytest.fail(f"CI must have Java and PySpark: {lacking}")
     if lacking is not None:
         pytest.skip(lacking)
+
+
+@pytest.fixture(scope="session")
+def spark(spark_is_there):
+    """One Spark session for all tests."""
+    del spark_is_there
     with spark_session() as session:
         yield session
 

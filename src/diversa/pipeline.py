@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from diversa.audits.audit import audit
 from diversa.audits.audit_result import Audit
@@ -40,16 +40,13 @@ from diversa.release.kept_risk import KeptRisk, kept_risk
 from diversa.release.publish import publish_folder
 from diversa.release.reading import release_reading
 from diversa.release.release import Release, decided
-from diversa.release.table_draft import TableDraft, table_target
+from diversa.release.table_draft import TableDraft, TableTarget, table_target
 from diversa.release.targets import Out, Targets, release_folder
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.counted_table import CountedTable, count_table
 from diversa.tables.kept_columns import check_kept
 from diversa.tables.table_input import TableInput
-
-if TYPE_CHECKING:
-    from diversa.engines.postgres.publishing import TableTarget
 
 
 def anonymize(
@@ -304,7 +301,7 @@ def publish(
     source: object,
     *,
     keep_order: bool = False,
-    tables: TableTarget | None = None,
+    tables: TableTarget[Any] | None = None,
 ) -> Release:
     """Write, audit and measure; nothing appears before the audit has passed."""
     if draft.targets.out is not None and tables is not None:

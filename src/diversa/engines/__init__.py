@@ -25,6 +25,8 @@ Every backend has a folder of its own, with the same file names in each:
   is looked up.
 - `reading.py`: how a source becomes a table; `scans.py`: what stands behind FROM.
 - `sorted_tuples.py`: counted tuples in order, where a database keeps the order of rows.
+- `publishing.py`: a release as tables of it, where it keeps any; `java.py`: what Spark
+  runs on.
 - `failures.py`: its errors, told without the rows that they quote.
 
 Nothing outside a backend's folder knows its dialect. `frames/` is no backend: it counts

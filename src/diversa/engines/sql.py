@@ -40,6 +40,9 @@ class Dialect(ABC):
     """The type of texts."""
     whole_type: str = "BIGINT"
     """The type of whole numbers of 64 bits."""
+    numbers_rows: bool = True
+    """Whether rows that were numbered keep their numbers; else work that is done again,
+    as after a machine was lost, would number them otherwise."""
 
     def identifier(self, name: str) -> str:
         """Quote the name of a column."""

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A release that goes to a database: its tables there, its evidence in a folder.
+"""A release that goes to a database or a cluster, with its evidence in a folder.
 
-The tables are written and audited in one transaction, and appear just before manifest
-and report do.
+The tables are written and audited where nobody sees them, and appear just before
+manifest and report do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol, TypeVar
 
+from diversa.data.cluster_table import ClusterTable
 from diversa.data.database_table import DatabaseTable
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, EngineChoice, Table
@@ -22,15 +23,51 @@ from diversa.recodings.recoding import PublishedTables
 from diversa.release.release import Release
 from diversa.release.targets import RELEASE, SENSITIVE, TABLE_SUFFIX
 
-if TYPE_CHECKING:
-    from diversa.engines.postgres.publishing import TableTarget
+TablePlace = DatabaseTable | ClusterTable
+"""Where a table of a release is."""
+
+Place = TypeVar("Place", DatabaseTable, ClusterTable)
+"""Where the tables of one kind of target are."""
+
+
+class TableTarget(Protocol[Place]):
+    """The place of a release in a database or a cluster (`engines.*.publishing`)."""
+
+    @property
+    def engine(self) -> Engine:
+        """The engine by which the tables are made and audited."""
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """Where the tables of the release go: one, or two of them."""
+
+    def check(self) -> None:
+        """Refuse a place that another table has, before any work is done."""
+
+    def make_way(self) -> None:
+        """Prepare for the tables that take the place of others."""
+
+    def write(self, engine: Engine, table: Table, out: Place) -> None:
+        """Make a table of the release."""
+
+    def columns(self, out: Place) -> tuple[str, ...]:
+        """The columns of a table that was made."""
+
+    def describe(self, out: Place, promise: str, roles: Mapping[str, str]) -> None:
+        """Say what was promised of a table, and what each column is."""
+
+    def fingerprint(self, out: Place) -> str:
+        """SHA-256 over the rows of a table, whatever their order."""
+
+    def commit(self) -> None:
+        """Let the tables appear."""
 
 
 @contextmanager
 def table_target(
-    out: DatabaseTable | None, engine: Engine, *, replaces: bool
-) -> Iterator[TableTarget | None]:
-    """The place of a release in a database, checked; None where it goes elsewhere.
+    out: TablePlace | None, engine: Engine, *, replaces: bool
+) -> Iterator[TableTarget[Any] | None]:
+    """The place of a release in a database or a cluster, checked; None for a folder.
 
     Args:
         out: The table that will be the release, if it becomes one.
@@ -40,11 +77,22 @@ def table_target(
     if out is None:
         yield None
         return
-    from diversa.engines.postgres import publishing
-
-    with publishing.table_target(out, engine, replaces=replaces) as target:
+    with opened_target(out, engine, replaces=replaces) as target:
         target.check()
         yield target
+
+
+def opened_target(
+    out: TablePlace, engine: Engine, *, replaces: bool
+) -> AbstractContextManager[TableTarget[Any]]:
+    """The place of a release, not checked yet; its engine is imported now."""
+    if isinstance(out, ClusterTable):
+        from diversa.engines.spark import publishing as cluster
+
+        return cluster.table_target(out, engine, replaces=replaces)
+    from diversa.engines.postgres import publishing as database
+
+    return database.table_target(out, engine, replaces=replaces)
 
 
 @dataclass(frozen=True)
@@ -53,7 +101,7 @@ class PublishedTable:
 
     name: str
     """What the manifest calls it: nothing of where it is."""
-    place: DatabaseTable
+    place: TablePlace
     """Where it is."""
     fingerprint: str
     """SHA-256 over its rows."""
@@ -75,7 +123,7 @@ class Drafted(Protocol):
         """The tables as they are published."""
 
     def release(
-        self, published: PublishedTables[DatabaseTable], *, auditor: EngineChoice
+        self, published: PublishedTables[TablePlace], *, auditor: EngineChoice
     ) -> Release:
         """The release, if the audit of what was published passes."""
 
@@ -89,7 +137,7 @@ class TableDraft:
 
     draft: Drafted
     """The release on its way."""
-    target: TableTarget
+    target: TableTarget[Any]
     """Where its tables go."""
 
     @property
@@ -99,12 +147,9 @@ class TableDraft:
 
     def write(self, folder: Path) -> tuple[PublishedTable, ...]:
         """Make the tables in the transaction; nothing of them goes to the folder."""
-        from diversa.engines.postgres.publishing import sensitive_beside
-
         del folder
-        out = self.target.out
         tables = self.draft.recoded.forms
-        places = [out] if len(tables) == 1 else [out, sensitive_beside(out)]
+        places = self.target.places[: len(tables)]
         names = f"{RELEASE}{TABLE_SUFFIX}", f"{SENSITIVE}{TABLE_SUFFIX}"
         self.target.make_way()
         for table, place in zip(tables, places, strict=True):
@@ -140,7 +185,7 @@ class Committing:
 
     beside: Beside
     """The secret files."""
-    target: TableTarget
+    target: TableTarget[Any]
     """Where the tables are made."""
 
     def appear(self) -> None:

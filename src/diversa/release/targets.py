@@ -55,8 +55,8 @@ class Targets:
     """Where the applied value mapping goes."""
     recoding: Path | None = None
     """Where the recoding goes that later rows can be recoded by."""
-    table: DatabaseTable | None = None
-    """The table of a database that the release becomes, where it does."""
+    table: DatabaseTable | ClusterTable | None = None
+    """The table of a database or a cluster that the release becomes, if it does."""
 
     @classmethod
     def check(
@@ -98,7 +98,7 @@ class Targets:
                 "tokens: must name the file for the secret mapping of"
                 f" {', '.join(tokenized)}; without it the tokens mean nothing"
             )
-        return cls(folder, name, **beside, table=database_table(out))
+        return cls(folder, name, **beside, table=table_of(out))
 
     @property
     def file_name(self) -> str:
@@ -155,21 +155,24 @@ class Targets:
             secrets.prepare(self.mapping, lambda file: write_csv(file, lines))
 
 
+def table_of(out: Out) -> DatabaseTable | ClusterTable | None:
+    """The table of a database or a cluster that is meant; None for a folder."""
+    return database_table(out) or cluster_table(out)
+
+
 def release_folder(out: Out, evidence: Path | str | None = None) -> Path | None:
     """The folder of a release: its own, or that of the evidence beside its tables."""
-    if cluster_table(out) is not None:
-        raise TargetError("out: must be a folder or a table of a database")
-    if database_table(out) is None:
+    if table_of(out) is None:
         if evidence is not None:
             raise TargetError(
                 "evidence: a folder of its own is for a release that is a table of a"
-                " database; leave it out, manifest and report are in the folder"
+                " database or a cluster; leave it out, they are in the folder"
             )
         return as_path(cast("Path | str | None", out))
     if evidence is None:
         raise TargetError(
             "evidence: must name a folder for manifest and report, where the release is"
-            " a table of a database"
+            " a table of a database or a cluster"
         )
     return Path(evidence)
 

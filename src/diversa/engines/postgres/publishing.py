@@ -58,19 +58,20 @@ class TableTarget:
 
     def check(self) -> None:
         """Refuse a place that another table has, before any work is done."""
-        for table in self._places:
+        for table in self.places:
             self._check_place(table)
 
     def make_way(self) -> None:
         """Drop the tables of the release that is replaced; until the end they stay."""
-        for table in self._places:
+        for table in self.places:
             self._check_place(table)
             if self._comment(table) is not None:
                 with self.engine.session.guard(table.name, writing=True):
                     self.engine.session.run(f"DROP TABLE {quoted(table)}")
 
     @property
-    def _places(self) -> tuple[DatabaseTable, DatabaseTable]:
+    def places(self) -> tuple[DatabaseTable, DatabaseTable]:
+        """Where the tables of the release go: one, or two of them."""
         return self.out, sensitive_beside(self.out)
 
     def write(self, engine: Engine, table: Table, out: DatabaseTable) -> None:

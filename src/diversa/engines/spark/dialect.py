@@ -17,6 +17,7 @@ class SparkDialect(Dialect):
     """Spark quotes names by backticks, and repeats rows by exploding lists."""
 
     text_type = TEXT
+    numbers_rows = False
 
     def identifier(self, name: str) -> str:
         """Quote the name of a column."""

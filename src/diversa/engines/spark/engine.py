@@ -78,6 +78,8 @@ class SparkEngine(SQLEngine):
         self._limits = Limits(memory_limit, threads)
         self._session: Session | None = None
         self._outside: set[str] = set()
+        self.drafts: dict[ClusterTable, ClusterTable] = {}
+        """Where tables are that do not stand in their places yet."""
         self._closed = False
 
     @property
@@ -157,7 +159,8 @@ class SparkEngine(SQLEngine):
         if ordered:
             raise SourceError("keep_order: a table of Spark has no order to keep")
         if isinstance(source, ClusterTable):
-            return Reader(self.session, columns).cluster(source, options)
+            place = self.drafts.get(source, source)
+            return Reader(self.session, columns).cluster(place, options)
         frame = cast("DataFrame", source)
         if self._user is None and self._session is None:
             self._user = frame.sparkSession

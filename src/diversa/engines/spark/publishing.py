@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A release as part files or a table of a cluster, which appears whole.
+
+It is written beside its place, counted there, and renamed after the audit has passed. A
+run that ends in any other way removes what it has begun and leaves what was there; what
+a killed run has left is written over by the next one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from diversa.data.cluster_table import CATALOG, ClusterTable
+from diversa.engines import sql
+from diversa.engines.engine import Engine, Table
+from diversa.engines.spark.dialect import SPARK
+from diversa.engines.spark.engine import SparkEngine
+from diversa.engines.spark.reading import is_text_address
+from diversa.errors import TargetError
+
+OURS = "Released by Diversa"
+"""How what is said of a release begins: nothing else is replaced."""
+
+NOTE = "_diversa.json"
+"""The file beside the part files that says what was promised; Spark does not read it,
+as its name begins with a stroke."""
+
+SENSITIVE = "_sensitive"
+"""End of the name of the sensitive table, where a release has two."""
+
+DRAFT, OLD = "diversa_draft", "diversa_old"
+"""What stands in the names of a release on its way, and of one that is replaced."""
+
+OVER = True
+"""Hadoop's word for: whatever is there, with all that is in it."""
+
+WRITTEN = {
+    "header": "true",
+    "quote": '"',
+    "escape": '"',
+    "nullValue": "",
+    "emptyValue": '""',
+    "ignoreLeadingWhiteSpace": "false",
+    "ignoreTrailingWhiteSpace": "false",
+    "encoding": "UTF-8",
+}
+"""How text files are written: a missing value is nothing, an empty text two quotes."""
+
+
+@contextmanager
+def table_target(
+    out: ClusterTable, engine: Engine, *, replaces: bool
+) -> Iterator[ClusterTarget]:
+    """The place of a release in a cluster; what is not committed is removed.
+
+    Args:
+        out: The files or the table that will be the release.
+        engine: The engine that has the rows; Spark's stay in the cluster.
+        replaces: Whether a release that is there may be replaced.
+    """
+    if isinstance(engine, SparkEngine):
+        with drafting(ClusterTarget(out, engine, replaces)) as target:
+            yield target
+        return
+    with SparkEngine() as another, drafting(ClusterTarget(out, another, replaces)) as t:
+        yield t
+
+
+@contextmanager
+def drafting(target: ClusterTarget) -> Iterator[ClusterTarget]:
+    """Remove at the end what was begun and not committed."""
+    try:
+        yield target
+    finally:
+        target.clear()
+
+
+@dataclass(frozen=True)
+class ClusterTarget:
+    """The place of a release in a cluster."""
+
+    out: ClusterTable
+    """The files or the table that will be the release."""
+    engine: SparkEngine
+    """The engine by which it is written and audited."""
+    replaces: bool
+    """Whether a release that is there may be replaced."""
+    drafts: dict[ClusterTable, ClusterTable] = field(default_factory=dict)
+    """What was written, by the place where it will appear."""
+
+    @property
+    def places(self) -> tuple[ClusterTable, ClusterTable]:
+        """Where the tables of the release go: one, or two of them."""
+        return self.out, sensitive_beside(self.out)
+
+    def check(self) -> None:
+        """Refuse a place that something else has, before any work is done."""
+        for place in self.places:
+            self._check_place(place)
+
+    def make_way(self) -> None:
+        """Look again whether the places are free; what is replaced stays until then."""
+        self.check()
+
+    def write(self, engine: Engine, table: Table, out: ClusterTable) -> None:
+        """Write a table of the release beside its place, in an order without meaning.
+
+        Args:
+            engine: The engine that has the rows.
+            table: The rows.
+            out: Where they will appear.
+        """
+        here = table
+        if engine is not self.engine:
+            here = self.engine.open(engine.fetch(table, like="pyarrow"))
+        order = [f"{column} NULLS LAST" for column in sql.every_column(here)]
+        session, draft = self.engine.session, beside(out, DRAFT)
+        with session.guard(out.name, writing=True):
+            rows = session.spark.sql(sql.released(SPARK, here, order))
+            self._remove(draft)
+            self.drafts[out] = draft
+            self.engine.drafts[out] = draft
+            if draft.table is not None:
+                rows.write.format("parquet").saveAsTable(draft.table)
+            elif is_text_address(draft.address):
+                rows.write.options(**WRITTEN).csv(draft.address)
+            else:
+                rows.write.parquet(draft.address)
+
+    def columns(self, out: ClusterTable) -> tuple[str, ...]:
+        """The columns of a table that was written."""
+        return self.engine.open(out).columns
+
+    def describe(
+        self, out: ClusterTable, promise: str, roles: Mapping[str, str]
+    ) -> None:
+        """Say beside a table what was promised of it, and what each column is."""
+        session, draft = self.engine.session, self.drafts[out]
+        told = f"{OURS}: {promise}"
+        with session.guard(out.name, writing=True):
+            if draft.table is None:
+                self._note(draft, json.dumps({"promise": told, "columns": dict(roles)}))
+                return
+            name = quoted(draft.table)
+            session.run(f"COMMENT ON TABLE {name} IS {SPARK.literal(told)}")
+            for column, role in roles.items():
+                session.run(
+                    f"ALTER TABLE {name} ALTER COLUMN {SPARK.identifier(column)}"
+                    f" COMMENT {SPARK.literal(role)}"
+                )
+
+    def fingerprint(self, out: ClusterTable) -> str:
+        """SHA-256 over the rows of a table, whatever their order."""
+        opened = self.engine.open(out)
+        session = self.engine.session
+        with session.guard(out.name):
+            ((digest,),) = session.run(fingerprint_query(opened))
+        return str(digest)
+
+    def commit(self) -> None:
+        """Let the tables appear, in the place of those that they replace."""
+        with self.engine.session.guard(self.out.name, writing=True):
+            for place in self.places:
+                old = beside(place, OLD)
+                if self._told(place) is not None:
+                    self._remove(old)
+                    self._rename(place, old)
+                draft = self.drafts.get(place)
+                if draft is not None:
+                    self._rename(draft, place)
+                self._remove(old)
+        self._forget()
+
+    def clear(self) -> None:
+        """Remove what was written and did not appear."""
+        for out, draft in self.drafts.items():
+            with self.engine.session.guard(out.name, writing=True):
+                self._remove(draft)
+        self._forget()
+
+    def _forget(self) -> None:
+        for out in self.drafts:
+            self.engine.drafts.pop(out, None)
+        self.drafts.clear()
+
+    def _check_place(self, place: ClusterTable) -> None:
+        with self.engine.session.guard(place.name, writing=True):
+            told = self._told(place)
+        if told is None:
+            return
+        if not told.startswith(OURS):
+            raise TargetError(
+                f"out: '{place.name}' is there and no release of Diversa; name a place"
+                " where nothing is"
+            )
+        if not self.replaces:
+            raise TargetError(
+                f"out: '{place.name}' holds a release already, which is not replaced"
+                " unasked; name another place, or say replace=True"
+            )
+
+    def _told(self, place: ClusterTable) -> str | None:
+        """What is said of what is in a place; None where nothing is."""
+        catalog = self.engine.session.spark.catalog
+        if place.table is not None:
+            if not catalog.tableExists(place.table):
+                return None
+            return catalog.getTable(place.table).description or ""
+        files, path = self._files(place.address)
+        if not files.exists(path):
+            return None
+        note = f"{place.address.rstrip('/')}/{NOTE}"
+        if not files.exists(self._files(note)[1]):
+            return ""
+        row = self.engine.session.spark.read.text(note).first()
+        told: str = json.loads(row[0])["promise"] if row is not None else ""
+        return told
+
+    def _note(self, place: ClusterTable, text: str) -> None:
+        files, path = self._files(f"{place.address}/{NOTE}")
+        stream = files.create(path, OVER)
+        stream.write(bytearray(text.encode()))
+        stream.close()
+
+    def _rename(self, place: ClusterTable, to: ClusterTable) -> None:
+        session = self.engine.session
+        if place.table is not None and to.table is not None:
+            session.run(f"ALTER TABLE {quoted(place.table)} RENAME TO {moved(to)}")
+            return
+        files, path = self._files(place.address)
+        if not files.rename(path, self._files(to.address)[1]):
+            raise TargetError(f"{to.name}: the files cannot be put there")
+
+    def _remove(self, place: ClusterTable) -> None:
+        session = self.engine.session
+        if place.table is not None:
+            session.run(f"DROP TABLE IF EXISTS {quoted(place.table)}")
+            return
+        files, path = self._files(place.address)
+        files.delete(path, OVER)
+
+    def _files(self, address: str) -> tuple[Any, Any]:
+        """The file system of an address, and its path there."""
+        spark: Any = self.engine.session.spark
+        path = spark._jvm.org.apache.hadoop.fs.Path(address)
+        settings = spark._jsparkSession.sessionState().newHadoopConf()
+        return path.getFileSystem(settings), path
+
+
+def sensitive_beside(out: ClusterTable) -> ClusterTable:
+    """Where the sensitive table goes, if the release has two.
+
+    >>> sensitive_beside(ClusterTable("hdfs://n/a/release.csv")).address
+    'hdfs://n/a/release_sensitive.csv'
+    """
+    if out.table is not None:
+        return ClusterTable(f"{out.address}{SENSITIVE}")
+    above, name = divided(out.address)
+    stem, dot, suffix = name.partition(".")
+    return ClusterTable(f"{above}/{stem}{SENSITIVE}{dot}{suffix}")
+
+
+def beside(place: ClusterTable, word: str) -> ClusterTable:
+    """Where something stands while it is on its way; Spark lists no such folder.
+
+    >>> beside(ClusterTable("hdfs://n/a/release.csv"), "old").address
+    'hdfs://n/a/_old_release.csv'
+    >>> beside(ClusterTable("spark:clinic.release"), "old").address
+    'spark:clinic.release_old'
+    """
+    if place.table is not None:
+        return ClusterTable(f"{place.address}_{word}")
+    above, name = divided(place.address)
+    return ClusterTable(f"{above}/_{word}_{name}")
+
+
+def divided(address: str) -> tuple[str, str]:
+    """The folder of an address and the name in it."""
+    above, _, name = address.rstrip("/").rpartition("/")
+    return above, name
+
+
+def quoted(table: str) -> str:
+    """The name of a table in a statement.
+
+    >>> quoted("clinic.my-release")
+    '`clinic`.`my-release`'
+    """
+    return ".".join(SPARK.identifier(part) for part in table.split("."))
+
+
+def moved(to: ClusterTable) -> str:
+    """A new name in the same schema, as a statement has it."""
+    return quoted(to.address.removeprefix(CATALOG))
+
+
+def fingerprint_query(table: Table) -> str:
+    """SHA-256 over the hashes of the different rows with their counts, in order.
+
+    It is taken in two steps, by how the hashes begin, for no list can hold the hashes
+    of a large table at once.
+    """
+    columns = ", ".join(sql.every_column(table))
+    row = f"to_json(struct({columns}), map('ignoreNullFields', 'false'))"
+    rows = (
+        f"SELECT sha2({row}, 256) AS line, count(*) AS rows FROM {table.name} GROUP BY"
+        " 1"
+    )
+    listed = "array_join(sort_array(collect_list(concat(line, ':', rows))), ',')"
+    parts = (
+        f"SELECT substr(line, 1, 4) AS start, sha2({listed}, 256) AS part FROM ({rows})"
+        " GROUP BY 1"
+    )
+    every = "array_join(sort_array(collect_list(concat(start, part))), ',')"
+    return f"SELECT sha2({every}, 256) FROM ({parts})"
