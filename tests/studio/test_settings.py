@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from diversa.errors import InputError
 from diversa.studio.settings import Settings
 
 
@@ -33,3 +34,24 @@ def test_cookies_need_tls_where_there_is_tls():
     assert not Settings(Path("/s")).is_secure
     assert Settings(Path("/s"), proxied=True).is_secure
     assert Settings(Path("/s"), certificate=Path("c.pem")).is_secure
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ({}, None),
+        ({"host": "::1"}, None),
+        ({"host": "0.0.0.0"}, "must stay on this machine"),
+        ({"host": "10.0.0.1", "server": True}, "must speak TLS"),
+        ({"host": "10.0.0.1", "server": True, "proxied": True}, None),
+        ({"host": "10.0.0.1", "server": True, "certificate": Path("c")}, None),
+        ({"host": "10.0.0.1", "proxied": True}, "must stay on this machine"),
+    ],
+)
+def test_a_studio_is_protected_wherever_it_listens(words, fault):
+    settings = Settings(Path("/s"), **words)
+    if fault is None:
+        settings.check()
+    else:
+        with pytest.raises(InputError, match=fault):
+            settings.check()

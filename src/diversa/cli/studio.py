@@ -3,18 +3,27 @@
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import FILE, unfolded_examples
+from diversa.cli.options import FILE, json_option, unfolded_examples
+from diversa.cli.printing import print_json
 from diversa.cli.talk import talk_options
 from diversa.errors import InputError
 
+if TYPE_CHECKING:
+    from diversa.studio.start import Opening
+
 NEEDED = ("fastapi", "nicegui", "sqlalchemy", "alembic", "argon2", "uvicorn")
 """What the extra `studio` installs."""
+
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+"""By which letters sizes are written."""
 
 
 @unfolded_examples
@@ -26,27 +35,120 @@ NEEDED = ("fastapi", "nicegui", "sqlalchemy", "alembic", "argon2", "uvicorn")
     metavar="FOLDER",
     default=Path("diversa-studio"),
     show_default=True,
-    help="Where state, uploads and releases are.",
+    help="Where state, uploads and releases are; nobody else can read it.",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to use.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True)
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="The address to listen on."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8765,
+    show_default=True,
+    help="The port to listen on.",
+)
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.option(
+    "--server",
+    is_flag=True,
+    help="Serve a team: users with passwords, who are administrators, curators,"
+    " reviewers or readers.",
+)
+@click.option(
+    "--database",
+    metavar="ADDRESS",
+    help="Keep the state in PostgreSQL (postgresql://user@host/name), not in a file.",
+)
+@click.option(
+    "--public-name",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="A name by which browsers reach the server, such as that of its proxy.",
+)
+@click.option("--proxied", is_flag=True, help="A proxy in front of it speaks TLS.")
+@click.option("--certificate", type=FILE, metavar="FILE", help="Speak TLS with it.")
+@click.option("--private-key", type=FILE, metavar="FILE", help="Of the certificate.")
+@click.option(
+    "--four-eyes",
+    is_flag=True,
+    help="Releases of new projects need the approval of somebody who did not make"
+    " them.",
+)
+@click.option(
+    "--allow-paths",
+    type=FILE,
+    metavar="FOLDER",
+    multiple=True,
+    help="Let projects be made of files in this folder.",
+)
+@click.option(
+    "--allow-database",
+    "databases",
+    metavar="HOST",
+    multiple=True,
+    help="Let projects be made of tables of databases on this host.",
+)
+@click.option(
+    "--most-upload",
+    metavar="SIZE",
+    default="4GB",
+    show_default=True,
+    help="The largest file that may be uploaded.",
+)
+@json_option
 @talk_options
-def studio(*, demo: bool, folder: Path, host: str, port: int, no_browser: bool) -> int:
+def studio(
+    *,
+    demo: bool,
+    folder: Path,
+    host: str,
+    port: int,
+    no_browser: bool,
+    server: bool,
+    database: str | None,
+    hosts: tuple[str, ...],
+    proxied: bool,
+    certificate: Path | None,
+    private_key: Path | None,
+    four_eyes: bool,
+    allow_paths: tuple[Path, ...],
+    databases: tuple[str, ...],
+    most_upload: str,
+    as_json: bool,
+) -> int:
     """Collect, protect, look and publish in the browser.
 
-    Runs on this machine and for one person; stop it with Ctrl-C.
+    By default for one person on this machine: the address that is printed opens it,
+    and nobody else can. With --server for a team. Nothing leaves the machine. Stop it
+    with Ctrl-C; what was done is kept in the folder.
 
     Examples:
       diversa studio --demo
       diversa studio --folder work --port 9000
+      diversa studio --server --four-eyes --proxied --public-name studio.example.org
     """
     check_installed()
     from diversa.studio.settings import Settings
     from diversa.studio.start import serve
 
-    settings = Settings(folder, host=host, port=port)
-    serve(settings, demo=demo, browser=not no_browser, say=click.echo)
+    settings = Settings(
+        folder,
+        host=host,
+        port=port,
+        server=server,
+        database=database,
+        hosts=hosts,
+        proxied=proxied,
+        certificate=certificate,
+        private_key=private_key,
+        four_eyes=check_team(server, four_eyes=four_eyes),
+        allowed_paths=allow_paths,
+        allowed_databases=databases,
+        upload_bytes=read_size(most_upload),
+    )
+    say = say_as_json if as_json else say_in_words
+    serve(settings, demo=demo, browser=not (no_browser or server), say=say)
     return HOLDS
 
 
@@ -58,3 +160,42 @@ def check_installed() -> None:
             f"studio: needs {', '.join(lacking)}, got none of them; run pip install"
             " 'diversa[studio]'"
         )
+
+
+def check_team(server: bool, *, four_eyes: bool) -> bool:  # noqa: FBT001 - an option
+    """Refuse four eyes where there is one person."""
+    if four_eyes and not server:
+        raise InputError("--four-eyes: must come with --server, got it alone")
+    return four_eyes
+
+
+def read_size(text: str) -> int:
+    """Read a size such as 4GB.
+
+    >>> read_size("4GB"), read_size("20 mb"), read_size("512")
+    (4000000000, 20000000, 512)
+    """
+    match = re.fullmatch(r"(\d{1,12})\s*([kmg]?)b?", text.strip().lower())
+    if match is None or not int(match[1]):
+        raise InputError(f"--most-upload: must be a size such as 4GB, got '{text}'")
+    return int(match[1]) * UNITS[match[2]]
+
+
+def say_in_words(opening: Opening) -> None:
+    """Print how to open the studio."""
+    click.echo(f"Diversa Studio: {opening.address}")
+    if opening.password is not None:
+        click.echo(f"First user:     {opening.user}")
+        click.echo(f"Password:       {opening.password}")
+        click.echo("Change it after the first log-in; it is not shown again.")
+
+
+def say_as_json(opening: Opening) -> None:
+    """Print how to open the studio as JSON."""
+    print_json(
+        {
+            "address": opening.address,
+            "user": opening.user,
+            "password": opening.password,
+        }
+    )

@@ -32,6 +32,7 @@ from diversa.studio.state.database import note
 from diversa.studio.state.records import Decision, Job, Release, now
 from diversa.studio.storage import make_folder, make_private
 from diversa.studio.studio import Studio
+from diversa.studio.surveys import KEY
 
 VERDICTS = {"approved": "approve", "refused": "refuse"}
 """What a reviewer may decide, and the word for it."""
@@ -122,14 +123,19 @@ class ReleaseView:
 def publish(studio: Studio, visitor: Visitor, project: str) -> JobView:
     """Publish the table of a project as its plan says, in a process of its own."""
     visitor.must(Action.PUBLISH)
-    get_project(studio, visitor, project)
+    is_survey = get_project(studio, visitor, project).source == "survey"
     plan, source = stored_plan(studio, project), str(source_of(studio, project))
     text = plan_to_toml(plan)
+    # Comparing the releases of a table that grows must tell nothing.
+    register = studio.storage.project(project) / "register.json"
+    series = {"register": str(register), "key": KEY} if is_survey else {}
 
     def work(number: int) -> Work:
-        return Work(source, text, str(studio.storage.release(project, number)))
+        out = str(studio.storage.release(project, number))
+        return Work(source, text, out, **series)
 
-    job = studio.jobs.submit(project, visitor.name, "publish", work)
+    kind = "republish" if is_survey else "publish"
+    job = studio.jobs.submit(project, visitor.name, kind, work)
     return job_of(studio, visitor, project, job)
 
 

@@ -7,7 +7,12 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from diversa.errors import InputError
+
 GIGABYTE = 1_000_000_000
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""How a machine calls itself."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +69,27 @@ class Settings:
     """Passes, kibibytes and lanes of argon2."""
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
     """Opens a local studio: it stands in the address that the browser is sent to."""
+
+    def check(self) -> None:
+        """Refuse settings by which others could come in.
+
+        Raises:
+            InputError: A local studio would be reached from elsewhere, or a server
+                without TLS.
+        """
+        if self.host in LOOPBACK:
+            return
+        if not self.server:
+            raise InputError(
+                f"host: a studio for one person must stay on this machine, got"
+                f" '{self.host}'; start it with --server for a team"
+            )
+        if not self.is_secure:
+            raise InputError(
+                f"host: a server on '{self.host}' must speak TLS, got neither"
+                " --certificate and --private-key nor --proxied, for a proxy in front"
+                " of it that does"
+            )
 
     @property
     def state_address(self) -> str:

@@ -1,23 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Start a studio: the server, the demo, the browser."""
+"""Start a studio: the server, the demo, the first user, the browser."""
 
 from __future__ import annotations
 
+import os
+import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import uvicorn
+from fastapi import FastAPI
 
 from diversa.studio.app import make_app
 from diversa.studio.projects import create_demo, list_projects
 from diversa.studio.security.permissions import LOCAL
+from diversa.studio.security.users import FIRST, make_first_user
 from diversa.studio.settings import Settings
 from diversa.studio.studio import Studio
 
+SECONDS_TO_START = 1.0
+"""After which the browser is opened."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a person needs to open a studio that was started."""
+
+    address: str
+    """The address; of a local studio with its secret."""
+    user: str | None = None
+    """The name of the first user, if it was made just now."""
+    password: str | None = None
+    """The password of that user; it is not shown again."""
+
 
 def serve(
-    settings: Settings, *, demo: bool, browser: bool, say: Callable[[str], None]
+    settings: Settings,
+    *,
+    demo: bool,
+    browser: bool,
+    say: Callable[[Opening], None],
 ) -> None:
     """Run a studio until it is stopped.
 
@@ -25,28 +49,51 @@ def serve(
         settings: What it is started with.
         demo: Whether there must be the packaged hospital.
         browser: Whether a browser is opened.
-        say: Told the address.
+        say: Told how to open it.
     """
+    settings.check()
     app = make_app(settings)
+    studio: Studio = app.state.studio
+    keep_temporary_files(studio)
     if demo:
-        add_demo(app.state.studio)
-    address = opening_address(settings)
-    say(f"Diversa Studio: {address}")
+        add_demo(studio)
+    password = make_first_user(studio) if settings.server else None
+    opening = Opening(
+        opening_address(settings), FIRST if password else None, password
+    )
+    say(opening)
     if browser:
-        threading.Timer(1.0, webbrowser.open, (address,)).start()
+        threading.Timer(SECONDS_TO_START, webbrowser.open, (opening.address,)).start()
+    listen(app, settings)
+
+
+def listen(app: FastAPI, settings: Settings) -> None:
+    """Answer requests until somebody stops it; addresses are written nowhere."""
     uvicorn.run(
         app,
         host=settings.host,
         port=settings.port,
+        ssl_certfile=settings.certificate,
+        ssl_keyfile=settings.private_key,
+        proxy_headers=settings.proxied,
         log_level="warning",
         access_log=False,
         server_header=False,
     )
 
 
+def keep_temporary_files(studio: Studio) -> None:
+    """Let temporary files, which may hold raw values, stay in the studio's folder."""
+    folder = str(studio.storage.temporary_folder())
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+
+
 def opening_address(settings: Settings) -> str:
-    """The address that opens a local studio."""
-    return f"http://{settings.host}:{settings.port}/?secret={settings.secret}"
+    """The address that opens a studio."""
+    scheme = "https" if settings.certificate is not None else "http"
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"{scheme}://{host}:{settings.port}/"
+    return address if settings.server else f"{address}?secret={settings.secret}"
 
 
 def add_demo(studio: Studio) -> None:

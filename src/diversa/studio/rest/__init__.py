@@ -19,6 +19,7 @@ from diversa.studio.rest import (
     plans,
     projects,
     releases,
+    surveys,
     users,
 )
 from diversa.studio.rest.failures import add_failures
@@ -32,6 +33,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     hierarchies.router,
     evaluations.router,
     releases.router,
+    surveys.router,
 )
 """Everything below /api."""
 
@@ -41,4 +43,5 @@ def add_rest(app: FastAPI) -> None:
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
     app.include_router(log_in.router)
+    app.include_router(surveys.respondents)
     add_failures(app)

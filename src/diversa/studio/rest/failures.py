@@ -20,12 +20,14 @@ from diversa.studio.security.permissions import ForbiddenError, UnknownVisitorEr
 from diversa.studio.security.tokens import NoSuchTokenError
 from diversa.studio.security.users import NoSuchUserError
 from diversa.studio.storage import TooLargeError
+from diversa.studio.surveys import NoSuchSurveyError
 
 STATUSES: dict[type[Exception], int] = {
     UnknownVisitorError: 401,
     ForbiddenError: 403,
     NoSuchProjectError: 404,
     NoSuchReleaseError: 404,
+    NoSuchSurveyError: 404,
     NoSuchTokenError: 404,
     NoSuchUserError: 404,
     TooLargeError: 413,

@@ -29,12 +29,9 @@ from diversa.studio.security.headers import with_headers
 from diversa.studio.security.log_ins import visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Visitor
 from diversa.studio.security.tokens import visitor_of_token
-from diversa.studio.settings import Settings
+from diversa.studio.settings import LOOPBACK, Settings
 from diversa.studio.storage import TooLargeError
 from diversa.studio.studio import Studio
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""How a machine calls itself."""
 
 OPEN = ("/log-in", "/answer/", "/_nicegui/")
 """What needs no log-in: the page for it, the forms of surveys, programs of pages."""

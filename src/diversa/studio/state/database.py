@@ -14,7 +14,8 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session
 
 from diversa.errors import InputError
-from diversa.studio.state.records import Entry, Record
+from diversa.studio.state.migrations.upgrade import upgrade
+from diversa.studio.state.records import Entry
 
 PRAGMAS = (
     "journal_mode=WAL",
@@ -39,7 +40,7 @@ class Database:
 
     def migrate(self) -> None:
         """Bring the tables to the form that this version of the studio needs."""
-        Record.metadata.create_all(self.engine)
+        upgrade(self.engine)
 
     def close(self) -> None:
         """Close every connection."""

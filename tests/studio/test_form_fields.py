@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fields of a form: what may be asked, and answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from diversa.errors import InputError
+from diversa.studio.form_fields import FormField, checked_form
+
+AGE = FormField("age", "number", "quasi_identifier", "Illness depends on it.")
+ILL = FormField("illness", "choice", "sensitive", "It is studied.", ("flu", "gout"))
+NAME = FormField("name", "text", "identifier", "To call back.", required=False)
+BORN = FormField("born", "date", "quasi_identifier", "Illness depends on it.")
+
+
+def test_a_form_is_taken():
+    assert checked_form([NAME, AGE, ILL]) == (NAME, AGE, ILL)
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ([AGE], "one must be sensitive"),
+        ([ILL], "a quasi_identifier must be among them"),
+        ([AGE, AGE, ILL], "different names"),
+        ([replace(AGE, why=" "), ILL], "age: why must say"),
+        ([replace(AGE, name="answer"), ILL], "column of the key"),
+        ([replace(AGE, name=""), ILL], "1 to 100"),
+        ([replace(AGE, kind="magic"), ILL], "age: kind must be one of text"),
+        ([replace(AGE, role="king"), ILL], "age: role must be one of identifier"),
+        ([AGE, replace(ILL, values=())], "values must be given for choices"),
+        ([replace(AGE, values=("1",)), ILL], "only there"),
+    ],
+)
+def test_a_form_that_cannot_be_published_is_refused(fields, fault):
+    with pytest.raises(InputError, match=fault):
+        checked_form(fields)
+
+
+@pytest.mark.parametrize(
+    ("field", "answer", "kept"),
+    [
+        (AGE, " 41 ", "41"),
+        (AGE, "4.5", "4.5"),
+        (ILL, "gout", "gout"),
+        (NAME, "Ada   Abel", "Ada Abel"),
+        (NAME, "", ""),
+        (BORN, "2001-02-03", "2001-02-03"),
+    ],
+)
+def test_answers_are_kept(field, answer, kept):
+    assert field.read(answer) == kept
+
+
+@pytest.mark.parametrize(
+    ("field", "answer"),
+    [
+        (AGE, ""),
+        (AGE, "old"),
+        (AGE, "nan"),
+        (ILL, "cancer"),
+        (NAME, "x" * 401),
+        (NAME, "a\x00b"),
+        (BORN, "3.2.2001"),
+        (BORN, "2001-02-30"),
+    ],
+)
+def test_other_answers_are_refused_and_not_repeated(field, answer):
+    with pytest.raises(InputError, match=f"{field.name}: must be") as failure:
+        field.read(answer)
+    assert not answer or answer not in str(failure.value)

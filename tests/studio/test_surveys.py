@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Surveys: identifiers apart from answers, and releases that tell nothing together."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from diversa.errors import InputError
+from diversa.studio import releases, surveys
+from diversa.studio.form_fields import FormField
+from diversa.studio.projects import list_projects, plan_of
+from diversa.studio.security.permissions import LOCAL
+
+FIELDS = (
+    FormField("name", "text", "identifier", "To call you back."),
+    FormField("age", "number", "quasi_identifier", "Illness depends on it."),
+    FormField(
+        "illness", "choice", "sensitive", "It is studied.", ("flu", "gout", "hiv")
+    ),
+)
+
+
+@pytest.fixture
+def survey(studio):
+    """The project of a survey and the secret of its link."""
+    project, secret = surveys.create_survey(
+        studio, LOCAL, title="Health", fields=FIELDS
+    )
+    return project.id, secret
+
+
+def answer(studio, secret, number):
+    illness = ("flu", "gout", "hiv")[number % 3]
+    values = {"name": f"Person {number}", "age": str(20 + number), "illness": illness}
+    surveys.take_answer(studio, secret, values)
+
+
+def rows(path):
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_identifiers_are_apart_and_joined_by_a_key(studio, survey):
+    project, secret = survey
+    for number in range(3):
+        answer(studio, secret, number)
+    folder = studio.storage.source(project)
+    answers, people = rows(folder / "table.csv"), rows(folder / "identifiers.csv")
+    assert [set(row) for row in answers] == [{"answer", "age", "illness"}] * 3
+    assert [row["answer"] for row in people] == [row["answer"] for row in answers]
+    assert len({row["answer"] for row in people}) == 3
+    assert "Person" not in (folder / "table.csv").read_text()
+    modes = {path.stat().st_mode & 0o777 for path in folder.iterdir()}
+    assert modes == {0o600}
+    assert surveys.survey_of(studio, LOCAL, project).answers == 3
+
+
+def test_the_plan_is_for_a_series(studio, survey):
+    plan = plan_of(studio, LOCAL, survey[0])
+    assert plan.roles.quasi_identifiers == ("age",)
+    assert plan.roles.sensitive == ("illness",)
+    assert [model.spec for model in plan.privacy.models] == ["m-invariance:2"]
+
+
+def test_a_wrong_answer_leaves_nothing(studio, survey):
+    project, secret = survey
+    with pytest.raises(InputError, match="age: must be a number"):
+        surveys.take_answer(studio, secret, {"name": "Ada", "age": "x"})
+    assert surveys.survey_of(studio, LOCAL, project).answers == 0
+    assert rows(studio.storage.source(project) / "identifiers.csv") == []
+
+
+def test_links_lead_to_open_surveys_only(studio, survey):
+    project, secret = survey
+    assert surveys.form_of(studio, secret).title == "Health"
+    other = surveys.new_link(studio, LOCAL, project)
+    for wrong in (secret, "", "nonsense"):
+        with pytest.raises(surveys.NoSuchSurveyError):
+            surveys.form_of(studio, wrong)
+    surveys.open_survey(studio, LOCAL, project, is_open=False)
+    with pytest.raises(surveys.NoSuchSurveyError):
+        answer(studio, other, 1)
+    surveys.open_survey(studio, LOCAL, project, is_open=True)
+    answer(studio, other, 1)
+
+
+def test_other_projects_have_no_survey(studio, demo):
+    with pytest.raises(surveys.NoSuchSurveyError):
+        surveys.survey_of(studio, LOCAL, demo.id)
+
+
+def test_a_form_that_cannot_be_published_makes_no_project(studio):
+    with pytest.raises(InputError):
+        surveys.create_survey(studio, LOCAL, title="Health", fields=FIELDS[:2])
+    assert list_projects(studio, LOCAL) == []
+
+
+def test_a_growing_survey_is_m_invariant(studio, survey):
+    project, secret = survey
+    folders = []
+    for start in (0, 12):
+        for number in range(start, start + 12):
+            answer(studio, secret, number)
+        job = releases.publish(studio, LOCAL, project)
+        studio.jobs.wait(job.id)
+        ended = releases.job_of(studio, LOCAL, project, job.id)
+        assert (ended.kind, ended.state) == ("republish", "done"), ended.failure
+        folders.append(releases.folder_of(studio, LOCAL, project, ended.release))
+    manifest = releases.evidence_of(studio, LOCAL, project, ended.release)
+    assert "m-uniqueness:2" in str(manifest["promise"]["models"])
+    register = studio.storage.project(project) / "register.json"
+    assert register.stat().st_mode & 0o077 == 0
+    published = rows(folders[1] / "release.csv")
+    assert not any("Person" in str(row) or "answer" in row for row in published)
