@@ -58,9 +58,7 @@ def serve(
     if demo:
         add_demo(studio)
     password = make_first_user(studio) if settings.server else None
-    opening = Opening(
-        opening_address(settings), FIRST if password else None, password
-    )
+    opening = Opening(opening_address(settings), FIRST if password else None, password)
     say(opening)
     if browser:
         threading.Timer(SECONDS_TO_START, webbrowser.open, (opening.address,)).start()
