@@ -158,7 +158,7 @@ def parts_in(partition: Partition, published: FrequencySet) -> NDArray[np.int64]
     from diversa.recodings.boxes import boxes_of
 
     names = [axis.attribute for axis in partition.finest.hierarchies]
-    boxes = boxes_of(partition)
+    boxes: Sequence[Sequence[object]] = boxes_of(partition)
     if [axis.attribute for axis in published.hierarchies] != names:
         boxes = ([*range(partition.parts)],)  # groups are published by number
     lines, labels = [], []

@@ -252,7 +252,7 @@ def with_stars(task: Task, partition: Partition) -> Groups:
         return partition.groups
     blank = np.ones(partition.parts, dtype=bool)
     for labels in boxes_of(partition):
-        blank &= np.array([label == TOP for label in labels], dtype=bool)
+        blank &= labels.are(TOP)
     parts = int((~blank).sum())
     number = np.where(blank, parts, np.cumsum(~blank) - 1)
     part = np.append(number, parts)[partition.part].astype(np.int32)

@@ -22,14 +22,9 @@ from diversa.counts import kernels
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.metrics.sides import Sides, runs
-from diversa.recodings.averages import (
-    AVERAGES,
-    MISSING,
-    Labels,
-    averaged_labels,
-    or_missing,
-)
+from diversa.recodings.averages import AVERAGES, MISSING, averaged_labels, or_missing
 from diversa.recodings.axes import ladder, leaf_order
+from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.carried import Carried, CarriedLine, range_label
 from diversa.recodings.partition import Partition, Regions
@@ -44,7 +39,7 @@ Span = tuple[NDArray[np.integer], NDArray[np.integer]]
 """The first and the last position of each part on an axis."""
 
 
-def boxes_of(partition: Partition) -> tuple[Labels, ...]:
+def boxes_of(partition: Partition) -> tuple[BoxLabels, ...]:
     """What is published of every part, attribute after attribute."""
     finest, order = partition.finest, partition.order
     if partition.style.region and partition.regions is not None:
@@ -76,11 +71,8 @@ def join_alike(partition: Partition) -> Partition:
         return partition  # cuts keep such boxes apart
     number = np.zeros(partition.parts, dtype=np.int64)
     for labels in boxes_of(partition):
-        numbers: dict[object, int] = {}
-        texts = (None if label is None else as_text(label) for label in labels)
-        codes = [numbers.setdefault(text, len(numbers)) for text in texts]
-        pairs = number * len(numbers) + np.array(codes, dtype=np.int64)
-        number = np.unique(pairs, return_inverse=True)[1]
+        codes, texts = labels.texts()
+        number = np.unique(number * len(texts) + codes, return_inverse=True)[1]
     joined = int(number.max(initial=-1)) + 1
     part = np.append(number, -1)[partition.part].astype(np.int32)
     regions = partition.regions
@@ -114,7 +106,7 @@ def box_labels(
     parts: int,
     rows: NDArray[np.int64] | None = None,
     style: BoxStyle = TIGHT,
-) -> Labels:
+) -> BoxLabels:
     """What is published of one attribute in each part, as tight as the data.
 
     Args:
@@ -132,7 +124,9 @@ def box_labels(
     if hierarchy.is_number_line:
         if style.numbers in AVERAGES:
             average = AVERAGES[style.numbers]
-            return averaged_labels(hierarchy, starts, values, counts, average)
+            return BoxLabels.of(
+                averaged_labels(hierarchy, starts, values, counts, average)
+            )
     elif style.sets == "values":
         return set_labels(hierarchy, values, starts)
     order = leaf_order(hierarchy)
@@ -142,7 +136,7 @@ def box_labels(
     return span_labels(lows, highs, span_label(hierarchy, order, style))
 
 
-def coded_labels(partition: Partition, axis: int) -> Labels:
+def coded_labels(partition: Partition, axis: int) -> BoxLabels:
     """What is published of one attribute in each part, without what few rows have.
 
     An average of the rows of a group is no end.
@@ -163,8 +157,7 @@ def coded_labels(partition: Partition, axis: int) -> Labels:
     )
     if numbers:
         return tight
-    pairs = zip(tight, coded, partition.named_rarely(axis).tolist(), strict=True)
-    return [ancestor if hidden else label for label, ancestor, hidden in pairs]
+    return tight.replaced(coded, partition.named_rarely(axis))
 
 
 def coded_label(carried: Carried, what: str) -> SpanLabel:
@@ -184,7 +177,7 @@ def region_labels(
     lows: NDArray[np.int32],
     highs: NDArray[np.int32],
     partition: Partition,
-) -> Labels:
+) -> BoxLabels:
     """What is published of one attribute in each part, for the region of the part."""
     order, style = leaf_order(hierarchy), partition.style
     if style.sets == "values" and not hierarchy.is_number_line:
@@ -197,14 +190,12 @@ def region_labels(
 
 def span_labels(
     lows: NDArray[np.integer], highs: NDArray[np.integer], label: SpanLabel
-) -> Labels:
+) -> BoxLabels:
     """One label for each span; equal spans share theirs."""
     pairs = lows.astype(np.int64) << 32 | highs.astype(np.int64)
     spans, which = np.unique(pairs, return_inverse=True)
-    labels = np.empty(len(spans), dtype=object)
     ends = zip((spans >> 32).tolist(), (spans & 0xFFFFFFFF).tolist(), strict=True)
-    labels[:] = [label(low, high) for low, high in ends]
-    return labels[which].tolist()
+    return BoxLabels([label(low, high) for low, high in ends], which)
 
 
 def span_label(
@@ -245,20 +236,18 @@ def range_of(names: Sequence[object], low: int, high: int) -> object:
 
 def set_labels(
     hierarchy: Hierarchy, values: NDArray[np.integer], starts: NDArray[np.int64]
-) -> Labels:
+) -> BoxLabels:
     """The set of the values of each part; equal sets share their label."""
     label = SetLabels(hierarchy)
     if hierarchy.sizes[0] > BITS or not np.diff(starts).all():
         listed = values.tolist()
-        return [label.of(listed[begin:end]) for begin, end in pairwise(starts.tolist())]
+        return BoxLabels.of(
+            [label.of(listed[begin:end]) for begin, end in pairwise(starts.tolist())]
+        )
     sets = np.bitwise_or.reduceat(np.int64(1) << values.astype(np.int64), starts[:-1])
     every, which = np.unique(sets, return_inverse=True)
-    labels = np.empty(len(every), dtype=object)
-    labels[:] = [
-        label.of([place for place in range(BITS) if bits >> place & 1])
-        for bits in every.tolist()
-    ]
-    return labels[which].tolist()
+    members = ([p for p in range(BITS) if bits >> p & 1] for bits in every.tolist())
+    return BoxLabels([label.of(places) for places in members], which)
 
 
 class SetLabels:

@@ -19,10 +19,11 @@ from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, combine_sensitive
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import ColumnMap, CountedTuples, TupleColumn
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import tuples_of
+from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.groupings import is_divided
 from diversa.recodings.recoding import PublishedTables
 
@@ -96,15 +97,7 @@ def box_columns(
     """The boxes of groups, and their numbers where these are published."""
     columns = []
     for name, labels in zip(names, boxes, strict=True):
-        number: dict[str | None, int] = {}
-        codes = [
-            number.setdefault(
-                label if label is None or type(label) is str else as_text(label),
-                len(number),
-            )
-            for label in labels
-        ]
-        columns.append(TupleColumn(name, np.array(codes, np.int64), list(number)))
+        columns.append(TupleColumn(name, *BoxLabels.of(labels).texts()))
     groups = len(columns[0].codes) if columns else 0
     if group is not None:
         columns.append(TupleColumn(group, np.arange(groups), None))

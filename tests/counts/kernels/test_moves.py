@@ -42,12 +42,16 @@ def test_parts_are_summed_up(table):
 
 def test_a_part_that_a_tuple_joins(table):
     axes, part, order, starts, _ = table
-    lows, highs, bits, _ = moves.sum_up(axes, order, starts)
-    for number, lines in enumerate(members(part)):
-        summary = lows[number], highs[number], bits[number]
-        joined = moves.joined_loss(axes, 4, *summary, np.inf)
-        assert joined == pytest.approx(hidden(axes, [*lines, 4]))
-        assert moves.joined_loss(axes, 4, *summary, joined / 2 - 1) == np.inf
+    parts = moves.sum_up(axes, order, starts)
+    block = np.array([2, 0, 1])
+    laid_out = moves.lay_out(axes, block, parts)
+    for begin in range(PARTS):
+        losses = np.full(PARTS - begin, np.nan)
+        targets = block[begin:]
+        moves.joined_losses(axes, 4, targets, begin, parts, laid_out, losses)
+        assert losses.tolist() == pytest.approx(
+            [hidden(axes, [*members(part)[number], 4]) for number in targets]
+        )
 
 
 @pytest.mark.parametrize("least", [1, 3, 5])

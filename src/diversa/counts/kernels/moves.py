@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels.compiled import compiled
-from diversa.counts.kernels.spans import ONE, SET, Axes, count_bits, span_loss
+from diversa.counts.kernels.spans import ONE, RANGE, SET, Axes, count_bits, span_loss
 
 
 @compiled
@@ -78,53 +78,129 @@ def sum_up(
 
 
 @compiled
-def joined_loss(
+def lay_out(
+    axes: Axes,
+    block_parts: NDArray[np.int64],
+    parts: Any,  # noqa: ANN401 - lows, highs, bits, losses
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint64]]:
+    """What parts span on each axis, those of a block side by side.
+
+    For a range, the places of its ends; for a set, how many values it has beyond the
+    first, and its bits. Trees and stars are looked up by their ends.
+    """
+    shape = len(axes.ranks), len(block_parts)
+    firsts, lasts = np.zeros(shape), np.zeros(shape)
+    sets = np.zeros(shape, dtype=np.uint64)
+    lows, highs, bits, _ = parts
+    for axis in range(len(axes.ranks)):
+        begin, is_set = axes.offsets[axis], axes.kinds[axis] == SET
+        for slot in range(len(block_parts)):
+            part = block_parts[slot]
+            if is_set:
+                sets[axis, slot] = bits[part, axis]
+                firsts[axis, slot] = count_bits(bits[part, axis]) - 1
+            else:
+                firsts[axis, slot] = axes.places[begin + lows[part, axis]]
+                lasts[axis, slot] = axes.places[begin + highs[part, axis]]
+    return firsts, lasts, sets
+
+
+@compiled
+def add_range(
+    place: float,
+    firsts: NDArray[np.float64],
+    lasts: NDArray[np.float64],
+    losses: NDArray[np.float64],
+) -> None:
+    """Add what each range hides that a place joins."""
+    for slot in range(len(losses)):
+        first, last = firsts[slot], lasts[slot]
+        low = place if place < first else first
+        high = place if place > last else last
+        losses[slot] += high - low
+
+
+@compiled
+def add_set(
+    bit: np.uint64,
+    step: float,
+    more: NDArray[np.float64],
+    sets: NDArray[np.uint64],
+    losses: NDArray[np.float64],
+) -> None:
+    """Add what each set hides that a value joins."""
+    for slot in range(len(losses)):
+        is_new = (sets[slot] & bit) == 0
+        losses[slot] += (more[slot] + 1.0 if is_new else more[slot]) * step
+
+
+@compiled
+def joined_losses(
     axes: Axes,
     line: int,
-    lows: NDArray[np.int32],
-    highs: NDArray[np.int32],
-    bits: NDArray[np.uint64],
-    most: float,
-) -> float:
-    """The loss of a part that a line joins; infinite as soon as it exceeds `most`."""
-    loss = 0.0
+    targets: NDArray[np.int64],
+    begin: int,
+    parts: Any,  # noqa: ANN401 - lows, highs, bits, losses
+    laid_out: Any,  # noqa: ANN401 - firsts, lasts, sets
+    losses: NDArray[np.float64],
+) -> None:
+    """The loss of each part of a block, if a line joined it.
+
+    Axis after axis over all parts: the processor then takes several parts at once.
+    """
+    firsts, lasts, sets = laid_out
+    end = begin + len(targets)
+    losses[:] = 0.0
     for axis in range(len(axes.ranks)):
         rank = axes.ranks[axis, line]
-        low, high = min(lows[axis], rank), max(highs[axis], rank)
-        loss += axis_loss(
-            axes, axis, low, high, bits[axis] | (ONE << np.uint64(rank & 63))
-        )
-        if loss > most:
-            return np.inf
-    return loss
+        if axes.kinds[axis] == SET:
+            bit = ONE << np.uint64(rank & 63)
+            more, inside = firsts[axis, begin:end], sets[axis, begin:end]
+            add_set(bit, axes.steps[axis], more, inside, losses)
+        elif axes.kinds[axis] == RANGE:
+            place = axes.places[axes.offsets[axis] + rank]
+            add_range(place, firsts[axis, begin:end], lasts[axis, begin:end], losses)
+        else:
+            for slot in range(len(targets)):
+                part = targets[slot]
+                low, high = parts[0][part, axis], parts[1][part, axis]
+                losses[slot] += span_loss(
+                    axes, axis, int(min(low, rank)), int(max(high, rank))
+                )
 
 
 @compiled
 def best_target(
-    axes: Axes,
-    line: int,
     own: int,
     gain: float,
     targets: NDArray[np.int64],
-    parts: Any,  # noqa: ANN401 - lows, highs, bits, losses
+    joined: NDArray[np.float64],
+    losses: NDArray[np.float64],
     rows: NDArray[np.int64],
     size: int,
 ) -> tuple[int, float]:
-    """The part that a line should join, and what is gained in all."""
-    lows, highs, bits, losses = parts
+    """The part that a line should join, and what is gained in all.
+
+    Args:
+        own: The part of the line.
+        gain: What its own part gains.
+        targets: The parts that it may join.
+        joined: The loss of each, if it did.
+        losses: The loss of every part as it is.
+        rows: The rows of every part.
+        size: The rows of the line.
+    """
     best, target = 0.0, -1
-    for part in targets:
+    for slot in range(len(targets)):
+        part = targets[slot]
         if part == own:
             continue
-        room = gain - best
-        if losses[part] * size >= room:
-            continue
-        after = rows[part] + size
-        most = (room + losses[part] * rows[part]) / after
-        joined = joined_loss(axes, line, lows[part], highs[part], bits[part], most)
-        net = gain - (joined * after - losses[part] * rows[part])
+        before, after = losses[part] * rows[part], rows[part] + size
+        net = gain - (joined[slot] * after - before)
         if net > best:
-            best, target = net, part
+            room = gain - best  # what is more than rounding is seen here too
+            if losses[part] * size < room and joined[slot] <= (room + before) / after:
+                best, target = net, part
     return target, best
 
 
@@ -153,6 +229,7 @@ def propose_moves(
     bits = np.zeros(dimensions, dtype=np.uint64)
     targets = np.full(len(pending), -1, dtype=np.int64)
     nets, gains = np.zeros(len(pending)), np.zeros(len(pending))
+    laid_out, joined = lay_out(axes, block_parts, parts), np.zeros(len(block_parts))
     for place in range(len(pending)):
         line = pending[place]
         own, size = part[line], sizes[line]
@@ -162,10 +239,13 @@ def propose_moves(
         rest = loss_of_lines(axes, lines, line, low, high, bits)
         gain = parts[3][own] * rows[own] - rest * (rows[own] - size)
         gains[place] = gain
-        home = block[own]
-        others = block_parts[block_starts[home] : block_starts[home + 1]]
+        if gain <= 0:
+            continue
+        begin, end = block_starts[block[own]], block_starts[block[own] + 1]
+        others, after = block_parts[begin:end], joined[begin:end]
+        joined_losses(axes, line, others, begin, parts, laid_out, after)
         targets[place], nets[place] = best_target(
-            axes, line, own, gain, others, parts, rows, size
+            own, gain, others, after, parts[3], rows, size
         )
     return targets, nets, gains
 

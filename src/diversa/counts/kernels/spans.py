@@ -18,6 +18,15 @@ RANGE, SET, TREE, STAR = 0, 1, 2, 3
 
 ONE = np.uint64(1)
 
+PAIRS, FOURS, BYTES, EVERY_BYTE = (
+    np.uint64(0x5555555555555555),
+    np.uint64(0x3333333333333333),
+    np.uint64(0x0F0F0F0F0F0F0F0F),
+    np.uint64(0x0101010101010101),
+)
+"""The lower half of every pair, every four and every eight bits; the lowest bit of
+every byte."""
+
 
 class Axes(NamedTuple):
     """Where each tuple of quasi-identifiers lies, and how much a span hides.
@@ -87,12 +96,11 @@ def span_loss(
 
 @compiled
 def count_bits(bits: np.uint64) -> int:
-    """The number of ones in 64 bits."""
-    count = 0
-    while bits:
-        bits &= bits - ONE
-        count += 1
-    return count
+    """The number of ones in 64 bits: summed in pairs, fours, and bytes at once."""
+    bits -= (bits >> ONE) & PAIRS
+    bits = (bits & FOURS) + ((bits >> np.uint64(2)) & FOURS)
+    bits = (bits + (bits >> np.uint64(4))) & BYTES
+    return int((bits * EVERY_BYTE) >> np.uint64(56))
 
 
 @compiled

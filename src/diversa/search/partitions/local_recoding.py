@@ -79,10 +79,15 @@ def one_round(
     block_parts, block_starts = lines_by(homes, int(homes.max(initial=0)) + 1)
     sizes = task.finest.groups.sizes
     rows = np.add.reduceat(sizes[order], starts[:-1])
-    targets, nets, gains = kernels.propose_moves(
-        partition.axes, pending, part, order, starts, homes, block_parts, block_starts,
-        sizes, rows, least_rows(task), kernels.sum_up(partition.axes, order, starts),
+    # Block after block: what is known of the parts of a block stays in the cache.
+    visits = np.argsort(homes[part[pending]], kind="stable")
+    proposed = kernels.propose_moves(
+        partition.axes, pending[visits], part, order, starts, homes, block_parts,
+        block_starts, sizes, rows, least_rows(task),
+        kernels.sum_up(partition.axes, order, starts),
     )  # fmt: skip
+    place = np.argsort(visits)
+    targets, nets, gains = (line[place] for line in proposed)
     if may_remove(task, partition):
         alone = gains - sizes[pending] * len(partition.axes.kinds)
         leaving = alone > np.maximum(nets, WORTH)

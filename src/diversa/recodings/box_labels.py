@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Labels of boxes: what is published of one attribute in each part.
+
+Many parts share few labels, so a label is written once, and each part says which one is
+its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import as_text
+
+
+class BoxLabels(Sequence[object]):
+    """The label of each part.
+
+    Example:
+        >>> labels = BoxLabels(["[17-25]", 40], np.array([1, 0, 1]))
+        >>> list(labels), labels[1]
+        ([40, '[17-25]', 40], '[17-25]')
+        >>> codes, texts = labels.texts()
+        >>> codes.tolist(), texts
+        ([1, 0, 1], ['[17-25]', '40'])
+    """
+
+    def __init__(self, distinct: Sequence[object], which: NDArray[np.integer]) -> None:
+        """Share labels among parts.
+
+        Args:
+            distinct: The labels, of which some may be written alike.
+            which: The place of each part's label among them.
+        """
+        self.distinct = distinct
+        self.which = which
+
+    @classmethod
+    def of(cls, labels: Sequence[object]) -> BoxLabels:
+        """Labels of which each stands for one part."""
+        if isinstance(labels, BoxLabels):
+            return labels
+        return cls(labels, np.arange(len(labels)))
+
+    def texts(self) -> tuple[NDArray[np.int64], list[str | None]]:
+        """What is written: a number for each part, and the texts by their numbers.
+
+        Labels that are written alike are one text; None is a missing value.
+        """
+        number: dict[str | None, int] = {}
+        codes = [
+            number.setdefault(None if label is None else as_text(label), len(number))
+            for label in self.distinct
+        ]
+        return np.array(codes, dtype=np.int64)[self.which], list(number)
+
+    def replaced(self, others: BoxLabels, where: NDArray[np.bool_]) -> BoxLabels:
+        """These labels, but others in some of the parts.
+
+        >>> one, other = BoxLabels.of(["a", "b"]), BoxLabels.of(["c", "d"])
+        >>> list(one.replaced(other, np.array([False, True])))
+        ['a', 'd']
+        """
+        which = np.where(where, others.which + len(self.distinct), self.which)
+        return BoxLabels([*self.distinct, *others.distinct], which)
+
+    def are(self, label: object) -> NDArray[np.bool_]:
+        """The parts that have a label."""
+        same = np.array([own == label for own in self.distinct], dtype=bool)
+        chosen: NDArray[np.bool_] = same[self.which]
+        return chosen
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    def __iter__(self) -> Iterator[object]:
+        distinct = self.distinct
+        return (distinct[place] for place in self.which.tolist())
+
+    @overload
+    def __getitem__(self, part: int) -> object: ...
+
+    @overload
+    def __getitem__(self, part: slice) -> BoxLabels: ...
+
+    def __getitem__(self, part: int | slice) -> object:
+        if isinstance(part, slice):
+            return BoxLabels(self.distinct, self.which[part])
+        return self.distinct[self.which[part]]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
