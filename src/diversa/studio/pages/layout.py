@@ -42,11 +42,15 @@ STYLE = files("diversa.studio.pages").joinpath("style.css").read_text("utf-8")
 """Colours and sizes of the pages; the same colours as a report has."""
 
 DARK = """
-(() => { const kept = localStorage.getItem('diversa-dark');
+(() => { document.querySelector('[aria-current]')?.scrollIntoView(
+    { inline: 'center', block: 'nearest' });
+  const kept = localStorage.getItem('diversa-dark');
   return kept === null ? matchMedia('(prefers-color-scheme: dark)').matches
     : kept === 'true'; })()
 """
-"""Whether the browser wants dark pages: as chosen before, or as its system does."""
+"""Whether the browser wants dark pages: as chosen before, or as its system does.
+
+On a narrow screen the present step is moved into sight, too."""
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ class MeasurePage:
                 self.models = ui.column().classes("w-full items-stretch gap-3")
                 self.draw_models()
                 self.settings()
-            self.live = ui.column().classes("w-full items-stretch gap-3")
+            self.live = ui.column().classes("live w-full items-stretch gap-3")
             self.live.props('aria-live="polite"')
         self.show(await self.best())
 
