@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import Request
 from nicegui import ui
 
@@ -19,6 +21,7 @@ from diversa.studio.pages.elements import (
     panel,
     percent,
     say,
+    table,
 )
 from diversa.studio.pages.layout import (
     STEPS,
@@ -29,6 +32,7 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
+from diversa.studio.previews import preview
 from diversa.studio.projects import source_of, stored_plan, suggestion_of
 from diversa.studio.security.permissions import Action, Visitor
 from diversa.studio.steps.data import (
@@ -65,6 +69,10 @@ WORDS = {
     "kept": "keep",
 }
 """The words of a plan for the roles."""
+
+
+FIRST_ROWS = 8
+"""Rows of the table that are shown as they are read."""
 
 
 def add_data_page() -> None:
@@ -216,6 +224,13 @@ class DataPage:
                 ]
             )
 
+    async def first_rows(self) -> None:
+        """The first rows as they are read."""
+        found = await self.step.run(preview)
+        if found.problem:
+            trouble(found.problem)
+        table(found.columns, shown_rows(found.rows))
+
     async def reading(self) -> None:
         """How a text file is read, correctable."""
         plan = await self.step.plan()
@@ -254,6 +269,11 @@ class DataPage:
             "Roles are suggested anew when the file is read in another way.",
             "small muted",
         )
+
+
+def shown_rows(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The first rows, each value shortened."""
+    return [[cell[:40] for cell in row] for row in rows[:FIRST_ROWS]]
 
 
 def words_of(text: str) -> list[str]:

@@ -237,9 +237,10 @@ class PublishPage:
     def actions(self, one: ReleaseView) -> None:
         """What can be done with a release."""
         flat = "flat dense no-caps"
-        ui.button("Report", icon="article", on_click=partial(self.report, one)).props(
-            flat
-        )
+        address = f"/api/projects/{one.project}/releases/{one.id}/report"
+        ui.button(
+            "Report", icon="article", on_click=partial(open_beside, address)
+        ).props(flat)
         if one.state == "approved":
             for ending in ("csv", "parquet"):
                 ui.button(
@@ -260,11 +261,6 @@ class PublishPage:
             ui.button("Withdraw", on_click=partial(self.withdraw, one)).props(
                 f"{flat} color=negative"
             ).tooltip("Nobody can download it any more; its evidence stays")
-
-    async def report(self, one: ReleaseView) -> None:
-        """Hand out the report of a release."""
-        text = await self.step.run(releases.report_of, release=one.id)
-        ui.download.content(text.encode(), f"report-{one.number}.html", "text/html")
 
     async def manifest(self, one: ReleaseView) -> None:
         """Hand out the manifest of a release."""
@@ -351,6 +347,11 @@ def short(number: float | None) -> str:
     if number is None:
         return "–"
     return f"{number:,.0f}" if number == int(number) else f"{number:.4g}"
+
+
+def open_beside(address: str) -> None:
+    """Open an address in a tab of its own."""
+    ui.navigate.to(address, new_tab=True)
 
 
 def progress_words(job: JobView) -> str:
