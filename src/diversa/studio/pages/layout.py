@@ -53,6 +53,14 @@ DARK = """
 On a narrow screen the present step is moved into sight, too."""
 
 
+LOG_OUT = """
+fetch('/api/own').then(answer => answer.json()).then(own => fetch('/log-out',
+  { method: 'POST', headers: { 'x-csrf-token': own.csrf } }))
+  .then(() => { location = '/log-in' })
+"""
+"""Ends a log-in as only a page of the studio can: with its token."""
+
+
 @dataclass(frozen=True)
 class StepVisit:
     """Somebody looks at a step of a project."""
@@ -133,6 +141,8 @@ def page_frame(
                     partial(save_plan, step),
                 )
             tool("contrast", "Dark or light", partial(switch_dark, dark))
+            if step is not None and step.here.studio.settings.server:
+                tool("logout", "Log out", log_out)
         if step is not None:
             steps_row(step, address)
     ui.timer(0, partial(follow_browser, dark), once=True)
@@ -186,6 +196,11 @@ async def switch_dark(dark: ui.dark_mode) -> None:
     dark.value = not dark.value
     word = "true" if dark.value else "false"
     await ui.run_javascript(f"localStorage.setItem('diversa-dark', '{word}')")
+
+
+def log_out() -> None:
+    """End the log-in."""
+    ui.run_javascript(LOG_OUT)
 
 
 def escaped(text: str) -> str:

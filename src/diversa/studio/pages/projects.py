@@ -46,6 +46,8 @@ def projects_page(request: Request) -> None:
                 card(here, project)
         if here.visitor.may(Action.MAKE_PROJECT):
             new_project(here)
+        if here.studio.settings.server and here.visitor.may(Action.MANAGE_USERS):
+            ui.link("Users of this studio", "/users").style("color: var(--after)")
 
 
 def card(here: Visit, project: ProjectView) -> None:

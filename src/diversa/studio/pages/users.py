@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of users: who may do what on a server."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import HTTPException, Request
+from nicegui import events, ui
+
+from diversa.studio.pages.elements import chip, heading, panel, say
+from diversa.studio.pages.layout import page_frame, telling_faults
+from diversa.studio.pages.visit import Visit, visit
+from diversa.studio.security.permissions import Action, ForbiddenError, Part
+from diversa.studio.security.users import UserView, change_user, list_users, make_user
+
+LEAD = "Who may log in, and what each of them may do."
+"""What the page is for."""
+
+PARTS = {
+    Part.ADMINISTRATOR: "administrator: makes users, reads the log",
+    Part.CURATOR: "curator: works on the data and publishes",
+    Part.REVIEWER: "reviewer: sees evidence, approves or refuses, never raw rows",
+    Part.READER: "reader: sees and downloads approved releases only",
+}
+"""What the parts may do, in plain words."""
+
+
+def add_users_page() -> None:
+    """Register the page."""
+    ui.page("/users", title="Users · Diversa Studio")(users_page)
+
+
+def users_page(request: Request) -> None:
+    """Every user with what they may do."""
+    here = visit(request)
+    try:
+        here.visitor.must(Action.MANAGE_USERS)
+    except ForbiddenError as error:
+        raise HTTPException(403, str(error)) from None
+    with page_frame("Users", LEAD):
+        with ui.element("div").classes("grid-cards"):
+            for user in list_users(here.studio, here.visitor):
+                card(here, user)
+        new_user(here)
+
+
+def card(here: Visit, user: UserView) -> None:
+    """A user."""
+    with panel():
+        with ui.row().classes("items-center w-full gap-2"):
+            heading(user.name)
+            chip("may log in" if user.is_active else "may not log in")
+        select = parts_select([*user.parts])
+        select.on_value_change(partial(change_parts, here, user))
+        ui.switch(
+            "May log in",
+            value=user.is_active,
+            on_change=partial(change_state, here, user),
+        )
+
+
+def parts_select(value: list[Part]) -> ui.select:
+    """A choice of parts."""
+    select = ui.select(
+        {part.value: words for part, words in PARTS.items()},
+        value=[part.value for part in value],
+        multiple=True,
+        label="What they are",
+    ).classes("w-full")
+    return select.props("outlined dense use-chips")
+
+
+async def change_parts(
+    here: Visit, user: UserView, event: events.ValueChangeEventArguments[Any]
+) -> None:
+    """Give a user other parts; their log-ins end."""
+    call = partial(
+        change_user, here.studio, here.visitor, user.id, parts=list(event.value or ())
+    )
+    with telling_faults():
+        await here.studio.tables.ask_soon(call)
+        ui.notify(f"{user.name}: kept", type="positive")
+
+
+async def change_state(
+    here: Visit, user: UserView, event: events.ValueChangeEventArguments[Any]
+) -> None:
+    """Let a user log in, or not."""
+    call = partial(
+        change_user, here.studio, here.visitor, user.id, is_active=bool(event.value)
+    )
+    with telling_faults():
+        await here.studio.tables.ask_soon(call)
+        ui.notify(f"{user.name}: kept", type="positive")
+
+
+def new_user(here: Visit) -> None:
+    """Make a user."""
+    with panel("New user"):
+        name = ui.input("Name").props("outlined dense").classes("w-full")
+        password = ui.input(
+            "First password", password=True, password_toggle_button=True
+        )
+        password.props("outlined dense autocomplete=new-password").classes("w-full")
+        parts = parts_select([Part.READER])
+        say(
+            "Tell the password in another way than by mail; it can be changed.", "small"
+        )
+
+        async def make() -> None:
+            call = partial(
+                make_user,
+                here.studio,
+                here.visitor,
+                name=str(name.value or ""),
+                password=str(password.value or ""),
+                parts=list(parts.value or ()),
+            )
+            with telling_faults():
+                await here.studio.tables.ask_soon(call)
+                ui.navigate.reload()
+
+        ui.button("Make the user", on_click=make).props("no-caps").classes("self-start")
