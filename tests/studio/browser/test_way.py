@@ -114,8 +114,7 @@ def test_the_keyboard_is_enough(page):
     slider.focus()
     before = int(slider.get_attribute("aria-valuenow"))
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(500)
-    assert int(slider.get_attribute("aria-valuenow")) == before + 1
+    page.locator(f'[role=slider][aria-valuenow="{before + 1}"]').first.wait_for()
 
 
 def test_pages_fit_a_telephone_and_the_dark(browser, running):
