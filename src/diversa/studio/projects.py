@@ -36,7 +36,7 @@ from diversa.plan.plan import Plan
 from diversa.studio.security.permissions import Action, Visitor
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Project, Release, new_number
-from diversa.studio.storage import CHUNK, write_private
+from diversa.studio.storage import CHUNK, make_private, write_private
 from diversa.studio.studio import Studio
 from diversa.studio.tables import Question, opening_plan
 from diversa.suggestions.suggestion import Suggestion, suggest
@@ -169,6 +169,7 @@ def create_demo(studio: Studio, visitor: Visitor) -> ProjectView:
     number = new_number()
     studio.storage.make_project(number)
     write_csv(hospital(), studio.storage.source(number) / "table.csv")
+    make_private(studio.storage.source(number))
     plan = plan_from_toml(HOSPITAL_PLAN)
     return register(studio, visitor, number, "A made-up hospital", "demo", None, plan)
 
