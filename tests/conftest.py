@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import os
 import signal
 from functools import partial
@@ -11,9 +12,12 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from _pytest.doctest import DoctestModule
 
+from diversa.counts.kernels.compiled import PATIENCE_LEFT
 from diversa.engines.duckdb.session import SETTINGS
 from examples import SEED, TIMES, load_profile
+from killed_runs import Runner
 from postgres_server import ABSENT, postgres_server
 from spark_cluster import lacking_spark, spark_session
 from tables import SmallTable, levels_file
@@ -25,10 +29,38 @@ BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"
 load_profile()
 
 
+class ShownExamples:
+    """Looks for examples only in files that show some; to look takes long."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path):
+        collectors = yield
+        if file_path.suffix != ".py" or b">>>" in file_path.read_bytes():
+            return collectors
+        return [each for each in collectors if not isinstance(each, DoctestModule)]
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
+    config.pluginmanager.register(ShownExamples())
     if SEED is not None:
         config.option.hypothesis_seed = str(SEED)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection():
+    """What is collected stays to the end, so nobody need look whether it is garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_unconfigure():
+    """At the end everything is garbage, and extension modules look for theirs."""
+    gc.unfreeze()
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -76,14 +108,26 @@ def one_day():
 
 
 @pytest.fixture(scope="session", autouse=True)
+def small_calls_are_plain():
+    """Compiling takes longer than all small calls together; a soak compiles.
+
+    The tests of kernels run both forms.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if TIMES == 1:
+            patch.setattr(PATIENCE_LEFT, "seconds", float("inf"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def one_database(tmp_path_factory):
     """Sessions without limits are connections to one database: to make one takes long.
 
-    Each has tables and settings of its own.
+    Each has tables and settings of its own. Threads cost more than small tables give.
     """
     make = duckdb.connect
     spill = {"temp_directory": str(tmp_path_factory.mktemp("spill"))}
-    shared = make(config=SETTINGS | spill)
+    shared = make(config=SETTINGS | spill | {"threads": "1"})
 
     def connect(*, config):
         limited = {"memory_limit", "threads"} & set(config)
@@ -128,6 +172,13 @@ def spark(spark_is_there):
     del spark_is_there
     with spark_session() as session:
         yield session
+
+
+@pytest.fixture(scope="session")
+def program(tmp_path_factory):
+    """A program that has imported all and runs commands in processes of their own."""
+    with Runner(tmp_path_factory.mktemp("runs")) as runner:
+        yield runner
 
 
 @pytest.fixture

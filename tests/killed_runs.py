@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -157,42 +157,91 @@ class Runner:
                 a file may have; `exchange` is False where two names cannot be exchanged
                 in one step; `weak` is True where permissions hold for root, too.
         """
-        job = [list(map(str, words)), step, int(number), how]
-        self.program.stdin.write(json.dumps(job) + "\n")
+        code, said, errors, names = self._answer([words, step, int(number), how])
+        return code, said + errors, names
+
+    def command(self, *words, environment, terminal=None):
+        """Run a command here: its exit code, what it said, and what it complained of.
+
+        Args:
+            words: The command.
+            environment: All the variables that it has.
+            terminal: The path of the terminal that it says all to.
+        """
+        how = {"folder": str(Path.cwd()), "environment": dict(environment)}
+        if terminal is not None:
+            how["terminal"] = terminal
+        return self._answer([words, 0, 0, how])[:3]
+
+    def _answer(self, job):
+        words, *others = job
+        line = json.dumps([list(map(str, words)), *others])
+        self.program.stdin.write(line + "\n")
         self.program.stdin.flush()
         return json.loads(self.program.stdout.readline())
 
 
-def main():
-    """Run what stands on standard input, a command a line, each in its own process."""
+def import_all():
+    """Import what commands need: every process begins with it."""
     from importlib import import_module
-
-    from diversa.cli.main import main as diversa
 
     for name in ("anonymize", "republish", "audit", "main"):
         import_module(f"diversa.cli.{name}")
     for name in ("pipeline", "series.republish", "engines.duckdb.engine"):
         import_module(f"diversa.{name}")
+    for name in ("console", "progress", "table"):
+        import_module(f"rich.{name}")
+
+
+def main():
+    """Run what stands on standard input, a command a line, each in its own process."""
+    from diversa.cli.main import main as diversa
+
+    import_all()
     folder = Path.cwd()
     for line in sys.stdin:
         words, step, number, how = json.loads(line)
-        with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as names:
+        with ExitStack() as stack:
+            files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
+            names = files[2]
             child = os.fork()
             if not child:
-                os.dup2(said.fileno(), 1)
-                os.dup2(said.fileno(), 2)
+                for stream, file in enumerate(files[:2], 1):
+                    os.dup2(file.fileno(), stream)
+                furnish(how)
                 prepare(how)
                 run_in_child(diversa, words, Watch(folder, step, kill(number)), names)
             if "after" in how:
                 time.sleep(how["after"])
                 os.kill(child, number)  # one that has ended is not yet waited for
             _, status = os.waitpid(child, 0)
-            said.seek(0)
-            names.seek(0)
+            for file in files:
+                file.seek(0)
+            said, errors = (file.read().decode() for file in files[:2])
             code = os.waitstatus_to_exitcode(status)
-            answer = [code, said.read().decode(), names.read().decode().split()]
+            answer = [code, said, errors, names.read().decode().split()]
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
+
+
+def furnish(how):
+    """Let this process be where `Runner.command` says, with the streams it says."""
+    if "folder" in how:
+        os.chdir(how["folder"])
+    if "environment" in how:
+        os.environ.clear()
+        os.environ.update(how["environment"])
+    if os.environ.get("PYTHONIOENCODING"):
+        sys.stdout.reconfigure(encoding=os.environ["PYTHONIOENCODING"])
+        sys.stderr.reconfigure(encoding=os.environ["PYTHONIOENCODING"])
+    if "terminal" in how:
+        terminal = os.open(how["terminal"], os.O_RDWR)
+        for stream in range(3):
+            os.dup2(terminal, stream)
+        # A stream remembers what kind of file it was made for.
+        sys.stdout, sys.stderr = (
+            os.fdopen(stream, "w", encoding="utf-8") for stream in (1, 2)
+        )
 
 
 def prepare(how):

@@ -208,7 +208,11 @@ def people(tmp_path, seed, rows=120):
 TREE = {"any": {"mild": ["a", "b"], "grave": {"c": {}, "worse": ["d"]}}}
 
 
-@pytest.mark.parametrize("suppressed", ["drop", "star"])
+ENGINES = {"drop": None, "star": MemoryEngine()}
+"""Both the engine that is shipped and the one that says what it must do."""
+
+
+@pytest.mark.parametrize("suppressed", ENGINES)
 @pytest.mark.parametrize(
     "spec",
     [
@@ -226,6 +230,7 @@ TREE = {"any": {"mild": ["a", "b"], "grave": {"c": {}, "worse": ["d"]}}}
 )
 def test_a_release_passes_its_audit(tmp_path, spec, suppressed):
     source = people(tmp_path, seed=len(spec))
+    engine = ENGINES[suppressed]
     hierarchies = {
         "age": {"kind": "intervals", "widths": [5, 15]},
         "town": {"kind": "suppression"},
@@ -240,13 +245,15 @@ def test_a_release_passes_its_audit(tmp_path, spec, suppressed):
         suppression=0.4,
         suppressed=suppressed,
         out=tmp_path / "out",
+        engine=engine,
     )
     assert release.audit.holds
     whole = diversa.audit_release(
-        tmp_path / "out", reference=source, hierarchies=hierarchies
+        tmp_path / "out", reference=source, hierarchies=hierarchies, engine=engine
     )
     assert (whole.problems, whole.notes) == ((), ())
-    alone = diversa.audit_release(tmp_path / "out", hierarchies={"ill": TREE})
+    words = {"hierarchies": {"ill": TREE}, "engine": engine}
+    alone = diversa.audit_release(tmp_path / "out", **words)
     assert alone.problems == ()
     gone = release.suppressed and suppressed == "drop"
     compares = not spec.startswith("alpha")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -72,6 +73,17 @@ def diversa():
 
 
 @pytest.fixture
+def forked(program):
+    """Run a command in a process of its own, in which all is imported already."""
+
+    def run(*words, **environment) -> Ran:
+        given = {**os.environ, **environment}
+        return Ran(*program.command(*words, environment=given))
+
+    return run
+
+
+@pytest.fixture
 def process():
     """Run a command as a user does: a process of its own."""
 
@@ -86,6 +98,31 @@ def process():
         return Ran(done.returncode, done.stdout, done.stderr)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def first_made(tmp_path_factory):
+    """A folder for what was made by the first test that needed it, and results."""
+    return tmp_path_factory.mktemp("first"), {}
+
+
+@pytest.fixture
+def made_once(first_made, folder):
+    """Fill the working directory by commands, or as they filled that of another test.
+
+    Args of what it gives: a name for what is made, and a function that makes it.
+    """
+    place, results = first_made
+
+    def fill(name, make):
+        if name not in results:
+            results[name] = make()
+            shutil.copytree(folder, place / name)
+        else:
+            shutil.copytree(place / name, folder, dirs_exist_ok=True)
+        return results[name]
+
+    return fill
 
 
 @pytest.fixture

@@ -34,7 +34,11 @@ def write(path, rows, header=("age", "city", "ill")):
 
 
 @pytest.fixture
-def first(folder, diversa):
+def first(made_once, folder, diversa):
+    return made_once("recoding", lambda: publish_first(folder, diversa))
+
+
+def publish_first(folder, diversa):
     write(folder / "first.csv", ROWS)
     (folder / "city.csv").write_text(
         f"Rome;Italy\nPisa;Italy\nBonn;Germany\nKiel;Germany\n{CANARY};Nowhere\n"

@@ -24,8 +24,12 @@ WORDS = ["--plan", "plan.toml", "--key", "patient", "--register", "register.json
 
 
 @pytest.fixture
-def january(diversa, folder):
+def january(diversa, folder, made_once):
     """The first release of a series."""
+    return made_once("january", lambda: publish_january(diversa, folder))
+
+
+def publish_january(diversa, folder):
     (folder / "plan.toml").write_text(PLAN)
     (folder / "january.csv").write_text(JANUARY)
     (folder / "february.csv").write_text(FEBRUARY)

@@ -67,8 +67,8 @@ def test_how_a_file_is_read_goes_into_the_plan(diversa, folder):
     assert ran.code == 0, ran.stderr
 
 
-def test_a_plan_is_utf8_everywhere(process, folder):
+def test_a_plan_is_utf8_everywhere(forked, folder):
     (folder / "t.csv").write_text("straße,alter\na,1\nb,2\n", encoding="utf-8")
-    done = process("suggest", "t.csv", "--qi", "straße", PYTHONIOENCODING="latin-1")
+    done = forked("suggest", "t.csv", "--qi", "straße", PYTHONIOENCODING="latin-1")
     assert done.code == 0, done.stderr
     assert "straße" in done.stdout

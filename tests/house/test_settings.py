@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
-from hypothesis import find
+from hypothesis import Phase, find, settings
 
 from diversa.cli.main import main
 from diversa.cli.options import destination, help_of
@@ -31,8 +31,12 @@ EXTRA = {"population_count", "hierarchies", "columns", "reading"}
 
 
 def other_value(place):
-    """The simplest value that is not the default, in Python."""
-    return find(values_of(place.setting), lambda value: value != place.setting.default)
+    """A value that is not the default, in Python."""
+    return find(
+        values_of(place.setting),
+        lambda value: value != place.setting.default,
+        settings=settings(phases=[Phase.generate]),
+    )
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -22,6 +22,7 @@ from diversa.hierarchies import Coding, Intervals, Masking, Rows, Suppression
 from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS, SensitiveModel
 from diversa.search.planner import SEARCHES
+from engines_in_turn import engines
 from examples import examples
 from laws.test_search import specs_of
 
@@ -96,6 +97,7 @@ def plans(draw):
         "missing": draw(st.sampled_from(["own", "worst", "drop"])),
         "algorithm": draw(st.sampled_from(sorted(SEARCHES))),
         "objective": draw(st.sampled_from(sorted(OBJECTIVES))),
+        "engine": draw(engines),
     }
     people = pd.DataFrame(table)
     if draw(st.booleans()):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 import pytest
@@ -133,26 +133,33 @@ def test_every_model_is_covered():
     assert set(SPECS) | set(ELSEWHERE) == set(MODELS)
 
 
-def groups_of(lines, table, *, missing=MissingPolicy.RAISE):
-    """Groups of s and t from one line of counts each: values by others, then missing.
-
-    The last columns are rows of s without a value, by the values of t.
-    """
+@lru_cache
+def attributes_of(table, missing):
+    """The attributes s and t of a table; parts of a group are of the same table."""
     cells = np.array(table).reshape(len(VALUES) + 1, len(OTHERS))
     rows = cells.sum(axis=1)
     texts = [*VALUES, None] if rows[-1] else VALUES
     first = Dictionary.build("s", texts, rows[: len(texts)].tolist())
     second = Dictionary.build("t", OTHERS, cells.sum(axis=0).tolist())
-    tree = TREE.build(first)
-    pairs = list(itertools.product(range(len(VALUES) + 1), range(len(OTHERS))))
+    return Sensitive(first, missing, TREE.build(first)), Sensitive(second)
+
+
+PAIRS = list(itertools.product(range(len(VALUES) + 1), range(len(OTHERS))))
+
+
+def groups_of(lines, table, *, missing=MissingPolicy.RAISE):
+    """Groups of s and t from one line of counts each: values by others, then missing.
+
+    The last columns are rows of s without a value, by the values of t.
+    """
     entries = [[(c, n) for c, n in enumerate(line) if n] for line in lines]
     flat = [one for line in entries for one in line]
     return Groups(
         np.cumsum([0, *map(len, entries)], dtype=np.int64),
         np.array([code for code, _ in flat], dtype=np.int32),
         np.array([count for _, count in flat], dtype=np.int64),
-        np.array(pairs, dtype=np.int32),
-        (Sensitive(first, missing, tree), Sensitive(second)),
+        np.array(PAIRS, dtype=np.int32),
+        attributes_of(tuple(table), missing),
     )
 
 

@@ -24,6 +24,8 @@ from diversa.counts.kernels.compiled import (
 )
 from diversa.version import __version__
 
+PATIENCE = {"compiled": -1.0, "plain": float("inf")}
+
 MODULE = """
 from typing import NamedTuple
 import numpy as np
@@ -47,6 +49,11 @@ if __name__ != "__main__":
 """
 
 
+@pytest.fixture(autouse=True, scope="module")
+def form():
+    """These tests choose the form of their kernels themselves."""
+
+
 def run(folder: Path, *, version: str, name: str) -> str:
     """What a version prints in which the class of the tuple has this name."""
     (folder / "kernel.py").write_text(MODULE.format(version=version, name=name))
@@ -66,11 +73,14 @@ def test_a_version_that_renamed_a_class_runs_beside_the_files_of_the_last(tmp_pa
     assert sum("total-2-" in name for name in names) == 1
 
 
+@pytest.mark.parametrize("seconds", PATIENCE.values(), ids=PATIENCE)
 @pytest.mark.parametrize(
     "decorator",
     [compiled, compiled_beside(np.dot), compiled_beside(np.dot, fastmath={"contract"})],
 )
-def test_a_compiled_function_gives_what_python_gives(decorator):
+def test_a_compiled_function_gives_what_python_gives(monkeypatch, decorator, seconds):
+    monkeypatch.setattr(PATIENCE_LEFT, "seconds", seconds)
+
     def dot(a, b):
         total = 0.0
         for place in range(len(a)):
