@@ -42,7 +42,7 @@ test: $(READY) ## Run the whole fast suite, on fixed examples
 spark: $(READY) ## Run the tests that need Java and PySpark
 	$(BIN)/python -m pytest -q --spark -m spark
 
-browser: $(READY) ## Run the tests of the studio in a browser (chromium)
+browser: $(READY) ## Run the tests of reports and of the studio in a browser (chromium)
 	$(BIN)/python -m pytest -q --browser -m browser
 
 laws: $(READY) ## Try the laws once on random examples (SEED=7 tries those of seed 7)

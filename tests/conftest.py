@@ -81,7 +81,7 @@ def pytest_terminal_summary(terminalreporter):
 APART = {
     "slow": "the slow tests",
     "spark": "the tests that need Java and PySpark",
-    "browser": "the tests of the studio in a browser",
+    "browser": "the tests of pages in a browser",
 }
 """What is run only where it is asked for: by marker, what the tests are."""
 

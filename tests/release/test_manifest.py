@@ -13,6 +13,7 @@ from diversa.data.examples import hospital
 from diversa.errors import InputError, SourceError
 from diversa.release.manifest import Manifest
 from diversa.report.page import report_page
+from examples import TIMES
 from manifests import whole
 
 RUNS = {
@@ -78,10 +79,24 @@ def changed(manifest, way, value=...):
     return copy
 
 
+def reported_places(method, folders):
+    """The places of a manifest that no method before has; a soak takes all of them."""
+    before = [] if TIMES > 1 else list(RUNS)[: list(RUNS).index(method)]
+    known, own = (
+        {way for name in names for way in places(manifest_of(folders / name))}
+        for names in (before, [method])
+    )
+    return own - known
+
+
+def manifest_of(folder):
+    return json.loads((folder / "manifest.json").read_text("utf-8"))
+
+
 @pytest.mark.parametrize("method", RUNS)
 def test_a_part_that_is_wrong_is_refused_or_does_no_harm(method, folders):
     """What is let through makes a report."""
-    manifest = json.loads((folders / method / "manifest.json").read_text("utf-8"))
+    manifest, reported = manifest_of(folders / method), reported_places(method, folders)
     faults = []
     for way in places(manifest):
         for value in [*WRONG, ...] if way else WRONG:
@@ -90,7 +105,8 @@ def test_a_part_that_is_wrong_is_refused_or_does_no_harm(method, folders):
             except InputError as error:
                 faults.append(str(error))
             else:
-                report_page(read.to_json())
+                if way in reported:
+                    report_page(read.to_json())
     assert len(faults) > 300
     assert all(fault.startswith("manifest.json: ") for fault in faults)
 

@@ -22,6 +22,7 @@ def test_cells_say_their_head_where_columns_have_no_room(text, blocks):
     assert ('data-head="in words"' in made) == blocks
 
 
+@pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
 def test_what_is_folded_is_printed(tmp_path):
     """A page with a folded table takes as many sheets as one with an open table."""

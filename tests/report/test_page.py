@@ -204,6 +204,7 @@ def shown(page, width, tmp_path):
     return title.group(1), "CONSOLE" in seen.stderr
 
 
+@pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
 @pytest.mark.parametrize("width", [1200, 400])
 def test_a_browser_shows_it_without_complaint(folder, width, tmp_path):
@@ -232,6 +233,7 @@ def wide_manifest():
     return release.manifest(table, {}).to_json()
 
 
+@pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
 @pytest.mark.parametrize(("width", "language"), [(400, "de"), (1200, "fr")])
 def test_many_attributes_fit_too(wide_manifest, width, language, tmp_path):
