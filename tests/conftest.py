@@ -7,6 +7,9 @@ import csv
 import gc
 import os
 import signal
+import time
+from collections import defaultdict
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,8 +17,9 @@ import duckdb
 import pytest
 from _pytest.doctest import DoctestModule
 
-from diversa.counts.kernels.compiled import PATIENCE_LEFT
+from diversa.counts.kernels.compiled import PATIENCE_LEFT, Kernel, numbers_in
 from diversa.engines.duckdb.session import SETTINGS
+from diversa.engines.registry import ENGINES
 from examples import SEED, TIMES, load_profile
 from killed_runs import Runner
 from postgres_server import ABSENT, postgres_server
@@ -107,15 +111,39 @@ def one_day():
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def small_calls_are_plain():
-    """Compiling takes longer than all small calls together; a soak compiles.
+COMPILING = 2.0
+"""Seconds that it takes to compile a kernel, about."""
 
-    The tests of kernels run both forms.
+LOADING = 0.1
+"""Seconds that it takes to load what was compiled before."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience_with_every_kernel():
+    """A kernel is compiled when its own small calls took as long as that would.
+
+    A process of a user's compiles all that it calls from some moment on, since a long
+    run goes on to call it; here most kernels are called a few times more.
     """
+    may_wait, timed, spent = Kernel._may_wait, Kernel._timed, defaultdict(float)
+
+    def may_wait_for_this(kernel, arguments):
+        if PATIENCE_LEFT.seconds is not None or not kernel._exact:
+            return may_wait(kernel, arguments)
+        if numbers_in(arguments) > kernel._few:
+            return False
+        return spent[kernel] <= (LOADING if kernel.was_compiled else COMPILING)
+
+    def timed_for_this(kernel, *arguments):
+        begin = time.thread_time()
+        try:
+            return timed(kernel, *arguments)
+        finally:
+            spent[kernel] += time.thread_time() - begin
+
     with pytest.MonkeyPatch.context() as patch:
-        if TIMES == 1:
-            patch.setattr(PATIENCE_LEFT, "seconds", float("inf"))
+        patch.setattr(Kernel, "_may_wait", may_wait_for_this)
+        patch.setattr(Kernel, "_timed", timed_for_this)
         yield
 
 
@@ -137,6 +165,30 @@ def one_database(tmp_path_factory):
         patch.setattr(duckdb, "connect", connect)
         yield
     shared.close()
+
+
+IN_MEMORY = {
+    *("attacks", "audits", "comparisons", "hierarchies", "methods", "metrics"),
+    *("recodings", "release", "report", "risks", "series"),
+    *("test_carried_ends.py", "test_compared_loss.py", "test_withheld_rows.py"),
+}
+"""Rooms, and laws, that are not about how tables are read, counted and written."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def engine_where_none_is_named(request):
+    """In some rooms it is the one in memory, several times as fast on small tables.
+
+    Engines give the same release by laws of their own, `laws/test_engine_laws.py`. In a
+    soak all releases are made by the engine that is shipped.
+    """
+    places = request.path.relative_to(Path(__file__).parent).parts
+    with pytest.MonkeyPatch.context() as patch:
+        if TIMES == 1 and IN_MEMORY.intersection(places):
+            memory = {"module": "memory_engine", "name": "MemoryEngine"}
+            backend = replace(ENGINES["duckdb"], **memory)
+            patch.setitem(ENGINES, "duckdb", backend)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -76,16 +76,16 @@ def layer_of(module: str) -> str:
 
 def imported_modules(path: Path) -> set[str]:
     """Every module of ours that a file imports, at its top or inside a function."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     names = [
         f"{node.module}.{alias.name}"
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and node.level == 0
         for alias in node.names
     ]
     names += [
         alias.name
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Import)
         for alias in node.names
     ]

@@ -50,6 +50,8 @@ def asked_for(text: str) -> set[str]:
     >>> asked_for(made), asked_for(made + "\\nisinstance(model, KAnonymity)")
     (set(), {'KAnonymity'})
     """
+    if "diversa.models" not in text:
+        return set()
     tree = ast.parse(text)
     imported = {
         alias.asname or alias.name
