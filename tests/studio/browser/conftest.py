@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -30,6 +31,7 @@ class Running:
 
     address: str
     folder: Path
+    output: str
 
     @property
     def host(self):
@@ -45,12 +47,11 @@ def free_port():
         return probe.getsockname()[1]
 
 
-@pytest.fixture(scope="session")
-def running(tmp_path_factory):
-    """A studio with the demo."""
-    folder = tmp_path_factory.mktemp("studio")
+@contextmanager
+def studio_in(folder, *options):
+    """A studio in a process of its own, until it is no longer needed."""
     log = folder / "output.txt"
-    words = ["--demo", "--folder", folder / "work", "--port", free_port()]
+    words = [*options, "--folder", folder / "work", "--port", free_port()]
     command = [sys.executable, "-m", "diversa.cli.main", "studio", "--no-browser"]
     environment = {
         key: value
@@ -64,16 +65,32 @@ def running(tmp_path_factory):
         )
     try:
         address = wait_for_address(log, process)
-        yield Running(address, folder / "work")
+        yield Running(address, folder / "work", log.read_text())
     finally:
         process.terminate()
         process.wait(timeout=20)
 
 
+@pytest.fixture(scope="session")
+def running(tmp_path_factory):
+    """A studio for one person, with the demo."""
+    with studio_in(tmp_path_factory.mktemp("studio"), "--demo") as studio:
+        yield studio
+
+
+@pytest.fixture(scope="session")
+def team(tmp_path_factory):
+    """A studio for a team, with the demo and four eyes."""
+    options = ("--demo", "--server", "--four-eyes")
+    with studio_in(tmp_path_factory.mktemp("team"), *options) as studio:
+        yield studio
+
+
 def wait_for_address(log, process):
     for _ in range(600):
         text = log.read_text()
-        if "Studio: " in text:
+        if "Studio: " in text and text.endswith("\n"):
+            time.sleep(0.5)
             return text.split("Studio: ")[1].split()[0]
         assert process.poll() is None, text
         time.sleep(0.1)

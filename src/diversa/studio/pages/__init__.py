@@ -10,6 +10,7 @@ from diversa.studio.pages.measure import add_measure_page
 from diversa.studio.pages.person import add_person_page
 from diversa.studio.pages.projects import add_projects_page
 from diversa.studio.pages.publish import add_publish_page
+from diversa.studio.pages.survey import add_survey_pages
 from diversa.studio.pages.users import add_users_page
 
 
@@ -25,4 +26,5 @@ def add_pages() -> None:
     add_explore_page()
     add_person_page()
     add_publish_page()
+    add_survey_pages()
     add_users_page()

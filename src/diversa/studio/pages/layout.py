@@ -114,7 +114,11 @@ def open_step(request: Request, project: str, action: Action) -> StepVisit:
 
 @contextmanager
 def page_frame(
-    title: str, lead: str, step: StepVisit | None = None, address: str = ""
+    title: str,
+    lead: str,
+    step: StepVisit | None = None,
+    address: str = "",
+    here: Visit | None = None,
 ) -> Iterator[None]:
     """What stands around a page.
 
@@ -123,7 +127,9 @@ def page_frame(
         lead: What it is for, in a sentence.
         step: Whose step it is; None for pages beside projects.
         address: The step, as its address ends.
+        here: Who looks at a page beside projects.
     """
+    who = step.here if step is not None else here
     ui.add_css(STYLE)
     ui.colors(primary="#0b6e99")
     dark = ui.dark_mode(value=None)
@@ -141,7 +147,8 @@ def page_frame(
                     partial(save_plan, step),
                 )
             tool("contrast", "Dark or light", partial(switch_dark, dark))
-            if step is not None and step.here.studio.settings.server:
+            if who is not None and who.studio.settings.server:
+                ui.label(who.visitor.name).classes("small muted")
                 tool("logout", "Log out", log_out)
         if step is not None:
             steps_row(step, address)

@@ -3,18 +3,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from fastapi import Request
 from nicegui import events, ui
+from nicegui.elements.upload_files import FileUpload
 
 from diversa.errors import DiversaError
 from diversa.studio import projects
 from diversa.studio.pages.elements import chip, heading, panel, say
-from diversa.studio.pages.layout import page_frame, telling_faults
+from diversa.studio.pages.layout import page_frame, tell, telling_faults
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.projects import ProjectView, list_projects
 from diversa.studio.security.permissions import Action
+from diversa.studio.storage import CHUNK
 
 LEAD = (
     "Publish tables about people without giving the people away: look at the data, say"
@@ -40,7 +45,7 @@ def add_projects_page() -> None:
 def projects_page(request: Request) -> None:
     """A list of projects, and how to make one."""
     here = visit(request)
-    with page_frame("Projects", LEAD):
+    with page_frame("Projects", LEAD, here=here):
         with ui.element("div").classes("grid-cards"):
             for project in list_projects(here.studio, here.visitor):
                 card(here, project)
@@ -60,6 +65,10 @@ def card(here: Visit, project: ProjectView) -> None:
                 "text-h6"
             ).style("flex: 1; color: var(--after)")
             chip(project.source, "Where the rows come from")
+        if project.source == "survey" and here.visitor.may(Action.RUN_SURVEY):
+            ui.link("The survey", f"/projects/{project.id}/survey").style(
+                "color: var(--after)"
+            )
         say(
             f"{STATES.get(project.state, project.state)} · {project.releases} releases"
             f" · made by {project.made_by}, {project.made_at:%d %b %Y}",
@@ -111,20 +120,11 @@ def new_project(here: Visit) -> None:
         upload.props('accept=".csv,.tsv,.txt,.parquet,.json,.gz,.zst" flat bordered')
 
         async def take(event: events.UploadEventArguments) -> None:
-            content = await event.file.read()
-            call = partial(
-                projects.create_from_upload,
-                here.studio,
-                here.visitor,
-                name=name.value or event.file.name,
-                file_name=event.file.name,
-                chunks=projects.chunks_of(content),
-            )
             try:
-                made = await here.studio.tables.ask_soon(call)
+                made = await uploaded(here, event.file, str(name.value or ""))
             except DiversaError as error:
                 upload.reset()
-                ui.notify(str(error), type="negative", multi_line=True, timeout=12000)
+                tell(str(error))
                 return
             ui.navigate.to(f"/projects/{made.id}/data")
 
@@ -135,6 +135,33 @@ def new_project(here: Visit) -> None:
             made = await here.studio.tables.ask_soon(call)
             ui.navigate.to(f"/projects/{made.id}/data")
 
+        if here.visitor.may(Action.RUN_SURVEY):
+            ui.link("Or collect the rows by a survey", "/surveys/new").style(
+                "color: var(--after)"
+            )
         with ui.row().classes("items-center"):
             say("Or begin with a made-up hospital, in which nobody exists:", "muted")
             ui.button("Open the example", on_click=example).props("outline no-caps")
+
+
+async def uploaded(here: Visit, file: FileUpload, name: str) -> ProjectView:
+    """Make a project of an uploaded file, which is never in memory as a whole."""
+    with TemporaryDirectory(dir=here.studio.storage.temporary_folder()) as folder:
+        path = Path(folder) / "upload"
+        await file.save(path)
+        call = partial(
+            projects.create_from_upload,
+            here.studio,
+            here.visitor,
+            name=name or file.name,
+            file_name=file.name,
+            chunks=chunks_in(path),
+        )
+        return await here.studio.tables.ask_soon(call)
+
+
+def chunks_in(path: Path) -> Iterator[bytes]:
+    """The bytes of a file, piece by piece."""
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            yield chunk

@@ -39,7 +39,7 @@ def users_page(request: Request) -> None:
         here.visitor.must(Action.MANAGE_USERS)
     except ForbiddenError as error:
         raise HTTPException(403, str(error)) from None
-    with page_frame("Users", LEAD):
+    with page_frame("Users", LEAD, here=here):
         with ui.element("div").classes("grid-cards"):
             for user in list_users(here.studio, here.visitor):
                 card(here, user)

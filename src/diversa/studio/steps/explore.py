@@ -42,7 +42,7 @@ MOST_POINTS = 4000
 MOST_NODES = 2 * 10**5
 """Nodes of a lattice of which all are judged."""
 
-MOST_WORK = 10**9
+MOST_WORK = 2 * 10**8
 """Nodes times distinct tuples that are judged in a moment."""
 
 MOST_RISKS = 250

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages of surveys: make a form, and look after the one of a project.
+
+Respondents see another page, without scripts, behind a link with a secret.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import HTTPException, Request
+from nicegui import ui
+
+from diversa.errors import DiversaError
+from diversa.studio import surveys
+from diversa.studio.form_fields import KINDS, FormField
+from diversa.studio.pages.data import words_of
+from diversa.studio.pages.elements import chip, heading, panel, say, table
+from diversa.studio.pages.layout import (
+    StepVisit,
+    open_step,
+    page_frame,
+    telling_faults,
+    trouble,
+)
+from diversa.studio.pages.visit import Visit, visit
+from diversa.studio.security.permissions import Action, ForbiddenError
+
+LEAD = (
+    "Ask no more than you need, and say why you ask. What names people is kept apart"
+    " from the answers; every release of a growing survey hides who came and who went."
+)
+"""What the pages are for."""
+
+ROLES = {
+    "identifier": "names a person: kept apart, never published",
+    "quasi_identifier": "others may know it: made coarser",
+    "sensitive": "secret: protected",
+}
+"""What a field may be, in plain words."""
+
+
+def add_survey_pages() -> None:
+    """Register the pages."""
+    ui.page("/surveys/new", title="New survey · Diversa Studio")(new_survey_page)
+    ui.page("/projects/{project}/survey", title="Survey · Diversa Studio")(survey_page)
+
+
+def new_survey_page(request: Request) -> None:
+    """Make a form for collecting records."""
+    here = visit(request)
+    try:
+        here.visitor.must(Action.RUN_SURVEY)
+    except ForbiddenError as error:
+        raise HTTPException(403, str(error)) from None
+    with page_frame("New survey", LEAD, here=here):
+        NewSurvey(here).draw()
+
+
+class NewSurvey:
+    """A form that is being made."""
+
+    def __init__(self, here: Visit) -> None:
+        self.here = here
+        self.facts: dict[str, Any] = {"title": ""}
+        self.fields: list[dict[str, Any]] = [
+            blank_field("age", "number", "quasi_identifier"),
+            blank_field("diagnosis", "text", "sensitive"),
+        ]
+
+    def draw(self) -> None:
+        """Draw the fields and what can be done."""
+        title = ui.input("Title: what respondents read first")
+        title.bind_value(self.facts, "title").props("outlined dense").classes("w-full")
+        self.list = ui.column().classes("w-full items-stretch gap-3")
+        self.redraw()
+        with ui.row():
+            ui.button("Ask one more thing", icon="add", on_click=self.add).props(
+                "outline no-caps"
+            )
+            ui.button("Make the survey", on_click=self.make).props("no-caps")
+        self.done = ui.column().classes("w-full items-stretch")
+
+    def redraw(self) -> None:
+        """Draw the fields anew."""
+        self.list.clear()
+        with self.list:
+            for field in self.fields:
+                self.field(field)
+
+    def field(self, field: dict[str, Any]) -> None:
+        """One question."""
+        with panel():
+            with ui.row().classes("w-full items-center gap-3"):
+                name = ui.input("Name").bind_value(field, "name")
+                name.props("outlined dense")
+                kind = ui.select(list(KINDS), label="Kind").bind_value(field, "kind")
+                kind.props("outlined dense").classes("w-32")
+                role = ui.select(ROLES, label="What it is").bind_value(field, "role")
+                role.props("outlined dense").style("flex: 1")
+                ui.button(icon="close", on_click=partial(self.remove, field)).props(
+                    'flat round dense aria-label="Remove this question"'
+                )
+            why = ui.input("Why it is asked, for respondents")
+            why.bind_value(field, "why").props("outlined dense")
+            values = ui.input("What may be chosen, with commas between")
+            values.bind_value(field, "values").props("outlined dense")
+            values.bind_visibility_from(field, "kind", value="choice")
+
+    def add(self) -> None:
+        """Ask one more thing."""
+        self.fields.append(blank_field("", "text", "quasi_identifier"))
+        self.redraw()
+
+    def remove(self, field: dict[str, Any]) -> None:
+        """Ask one thing less."""
+        self.fields = [other for other in self.fields if other is not field]
+        self.redraw()
+
+    async def make(self) -> None:
+        """Make the survey and show its link once."""
+        with telling_faults():
+            call = partial(
+                surveys.create_survey,
+                self.here.studio,
+                self.here.visitor,
+                title=str(self.facts["title"] or ""),
+                fields=[form_field(field) for field in self.fields],
+            )
+            project, secret = await self.here.studio.tables.ask_soon(call)
+            self.done.clear()
+            with self.done:
+                show_link(secret)
+                ui.link("Go to the survey", f"/projects/{project.id}/survey")
+
+
+def blank_field(name: str, kind: str, role: str) -> dict[str, Any]:
+    """A question to begin with."""
+    return {"name": name, "kind": kind, "role": role, "why": "", "values": ""}
+
+
+def form_field(field: dict[str, Any]) -> FormField:
+    """A question as a survey has it.
+
+    >>> form_field({**blank_field("sex", "choice", "sensitive"), "values": "f, m"})
+    FormField(name='sex', kind='choice', role='sensitive', why='', values=('f', 'm'), \
+required=True)
+    """
+    return FormField(
+        str(field["name"]).strip(),
+        str(field["kind"]),
+        str(field["role"]),
+        str(field["why"]).strip(),
+        tuple(words_of(str(field["values"]))) if field["kind"] == "choice" else (),
+    )
+
+
+def show_link(secret: str) -> None:
+    """The link for respondents; it is not shown again."""
+    with panel("The link for respondents", kind="fine"):
+        say("Copy it now: only its fingerprint is kept, so it is not shown again.")
+        ui.link(f"/answer/{secret}", f"/answer/{secret}", new_tab=True).classes(
+            "text-weight-bold"
+        ).style("overflow-wrap: anywhere; color: var(--after)")
+
+
+def survey_page(request: Request, project: str) -> None:
+    """The survey of a project."""
+    step = open_step(request, project, Action.RUN_SURVEY)
+    with page_frame("Survey", LEAD, step, "survey"):
+        try:
+            shown = surveys.survey_of(step.here.studio, step.here.visitor, project)
+        except DiversaError as error:
+            trouble(str(error))
+            return
+        draw_survey(step, shown)
+
+
+def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
+    """What is asked, how many have answered, and whether answers are taken."""
+    with panel():
+        with ui.row().classes("items-center gap-2"):
+            heading(shown.title)
+            chip("open" if shown.is_open else "closed")
+            chip(f"{shown.answers:,} answers")
+        table(
+            ("field", "kind", "what it is", "why"),
+            [
+                (field.name, field.kind, ROLES[field.role], field.why)
+                for field in shown.fields
+            ],
+        )
+        place = ui.column().classes("w-full items-stretch")
+
+        async def renew() -> None:
+            with telling_faults():
+                secret = await step.run(surveys.new_link)
+                place.clear()
+                with place:
+                    show_link(secret)
+
+        async def turn() -> None:
+            with telling_faults():
+                await step.run(surveys.open_survey, is_open=not shown.is_open)
+                ui.navigate.reload()
+
+        with ui.row():
+            ui.button("Make another link", on_click=renew).props("outline no-caps")
+            word = "Close the survey" if shown.is_open else "Open it again"
+            ui.button(word, on_click=turn).props("flat no-caps")

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A team at work: four people at once, four eyes on a release, and closed doors."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+MINUTES = 240_000
+PASSWORD = "correct horse battery staple"
+
+
+@contextmanager
+def somebody(browser, team, name, password=PASSWORD):
+    """A page of somebody who has logged in."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    context.set_default_timeout(MINUTES)
+    page = context.new_page()
+    page.goto(team.host)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("heading", name="Projects").wait_for()
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def people(browser, team):
+    """A curator, a reviewer and a reader, made by the administrator on the page."""
+    password = re.search(r"Password: +(\S+)", team.output)[1]
+    with somebody(browser, team, "admin", password) as page:
+        page.get_by_role("link", name="Users of this studio").click()
+        for part in ("curator", "reviewer", "reader"):
+            page.get_by_label("Name").fill(f"the {part}")
+            page.get_by_label("First password").fill(PASSWORD)
+            choice = page.get_by_label("What they are").last
+            choice.click()
+            page.get_by_role("option", name=re.compile("^reader")).click()
+            page.get_by_role("option", name=re.compile(f"^{part}")).click()
+            page.keyboard.press("Escape")
+            page.get_by_role("button", name="Make the user").click()
+            page.get_by_role("heading", name=f"the {part}").wait_for()
+    return team
+
+
+def test_four_eyes(browser, people):
+    with (
+        somebody(browser, people, "the curator") as curator,
+        somebody(browser, people, "the reviewer") as reviewer,
+        somebody(browser, people, "the reader") as reader,
+    ):
+        curator.get_by_role("link", name="A made-up hospital").click()
+        curator.get_by_role("heading", name="condition").wait_for()
+        data = curator.url
+        curator.get_by_role("navigation", name="Steps").get_by_text("Publish").click()
+        curator.get_by_role("button", name="Publish").click()
+        curator.get_by_role("heading", name="Release 1").wait_for()
+        assert "waits for somebody else" in curator.inner_text("body")
+        assert curator.get_by_role("button", name="CSV").count() == 0
+        assert curator.get_by_role("button", name="Approve").count() == 0
+        address = curator.url
+
+        # A reader knows nothing of it yet, and never reaches the data.
+        assert "A made-up hospital" not in reader.inner_text("body")
+        assert reader.goto(address).status == 404
+        for end in ("data", "hierarchies", "measure", "explore", "person"):
+            for page in (reader, reviewer):
+                assert page.goto(data.replace("/data", f"/{end}")).status == 403
+
+        decide(reviewer, address, "Refuse", "the groups are too small")
+        reviewer.get_by_text("refused by the reviewer: the groups").wait_for()
+        assert reader.goto(address).status == 404
+        decide(reviewer, address, "Approve", "looked at it again")
+        reviewer.get_by_text("approved by the reviewer").wait_for()
+
+        assert reader.goto(address).status == 200
+        reader.get_by_role("heading", name="Release 1").wait_for()
+        with reader.expect_download() as downloading:
+            reader.get_by_role("button", name="CSV").click()
+        lines = downloading.value.path().read_text().splitlines()
+        assert len(lines) > 900
+        assert "name" not in lines[0]
+        assert reader.get_by_role("button", name="Withdraw").count() == 0
+
+
+def decide(page, address, word, reason):
+    page.goto(address)
+    page.get_by_role("button", name=word).click()
+    page.get_by_label("Why").fill(reason)
+    page.get_by_role("button", name="Do it").click()
+
+
+def test_a_log_out_closes_the_door(browser, people):
+    with somebody(browser, people, "the reader") as page:
+        page.get_by_role("button", name="Log out").click()
+        page.wait_for_url("**/log-in")
+        page.goto(people.host)
+        page.wait_for_url("**/log-in")
