@@ -10,7 +10,7 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-MINUTES = 240_000
+PATIENCE = 60_000
 PASSWORD = "correct horse battery staple"
 
 
@@ -18,7 +18,7 @@ PASSWORD = "correct horse battery staple"
 def somebody(browser, team, name, password=PASSWORD):
     """A page of somebody who has logged in."""
     context = browser.new_context(viewport={"width": 1200, "height": 900})
-    context.set_default_timeout(MINUTES)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(team.host)
     page.get_by_label("Name").fill(name)
