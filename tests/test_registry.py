@@ -9,7 +9,7 @@ from diversa.errors import InputError, ModelError, PlanError
 from diversa.metrics import OBJECTIVES, objective
 from diversa.models import MODELS, KAnonymity, TCloseness, audited, parse
 from diversa.models.named_distances import DISTANCES
-from diversa.registry import Registry, installed_entries
+from diversa.registry import Registry, all_entries, installed_entries
 from installed_package import install
 from toy_metrics import LargestGroup
 from toy_models import LargestShare, OddSize
@@ -137,6 +137,13 @@ def test_installed_packages_are_looked_through_once():
     assert [name in registry for name in "abc"] == [False] * 3
     after = installed_entries.cache_info()
     assert (after.misses - before.misses, after.hits - before.hits) == (1, 2)
+
+
+def test_all_groups_share_one_look():
+    before = all_entries.cache_info().misses
+    for group in ("diversa.tests.first", "diversa.tests.second"):
+        assert "name" not in Registry(group, {}, anything)
+    assert all_entries.cache_info().misses <= before + 1
 
 
 def test_a_built_in_name_is_found_without_a_look(monkeypatch):

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 from diversa.errors import InputError
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint, EntryPoints
 
 T = TypeVar("T")
 
@@ -100,11 +100,8 @@ class Registry(Mapping[str, T]):
 @lru_cache(maxsize=32)
 def installed_entries(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
     """The entry points of a group by name; looked up once for each search path."""
-    from importlib.metadata import entry_points  # only where it is needed: it is slow
-
-    del path  # the key under which the answer is kept
     entries: dict[str, EntryPoint] = {}
-    for entry in entry_points(group=group):
+    for entry in all_entries(path).select(group=group):
         other = entries.setdefault(entry.name, entry)
         if other.value != entry.value:
             raise InputError(
@@ -113,6 +110,15 @@ def installed_entries(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPo
                 " one of them"
             )
     return entries
+
+
+@lru_cache(maxsize=8)
+def all_entries(path: tuple[str, ...]) -> EntryPoints:
+    """The entry points of all installed packages: every one of them is opened."""
+    from importlib.metadata import entry_points  # not sooner: it takes a while
+
+    del path  # the key under which the answer is kept
+    return entry_points()
 
 
 def load(group: str, entry: EntryPoint) -> object:

@@ -51,6 +51,8 @@ def without_accents(text: str) -> str:
     >>> without_accents("Straße"), without_accents("Prénom"), without_accents("Größe")
     ('Strasse', 'Prenom', 'Grosse')
     """
+    if text.isascii():
+        return text
     parts = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from diversa.counts.kernels.compiled import (
     compiled_beside,
     compiled_soon,
     numbers_in,
+    unasked,
 )
 from diversa.version import __version__
 
@@ -217,3 +219,12 @@ def test_files_are_opened_without_what_only_compiling_needs(tmp_path):
         check=False,
     )
     assert opened.stdout.split() == ["6", "False"], opened.stderr
+
+
+def test_a_package_is_kept_out_for_a_while(monkeypatch):
+    monkeypatch.delitem(sys.modules, "wave", raising=False)
+    with unasked("wave"), pytest.raises(ImportError):
+        import_module("wave")
+    wave = import_module("wave")
+    with unasked("wave"):
+        assert import_module("wave") is wave

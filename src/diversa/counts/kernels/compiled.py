@@ -18,12 +18,13 @@ from __future__ import annotations
 import glob
 import logging
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, cached_property, partial, update_wrapper
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, cast
 
 import numpy as np
@@ -249,13 +250,30 @@ def files_in(folder: Path | None) -> Iterator[None]:
 @cache
 def numba() -> Any:  # noqa: ANN401 - a module without types
     """Numba, started when it is needed; it tells when it compiles."""
-    import numba
+    with unasked("scipy"):
+        import numba
     from numba.core import event
 
     methods = {"on_start": announced, "on_end": lambda *_: None}
     listener = type("Announcement", (event.Listener,), methods)
     event.register("numba:compile", listener())
     return numba
+
+
+@contextmanager
+def unasked(package: str) -> Iterator[None]:
+    """Keep a package from being imported, unless it was before.
+
+    Numba imports SciPy to see whether its version is one of this decade.
+    """
+    if package in sys.modules:
+        yield
+        return
+    sys.modules[package] = cast("ModuleType", None)
+    try:
+        yield
+    finally:
+        del sys.modules[package]
 
 
 def loading_alone(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba has no types
