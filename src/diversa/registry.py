@@ -17,7 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from diversa.errors import InputError
 
@@ -118,7 +118,7 @@ def all_entries(path: tuple[str, ...]) -> EntryPoints:
     from importlib.metadata import entry_points  # not sooner: it takes a while
 
     del path  # the key under which the answer is kept
-    return entry_points()
+    return cast("EntryPoints", entry_points())  # older Pythons have their own class
 
 
 def load(group: str, entry: EntryPoint) -> object:
