@@ -14,11 +14,13 @@ from benchmarks.record import finish
 
 ALL = (
     "hops",
+    "start",
     "search",
     "partitions",
     "methods",
     "evidence",
     "models",
+    "many_tuples",
     "large_lattice",
     "rebuilding",
     "count",

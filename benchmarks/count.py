@@ -5,7 +5,7 @@ Ours: the dictionaries of all columns and the cells, as codes in NumPy. By hand:
 same GROUP BY in DuckDB, once with the result kept in DuckDB and once fetched as NumPy
 arrays. Two tables: with zip code and date nearly every row is a cell of its own; with
 coarser columns there are about eight rows in a cell. Only ratios within one run mean
-something. Run with `python benchmarks/count.py [rows]`.
+something. Run with `python -m benchmarks.count [rows]`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 
 import duckdb
 
+from benchmarks.record import note
 from diversa.engines.duckdb.engine import DuckDBEngine
 
 ROWS = 5_000_000
@@ -117,6 +118,7 @@ def measure(name: str, kind: str, path: Path) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     kept = seconds(partial(by_hand, source, fetch=False))
     fetched = seconds(partial(by_hand, source, fetch=True), rounds=1)
+    note("count", f"{name}, {kind}", mine[1] / kept[1])
     ratios = "  ".join(
         f"{one / other:4.2f} | {one / more:4.2f}"
         for one, other, more in zip(mine, kept, fetched, strict=True)

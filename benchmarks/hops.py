@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any
 
 import diversa
+from benchmarks.record import note
 from diversa.data.examples import hospital
 
 ROWS = 300
@@ -81,6 +82,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, work in works(Path(folder)).items():
             hops = count_hops(work)
+            note("hops", name, hops.total())
             modules = {module for pair in hops for module in pair}
             print(
                 f"  {name:10} {hops.total():7,} hops, {len(hops):4} pairs,"

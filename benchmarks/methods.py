@@ -22,7 +22,8 @@ from typing import Any
 
 import pandas as pd
 
-from benchmarks.search import FOLDER, SENSITIVE
+from benchmarks.record import note
+from benchmarks.search import FOLDER, SENSITIVE, load, unit_of
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.hierarchies import LevelsFile
 from diversa.methods import METHODS
@@ -138,8 +139,8 @@ def line(name: str, left: Utility, spent: float) -> str:
     )
 
 
-def report(rows: pd.DataFrame, models: tuple[str, ...]) -> None:
-    """One table: every method that can promise these models."""
+def report(rows: pd.DataFrame, models: tuple[str, ...], unit: float) -> None:
+    """One table: every method that can promise these models; R is noted."""
     print(f"\n{len(rows):,} rows, {' and '.join(models)}\n")
     print(
         "| method | loss | GCP | discernibility | group size | suppressed"
@@ -157,6 +158,8 @@ def report(rows: pd.DataFrame, models: tuple[str, ...]) -> None:
             left, spent = decide(counted, plan)
         accuracy = left.measured["accuracy"] or accuracy
         print(line(run.name, left, spent), flush=True)
+        name = f"{run.name}, {' and '.join(models)}, {len(rows):,} rows"
+        note("methods", name, spent / unit)
     if accuracy is not None:
         print(
             f"\nAccuracy from the raw table {accuracy.raw:.4f}, majority"
@@ -167,10 +170,11 @@ def report(rows: pd.DataFrame, models: tuple[str, ...]) -> None:
 def main() -> None:
     """Print a table for each set of rows and each set of models."""
     tables: tuple[Callable[[Path], pd.DataFrame], ...] = (small, large)
-    for load in tables:
-        rows = load(FOLDER)
+    unit = unit_of(load(FOLDER))
+    for table in tables:
+        rows = table(FOLDER)
         for models in (ANONYMITY, DIVERSITY, BUCKETS):
-            report(rows, models)
+            report(rows, models, unit)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE, seconds
 from diversa import audit
 from diversa.compat import pycanon as compat
@@ -128,8 +129,11 @@ def measure_adult() -> None:
     whole = partial(audit, frame, quasi_identifiers=quasi, sensitive=SENSITIVE)
     hand = partial(by_hand, frame, quasi)
     print(f"Adult, {len(frame):,} rows: the levels of {len(BOTH)} models")
-    print(f"{'pandas by hand : these levels':44} {ratio(hand, mine):8.2f} (at least 1)")
-    print(f"{'pandas by hand : the whole audit':44} {ratio(hand, whole):8.2f}")
+    levels, audited = ratio(hand, mine), ratio(hand, whole)
+    print(f"{'pandas by hand : these levels':44} {levels:8.2f} (at least 1)")
+    print(f"{'pandas by hand : the whole audit':44} {audited:8.2f}")
+    note("models", "levels on Adult, to pandas by hand", 1 / levels)
+    note("models", "audit of Adult, to pandas by hand", 1 / audited)
     if importlib.util.find_spec("pycanon") is None:
         print("pycanon is not installed")
         return
@@ -173,6 +177,7 @@ def measure_groups() -> None:
     print(f"{GROUPS:,} groups, {len(entries):,} entries, in units of one np.log")
     for name, (model, target) in JOBS.items():
         found = ratio(lambda model=model: model.level(make()), unit)
+        note("models", f"{name}, {GROUPS:,} groups, to np.log", found)
         missed = "" if found <= target else "  missed"
         print(f"{name:44} {found:8.1f} (at most {target}){missed}")
 

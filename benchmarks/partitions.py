@@ -21,7 +21,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.count import COLUMNS, ROWS, make_tables
-from benchmarks.search import FOLDER, SENSITIVE, Adult, load, seconds
+from benchmarks.record import note
+from benchmarks.search import FOLDER, SENSITIVE, Adult, load, seconds, unit_of
 from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.engines.duckdb.engine import DuckDBEngine
@@ -98,11 +99,14 @@ def clocked(engine: DuckDBEngine, path: Path, rows: int, cut: str) -> None:
     """Print one line: rows, seconds of count and search, their ratio, loss."""
     words = {"quasi_identifiers": COLUMNS, "models": "k-anonymity:10"}
     plan = make_plan(**words, method="mondrian", cut=cut)
-    start = time.perf_counter()
+    start, begin = time.perf_counter(), time.process_time()
     counted = count_table(TableInput.of_plan(path, plan).open_in(engine))
-    half = time.perf_counter()
+    half, between = time.perf_counter(), time.process_time()
     decision = METHODS["mondrian"](counted, plan, lambda *_: None)
     count, search = half - start, time.perf_counter() - half
+    if rows == ROWS:
+        ratio = (time.process_time() - between) / (between - begin)
+        note("partitions", f"mondrian, {cut}, {rows:,} rows, to its count", ratio)
     print(
         f"mondrian, {cut:8} {rows:>9,} rows: count {count:.2f} s,"
         f" search {search:.2f} s, ratio {search / count:.1f},"
@@ -116,6 +120,7 @@ def on_adult() -> None:
         print(f"no Adult data in {FOLDER}; name its folder in DIVERSA_DATA")
         return
     adult = load(FOLDER)
+    unit = unit_of(adult)
     for specs in MODELS:
         print(
             f"{' + '.join(specs)}\n  {'method':32} {'loss':>8} {'groups':>8} {'s':>8}"
@@ -127,11 +132,13 @@ def on_adult() -> None:
             if found.best is not None:
                 name = f"full-domain, {share:.0%} suppressed"
                 report(name, found.cost, found.best.groups, spent)
+                note("partitions", f"{name}, {len(specs)} models", spent / unit)
         task = make_task(adult, specs, 0.0)
         for name, split in PARTITIONS.items():
             partition = split(task)
             spent = seconds(lambda split=split, task=task: split(task))
             report(name, partition.loss, partition.parts, spent)
+            note("partitions", f"{name}, {len(specs)} models", spent / unit)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ beside it. Run with `python -m benchmarks rebuilding`.
 from __future__ import annotations
 
 from benchmarks.partitions import MODELS, make_task
+from benchmarks.record import note
 from benchmarks.search import FOLDER, load
 from diversa.search.deadline import Deadline
 from diversa.search.partitions.local_recoding import local_recoding
@@ -30,12 +31,15 @@ def main() -> None:
         next(rebuilding(task, partition, seed=0))  # everything warm
         print(f"{' + '.join(specs)}: bound {least_loss(task, partition):.4f}")
         print(f"   0 s  {partition.loss:.4f}  {partition.parts:,} groups")
+        first = partition.loss
         clock, marks = Deadline(MARKS[-1]), list(MARKS)
         rounds = rebuilding(task, partition, seed=0)
         while marks:
             partition = next(rounds)
             if clock.used >= marks[0]:
                 mark = marks.pop(0)
+                name = f"{len(specs)} models, {mark} s, loss to the first, in percent"
+                note("rebuilding", name, 100 * partition.loss / first)
                 print(
                     f"  {mark:2} s  {partition.loss:.4f}  {partition.parts:,} groups",
                     flush=True,

@@ -47,5 +47,7 @@ def finish(*, keep: bool) -> None:
     if FOUND and not slower():
         print("nothing is slower than what was recorded")
     if keep:
-        both = {**recorded(), **FOUND}
+        both = recorded()
+        for benchmark, ratios in FOUND.items():  # a run may be of some names only
+            both.setdefault(benchmark, {}).update(ratios)
         RECORDED.write_text(json.dumps(both, indent=2, sort_keys=True) + "\n")

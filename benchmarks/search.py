@@ -9,7 +9,7 @@ measured between the runs, and the ratios are medians, because machines are nois
 Beside them stand the seconds of processor time that ARX 3.9.2 took, where known: they
 are of another run, on another day. The targets were set at half of its time.
 
-Run with `python -m benchmarks search`, or with `python benchmarks/search.py beta` for
+Run with `python -m benchmarks search`, or with `python -m benchmarks.search beta` for
 the searches whose names have that word; the data stands in `../shared/data/adult`, or
 where DIVERSA_DATA says.
 """
@@ -29,6 +29,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.record import note
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.kernels.compiled import PATIENCE_LEFT
@@ -180,6 +181,11 @@ def seconds(action: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
+def unit_of(adult: Adult) -> float:
+    """R: the processor time of one `np.unique` over the packed keys, now."""
+    return statistics.median(seconds(lambda: np.unique(adult.keys)) for _ in range(9))
+
+
 def measure(job: Job, adult: Adult) -> tuple[float, SearchResult]:
     """The median ratio of a warm search to the unit, and what the search found."""
     models = tuple(parse(declared(spec, adult)) for spec in job.specs)
@@ -229,7 +235,9 @@ def print_table(adult: Adult, words: Sequence[str]) -> None:
     print(f"{'search; how many rows may go':92} {heads}")
     for job in JOBS:
         if not words or any(word in job.name for word in words):
-            print(line_of(job, *measure(job, adult)), flush=True)
+            ratio, result = measure(job, adult)
+            note("search", job.name, ratio)
+            print(line_of(job, ratio, result), flush=True)
 
 
 if __name__ == "__main__":
