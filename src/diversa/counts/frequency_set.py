@@ -151,6 +151,25 @@ def roll_up(finer: FrequencySet, levels: Sequence[int]) -> FrequencySet:
     return matched(rolled, roll_up(finer.population, levels))
 
 
+def excerpt(whole: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
+    """The chosen groups of a table without a population."""
+    groups = whole.groups
+    entries = np.diff(groups.starts)
+    is_in = np.repeat(chosen, entries)
+    return FrequencySet(
+        whole.maps,
+        whole.levels,
+        np.ascontiguousarray(whole.codes[:, chosen]),
+        Groups(
+            np.concatenate([[0], np.cumsum(entries[chosen])]),
+            groups.values[is_in],
+            groups.counts[is_in],
+            groups.combinations,
+            groups.sensitive,
+        ),
+    )
+
+
 def matched(rolled: FrequencySet, people: FrequencySet) -> FrequencySet:
     """Match the groups of a table with those of a population at the same node."""
     both = np.concatenate([people.codes, rolled.codes], axis=1)

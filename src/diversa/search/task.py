@@ -25,6 +25,7 @@ from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.models.model import Model
 from diversa.progress import Progress
 from diversa.search.deadline import SECONDS
+from diversa.search.lattice.excerpts import Excerpts
 from diversa.search.lattice.lattice import Lattice, Node
 from diversa.search.lattice.roll_ups import RollUps
 
@@ -148,6 +149,12 @@ class Task:
         """Whether a model compares groups with those of the nodes above."""
         return any(model.looks_around for model in self.models)
 
+    @cached_property
+    def judges_group_by_group(self) -> bool:
+        """Whether no other rows than those of a group matter for it."""
+        alone = self.finest.population is None and not self.looks_around
+        return alone and not self.judging_the_whole
+
     def evaluator(self) -> Evaluator:
         """Start evaluating nodes; counts how many were checked."""
         return Evaluator(self)
@@ -161,10 +168,29 @@ class Evaluator:
         self.checked = 0
         self._roll_ups = RollUps(task.finest)
         self._surroundings = Surroundings(task.finest)
+        self._excerpts = Excerpts(task.finest, task.limit)
 
     def outcome(self, node: Node) -> Outcome:
         """The groups of a node and which of them hold."""
         return self.judge(self._roll_ups.at(node))
+
+    def fails_in_excerpt(self, node: Node) -> bool:
+        """Whether more rows must go of an excerpt than may go of the whole table.
+
+        Then the node fails and all nodes below it do. Where an excerpt does not show
+        it, or nothing can be told from one, it is unknown.
+        """
+        if not self.task.judges_group_by_group:
+            return False
+        some_groups = self._excerpts.at(node)
+        if some_groups is None:
+            return False
+        outcome = self.judge(some_groups)
+        fails = self.is_too_much(int(self.must_go(outcome).sum()))
+        self._excerpts.tried(shown=fails)
+        if not fails:
+            self.checked -= 1  # it has to be counted as a whole
+        return fails
 
     def _seen(self, frequency_set: FrequencySet) -> Groups:
         """As `Task.seen`; what is learnt of the nodes above is remembered."""

@@ -92,6 +92,13 @@ class Sweep:
             self.settled[self.lattice.above(node)] = True
         return self.best.offer(outcome)
 
+    def look_at(self, node: Node) -> bool:
+        """Check a node that may fail by far; tell whether it is the best so far."""
+        if self.evaluator.fails_in_excerpt(node):
+            self.settled[self.lattice.below(node)] = True
+            return False
+        return self.check(node)
+
     def _open_below(self, node: Node) -> int:
         """How many nodes below may still be better than the best one, or as good."""
         below = self.lattice.below(node)
@@ -155,7 +162,7 @@ class Sweep:
                 if not self.is_open(node):
                     continue
                 self.task.progress(done + start + place, nodes)
-                if self.check(node):
+                if self.look_at(node):
                     self.descend(node)
         self.task.progress(nodes, nodes)
 

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Excerpts of a large table, which show cheaply that a node fails.
+
+The rows with some values of one attribute are whole groups of every node that tells
+these values from the others. What must go of these groups must go of the table: where
+that alone is more than may go, the other rows need not be looked at. Most nodes that a
+search has to look at fail by far, and a small excerpt with rare values shows it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import FrequencySet, excerpt
+from diversa.search.lattice.lattice import Node
+from diversa.search.lattice.roll_ups import RollUps, entries_of
+
+LARGE = 2**16
+"""Entries of a table from which on an excerpt is worth being made."""
+
+LEAST = 0.02
+"""The least share of the rows in an excerpt."""
+
+TIMES = 6
+"""An excerpt has so many times the rows that may go."""
+
+MOST = 0.25
+"""The largest share of the rows in an excerpt."""
+
+KEPT = 4
+"""Most excerpts that are made of a table."""
+
+MEMORY = 16
+"""The share of nodes that excerpts show to fail is taken over about so many."""
+
+WORTH = 0.3
+"""Excerpts are looked at as long as they show it of this share of the nodes."""
+
+NOW_AND_THEN = 8
+"""One of so many nodes is tried where they do not seem worth it."""
+
+
+class Excerpts:
+    """The excerpts of one table, made when a node asks for one."""
+
+    def __init__(self, finest: FrequencySet, limit: int) -> None:
+        """Make none yet.
+
+        Args:
+            finest: The table at the bottom node.
+            limit: Rows that may go.
+        """
+        self._finest = finest
+        self._share = max(LEAST, TIMES * limit / max(1, finest.groups.rows))
+        self._is_small = entries_of(finest) < LARGE or self._share > MOST
+        self._excerpts: dict[tuple[int, int], RollUps] = {}
+        self._too_frequent: set[tuple[int, int]] = set()
+        self._shown, self._passed = 1.0, 0
+
+    def at(self, node: Node) -> FrequencySet | None:
+        """Some whole groups of a node; None where no excerpt is worth it."""
+        if self._is_small or not self._is_worth_it():
+            return None
+        for (place, level), roll_ups in self._excerpts.items():
+            if node[place] <= level:
+                return roll_ups.at(node)
+        if len(self._excerpts) == KEPT:
+            return None
+        made = self._made_for(node)
+        return None if made is None else made.at(node)
+
+    def tried(self, *, shown: bool) -> None:
+        """Remember whether an excerpt showed that a node fails."""
+        self._passed = 0
+        self._shown += (shown - self._shown) / MEMORY
+
+    def _is_worth_it(self) -> bool:
+        self._passed += 1
+        return self._shown >= WORTH or self._passed >= NOW_AND_THEN
+
+    def _made_for(self, node: Node) -> RollUps | None:
+        """Make an excerpt for a node, and for as many others as can be."""
+        for place, level in self._widest_first(node):
+            rare = self._with_rare_labels(place, level)
+            if rare is not None:
+                roll_ups = RollUps(excerpt(self._finest, rare))
+                self._excerpts[place, level] = roll_ups
+                return roll_ups
+            self._too_frequent.add((place, level))
+        return None
+
+    def _widest_first(self, node: Node) -> list[tuple[int, int]]:
+        """Attributes and levels that a node tells apart, those of most nodes first."""
+        heights = [axis.height for axis in self._finest.hierarchies]
+        pairs = [
+            (place, level)
+            for place, height in enumerate(heights)
+            for level in range(node[place], height)
+            if (place, level) not in self._too_frequent
+        ]
+        return sorted(pairs, key=lambda pair: -(pair[1] + 1) / (heights[pair[0]] + 1))
+
+    def _with_rare_labels(self, place: int, level: int) -> NDArray[np.bool_] | None:
+        """The tuples whose labels are the rarest; None where they are too many."""
+        finest, axis = self._finest, self._finest.hierarchies[place]
+        labels = axis.step(finest.levels[place], level)[finest.codes[place]]
+        rows = np.bincount(labels, weights=finest.groups.sizes)
+        order = np.argsort(rows, kind="stable")
+        shares = np.cumsum(rows[order]) / max(1, finest.groups.rows)
+        last = int(np.searchsorted(shares, self._share))
+        if last >= len(shares) or shares[last] > MOST:
+            return None
+        is_rare = np.zeros(len(rows), dtype=bool)
+        is_rare[order[: last + 1]] = True
+        return is_rare[labels]
