@@ -25,6 +25,7 @@ ALL = (
     "rebuilding",
     "count",
     "writing",
+    "studio",
 )
 """Every benchmark, the short ones first."""
 

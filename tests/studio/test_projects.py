@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 import diversa
@@ -141,3 +143,21 @@ def test_four_eyes_need_two_people(studio, demo, monkeypatch):
         projects.set_four_eyes(studio, LOCAL, demo.id, needed=True)
     monkeypatch.setitem(studio.settings.__dict__, "server", True)
     assert projects.set_four_eyes(studio, LOCAL, demo.id, needed=True).four_eyes
+
+
+def test_many_ask_at_once(studio, demo):
+    """Ten people move sliders: each gets the answer that one alone would get."""
+
+    def loss(k):
+        return projects.ask(
+            studio,
+            LOCAL,
+            demo.id,
+            lambda table: table.search(models=f"k-anonymity:{k}").metrics["loss"],
+        )
+
+    sizes = [2, 5, 9, 20, 50] * 4
+    with ThreadPoolExecutor(10) as pool:
+        together = list(pool.map(loss, sizes))
+    assert together == [loss(k) for k in sizes[:5]] * 4
+    assert len(studio.tables) == 1

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from starlette.responses import Response
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from diversa.studio.app import make_app
+from diversa.studio.security.door import forget_cookie, set_cookie
 
 OWN = "http://127.0.0.1:8765"
 SOCKET = "ws://127.0.0.1:8765/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
@@ -88,3 +92,20 @@ def test_a_websocket_without_the_cookie_is_closed(client):
         client.websocket_connect(SOCKET, headers=headers),
     ):
         pass
+
+
+def test_programs_of_pages_are_for_visitors_too(client):
+    addresses = ("/_nicegui/3/static/nicegui.js", "/_nicegui/client/1/upload/2")
+    assert {client.get(address).status_code for address in addresses} == {401}
+
+
+def test_a_secure_cookie_stays_with_its_host(settings):
+    response = Response()
+    secure = replace(settings, proxied=True)
+    set_cookie(response, secure, "value")
+    forget_cookie(response, secure)
+    for cookie in response.headers.getlist("set-cookie"):
+        assert cookie.startswith("__Host-diversa_studio_8765=")
+        assert "Secure" in cookie
+        assert "Path=/" in cookie
+        assert "Domain" not in cookie

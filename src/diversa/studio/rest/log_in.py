@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from diversa.studio.security.door import cookie_name, set_cookie
+from diversa.studio.security.door import cookie_name, forget_cookie, set_cookie
 from diversa.studio.security.log_ins import log_in, log_out
 from diversa.studio.security.permissions import UnknownVisitorError
 from diversa.studio.studio import Studio
@@ -97,5 +97,5 @@ def leave(request: Request) -> Response:
     studio: Studio = request.state.studio
     log_out(studio, request.cookies.get(cookie_name(studio.settings), ""))
     response = RedirectResponse("/log-in", 303)
-    response.delete_cookie(cookie_name(studio.settings))
+    forget_cookie(response, studio.settings)
     return response

@@ -33,11 +33,11 @@ from diversa.studio.settings import LOOPBACK, Settings
 from diversa.studio.storage import TooLargeError
 from diversa.studio.studio import Studio
 
-OPEN = ("/log-in", "/answer/", "/_nicegui/")
-"""What needs no log-in: the page for it, the forms of surveys, programs of pages."""
+OPEN = ("/log-in", "/answer/")
+"""What needs no log-in: the page for it, and the forms of surveys."""
 
 CLIENT = "/_nicegui/client/"
-"""Where pages send their files to: that does need a log-in."""
+"""Where pages send their files to."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
@@ -109,8 +109,7 @@ class Door:
         secret = connection.query_params.get("secret", "")
         if not self._settings.server and same(secret, self._settings.secret):
             return self._opened()
-        path = connection.url.path
-        if path.startswith(OPEN) and not path.startswith(CLIENT):
+        if connection.url.path.startswith(OPEN):
             return None
         visitor = await asyncio.to_thread(self._visitor, connection)
         if visitor is None:
@@ -215,6 +214,16 @@ def set_cookie(response: Response, settings: Settings, value: str) -> None:
     response.set_cookie(
         cookie_name(settings),
         value,
+        httponly=True,
+        samesite="lax",
+        secure=settings.is_secure,
+    )
+
+
+def forget_cookie(response: Response, settings: Settings) -> None:
+    """Take its cookie from a browser."""
+    response.delete_cookie(
+        cookie_name(settings),
         httponly=True,
         samesite="lax",
         secure=settings.is_secure,
