@@ -3,8 +3,9 @@
 
 Everything is processor time of the server. A slider: what the page Privacy asks of the
 open table (a search, the danger before and after, attacks), in units of the search
-alone. An upload: kept, its columns looked at, opened and counted, in units of
-the command `diversa audit` on the same file. Ten users: their sliders at once, all answered.
+alone. An upload: kept, its columns looked at, opened and counted, in units of the
+command `diversa audit` on the same file. Ten users: their sliders at once, all
+answered.
 
 Run with `python -m benchmarks studio`; the data stands in `../shared/data/adult`, or
 where DIVERSA_DATA says.
