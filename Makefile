@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 PEERS := .venv-pycanon/.ready
+OTHERS := .venv-peers/.ready
 
 # Every worker and every command that a test starts would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -16,7 +17,7 @@ TIMES ?= 20
 SOAKED := tests/laws tests/faults tests/fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test spark browser laws soak pycanon slow lint types fmt check bench experiments docs site clean
+.PHONY: help install demo test spark browser laws soak pycanon slow lint types fmt check bench experiments peers docs site clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,6 +92,15 @@ bench: $(READY) ## Measure speed, as ratios within one run
 
 experiments: $(READY) ## Run the papers' experiments again and write docs/experiments (minutes)
 	$(BIN)/python -m experiments
+
+$(OTHERS):
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check pycanon anjana anonypy
+	@touch $(OTHERS)
+
+peers: $(READY) $(OTHERS) ## Measure pycanon, anjana and anonypy, and ours beside them (DIVERSA_DATA names Adult)
+	.venv-peers/bin/python experiments/methods/theirs.py $(or $(DIVERSA_DATA),../shared/data/adult) docs/experiments/data/theirs.json
+	$(BIN)/python -m experiments peers
 
 docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/definitions.py

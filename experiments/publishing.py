@@ -75,8 +75,18 @@ def publisher(
     columns: Columns,
     quasi_identifiers: Sequence[str],
     sensitive: str,
+    *,
+    spans: bool = True,
 ) -> Iterator[Publisher]:
-    """Count rows of Adult; age is a number, other columns have their hierarchies."""
+    """Count rows of Adult; age is a number, other columns have their hierarchies.
+
+    Args:
+        adult: Where the hierarchies stand.
+        columns: The rows.
+        quasi_identifiers: The columns that an adversary knows.
+        sensitive: The column that must stay secret.
+        spans: Whether ages become spans of years, or what the folder says.
+    """
     names = (*quasi_identifiers, sensitive)
     frame = pa.table({name: pa.array(values(columns[name])) for name in names})
     numeric = {name: "number" for name in (*NUMBERS, "age") if name in names}
@@ -84,8 +94,8 @@ def publisher(
         quasi_identifiers=list(quasi_identifiers),
         sensitive=sensitive,
         models=["k-anonymity:1"],
-        hierarchies=hierarchies(adult, names),
-        columns=numeric,
+        hierarchies=hierarchies(adult, names, spans=spans),
+        columns=numeric if spans else {},
     )
     with DuckDBEngine() as engine:
         opened = TableInput.of_plan(frame, plan).open_in(engine)
@@ -97,11 +107,13 @@ def values(column: np.ndarray[Any, Any]) -> list[Any]:
     return column.tolist()
 
 
-def hierarchies(adult: Adult, names: Sequence[str]) -> dict[str, object]:
+def hierarchies(
+    adult: Adult, names: Sequence[str], *, spans: bool
+) -> dict[str, object]:
     """The hierarchies of some columns; ages in spans of 5, 10, 20 and 40 years."""
     kinds: dict[str, object] = {
         name: kind for name, kind in adult.kinds.items() if name in names
     }
-    if "age" in kinds:
+    if "age" in kinds and spans:
         kinds["age"] = [5, 10, 20, 40]
     return kinds

@@ -14,10 +14,13 @@ from experiments.delta_l_diversity import (
 from experiments.experiment import Experiment
 from experiments.l_diversity import figure_7, homogeneity, running_time
 from experiments.le_diversity import bucketization
+from experiments.methods import grid, peers, scaling
+from experiments.slides import steps
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
     for experiment in (
+        steps.EXPERIMENT,
         homogeneity.EXPERIMENT,
         running_time.FIGURE_5,
         running_time.FIGURE_6,
@@ -31,6 +34,9 @@ EXPERIMENTS: dict[str, Experiment] = {
         attacks.EXPERIMENT,
         protection.EXPERIMENT,
         distances.EXPERIMENT,
+        grid.EXPERIMENT,
+        scaling.EXPERIMENT,
+        peers.EXPERIMENT,
     )
 }
 """Every experiment, by its name on the command line."""
