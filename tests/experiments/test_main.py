@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command: what it runs, writes and refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from experiments.__main__ import main, parsed
+from experiments.experiment import ROWS
+from experiments.registry import EXPERIMENTS
+
+
+def test_a_name_that_is_no_experiment_is_refused(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["figure-9"])
+    assert stop.value.code == 2
+    message = capsys.readouterr().err
+    assert "got figure-9" in message
+    assert "figure-7" in message
+
+
+def test_a_folder_without_adult_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["--adult", str(tmp_path)])
+    assert stop.value.code == 2
+    assert "adult.data" in capsys.readouterr().err
+
+
+def test_one_experiment_writes_data_and_its_page(tmp_path, adult_folder):
+    main(["slides", "--small", "--adult", str(adult_folder), "--out", str(tmp_path)])
+    page = (tmp_path / "slides.md").read_text(encoding="utf-8")
+    assert "A trial run on little data" in page
+    assert "Cancer 100%" in page
+    assert (tmp_path / "data" / "slides-steps.csv").is_file()
+    assert not (tmp_path / "l-diversity.md").exists()
+
+
+def test_rows_and_experiments_of_the_protocol(adult_folder):
+    assert ROWS == 4_591_581
+    chosen = parsed(["--adult", str(adult_folder), "--rows", "5000"])
+    assert chosen.rows == 5000
+    pages = {experiment.page for experiment in EXPERIMENTS.values()}
+    assert {"l-diversity", "le-diversity", "delta-l-diversity", "closeness"} < pages
+    assert {"slides", "methods"} < pages
