@@ -79,10 +79,11 @@ def test_ragged_lines(engine, tmp_path, line, expected):
     assert expected in refused(engine, path)
 
 
-def test_ragged_line_far_below(engine, tmp_path):
-    lines = ["name,x", *["ok,1"] * 100_000, f"{CANARY},2,3", *["ok,1"] * 10]
+def test_ragged_line_far_below(engine, many_rows, tmp_path):
+    good = many_rows // 4
+    lines = ["name,x", *["ok,1"] * good, f"{CANARY},2,3", *["ok,1"] * 10]
     path = written(tmp_path, "\n".join(lines))
-    assert "line 100002: must have 2 fields" in refused(engine, path)
+    assert f"line {good + 2}: must have 2 fields" in refused(engine, path)
 
 
 @pytest.mark.parametrize(
@@ -151,10 +152,11 @@ def test_wrong_encoding_in_a_name(engine, tmp_path):
     assert "at byte 1 (line 1)" in refused(engine, path)
 
 
-def test_wrong_encoding_far_below(engine, tmp_path):
-    content = b"name,x\n" + b"ok,1\n" * 2_000_000 + b"\xff,3\n"
+def test_wrong_encoding_far_below(engine, many_rows, tmp_path):
+    good = 5 * many_rows
+    content = b"name,x\n" + b"ok,1\n" * good + b"\xff,3\n"
     message = refused(engine, written(tmp_path, content))
-    assert f"at byte {len(content) - 4} (line 2000002)" in message
+    assert f"at byte {len(content) - 4} (line {good + 2})" in message
 
 
 def test_encodings_that_do_not_fit(engine, tmp_path):
