@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import importlib
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import click
 import pytest
 
 from diversa.cli.main import COMMANDS, main
+from diversa.engines.registry import ENGINES
 from diversa.errors import InputError
 
 ROLES = ("--qi", "zip,age", "--sensitive", "condition")
@@ -128,6 +130,8 @@ def options_of(command):
 @pytest.fixture
 def noted(monkeypatch, diversa, figure_1):
     """What a command hands to its work: None where it was refused before that."""
+    # No cluster is started: to name one is to be refused.
+    monkeypatch.setitem(ENGINES, "spark", replace(ENGINES["spark"], package="nowhere"))
     Path("levels").mkdir()
     Path("levels/zip.csv").write_text("13053,1305*,*\n", encoding="utf-8")
     Path("people.csv").write_text("zip,age\n13053,28\n", encoding="utf-8")
@@ -173,7 +177,7 @@ def test_every_option_is_used_or_refused(noted, name):
 
 
 def test_every_command_that_reads_a_table_is_looked_at():
-    others = {"completion", "demo", "engines", "models", "warm-up"}
+    others = {"completion", "demo", "engines", "models", "studio", "warm-up"}
     assert {*FRONT} == {*COMMANDS} - others
 
 
