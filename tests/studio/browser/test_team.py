@@ -10,7 +10,7 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 60_000
+PATIENCE = 90_000
 PASSWORD = "correct horse battery staple"
 
 
@@ -36,7 +36,7 @@ def people(browser, team):
     with somebody(browser, team, "admin", password) as page:
         page.get_by_role("link", name="Users of this studio").click()
         for part in ("curator", "reviewer", "reader"):
-            page.get_by_label("Name").fill(f"the {part}")
+            page.get_by_label("Name").fill(f"the.{part}")
             page.get_by_label("First password").fill(PASSWORD)
             choice = page.get_by_label("What they are").last
             choice.click()
@@ -44,15 +44,15 @@ def people(browser, team):
             page.get_by_role("option", name=re.compile(f"^{part}")).click()
             page.keyboard.press("Escape")
             page.get_by_role("button", name="Make the user").click()
-            page.get_by_role("heading", name=f"the {part}").wait_for()
+            page.get_by_role("heading", name=f"the.{part}").wait_for()
     return team
 
 
 def test_four_eyes(browser, people):
     with (
-        somebody(browser, people, "the curator") as curator,
-        somebody(browser, people, "the reviewer") as reviewer,
-        somebody(browser, people, "the reader") as reader,
+        somebody(browser, people, "the.curator") as curator,
+        somebody(browser, people, "the.reviewer") as reviewer,
+        somebody(browser, people, "the.reader") as reader,
     ):
         curator.get_by_role("link", name="A made-up hospital").click()
         curator.get_by_role("heading", name="condition").wait_for()
@@ -73,10 +73,10 @@ def test_four_eyes(browser, people):
                 assert page.goto(data.replace("/data", f"/{end}")).status == 403
 
         decide(reviewer, address, "Refuse", "the groups are too small")
-        reviewer.get_by_text("refused by the reviewer: the groups").wait_for()
+        reviewer.get_by_text("refused by the.reviewer: the groups").wait_for()
         assert reader.goto(address).status == 404
         decide(reviewer, address, "Approve", "looked at it again")
-        reviewer.get_by_text("approved by the reviewer").wait_for()
+        reviewer.get_by_text("approved by the.reviewer").wait_for()
 
         assert reader.goto(address).status == 200
         reader.get_by_role("heading", name="Release 1").wait_for()
@@ -96,7 +96,7 @@ def decide(page, address, word, reason):
 
 
 def test_a_log_out_closes_the_door(browser, people):
-    with somebody(browser, people, "the reader") as page:
+    with somebody(browser, people, "the.reader") as page:
         page.get_by_role("button", name="Log out").click()
         page.wait_for_url("**/log-in")
         page.goto(people.host)
