@@ -12,22 +12,30 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from diversa.studio.app import make_app
 from diversa.studio.security.door import forget_cookie, set_cookie
+from diversa.studio.settings import Settings
 
 OWN = "http://127.0.0.1:8765"
 SOCKET = "ws://127.0.0.1:8765/_nicegui_ws/socket.io/?EIO=4&transport=websocket"
 
 
-@pytest.fixture
-def client(settings):
-    app = make_app(settings, pages=False)
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("door") / "studio"
+    made = make_app(Settings(folder, secret="the secret"), pages=False)
 
-    @app.websocket("/_nicegui_ws/socket.io/")
+    @made.websocket("/_nicegui_ws/socket.io/")
     async def talk(socket: WebSocket):
         await socket.accept()
         await socket.send_text(socket.state.visitor.name)
 
-    with TestClient(app, base_url=OWN) as made:
-        yield made
+    yield made
+    made.state.studio.close()
+
+
+@pytest.fixture
+def client(app):
+    """A browser without cookies."""
+    return TestClient(app, base_url=OWN)
 
 
 @pytest.fixture
