@@ -100,6 +100,16 @@ def test_the_frontier_is_the_best_of_each_search(table):
     assert "k-anonymity:500" in points[2].failure
 
 
+def test_the_models_of_the_plan_stay_beside_the_one_that_varies(patients):
+    """As if they were asked for: a frontier is no cheaper than a search."""
+    with diversa.open(patients, models=["k-anonymity:20"], **OPENED) as table:
+        (point,) = table.frontier("distinct-l-diversity:{},on=condition", [1])
+        assert point.loss == table.search().metrics["loss"]
+        (alone,) = table.frontier("k-anonymity:{}", [2])
+        assert alone.loss == table.search(models="k-anonymity:2").metrics["loss"]
+        assert alone.loss < point.loss
+
+
 def test_a_frontier_over_rows_that_may_go(table):
     points = table.frontier("suppression", [0, 0.1, 0.3], models="k-anonymity:5")
     assert all(point.suppressed <= 200 * point.value for point in points)

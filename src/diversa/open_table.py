@@ -528,12 +528,26 @@ class OpenTable:
     def _point(self, vary: str, value: object, words: PlanKeywords) -> FrontierPoint:
         """What one value of a setting costs."""
         try:
-            proposal = self.search(**varied(vary, value, words))
+            proposal = self.search(
+                **varied(vary, value, self._with_models(vary, words))
+            )
         except NoSolutionError as error:
             return FrontierPoint(value, None, failure=str(error))
         return FrontierPoint(
             value, proposal.metrics["loss"], proposal.suppressed, proposal.levels
         )
+
+    def _with_models(self, vary: str, words: PlanKeywords) -> PlanKeywords:
+        """The words with the models of the plan, but for the one that varies.
+
+        Models among the words take their place, as in a search.
+        """
+        if VARIED not in vary or "models" in words:
+            return words
+        name = vary.partition(":")[0]
+        models = self._plan.privacy.models
+        others = tuple(model for model in models if model.name() != name)
+        return {**words, "models": others}
 
     def _swept(
         self, settings: Mapping[str, object], plan: Plan, yardstick: Yardstick
