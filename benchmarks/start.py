@@ -21,7 +21,7 @@ from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 
-TIMES = 4
+TIMES = 3
 UNIT = ("-c", "import numpy, duckdb")
 UNIT_SECONDS = 0.25
 """What the unit takes where the targets were set."""

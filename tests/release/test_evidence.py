@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from types import SimpleNamespace
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -13,6 +16,7 @@ import diversa
 from diversa.data.examples import hospital
 from diversa.errors import PlanError
 from diversa.hierarchies import Coding, Intervals
+from diversa.release.evidence import rows_alike
 
 KNOWN = ["zip", "born", "sex"]
 STYLES = {
@@ -241,3 +245,18 @@ def test_the_published_labels_say_the_same_as_the_decision(style, patients):
         assert read.measured["query-error"].median == pytest.approx(
             left.measured["query-error"].median
         )
+
+
+def test_boxes_with_the_same_labels_look_alike():
+    draw = np.random.default_rng(0)
+    labels = draw.integers(0, 3, (3, 60))
+    rows = draw.integers(1, 9, 60)
+    sides = [SimpleNamespace(label=line, sizes=np.ones(3)) for line in labels]
+    published = SimpleNamespace(boxes=60, sides=sides, box_rows=rows)
+    expected = Counter()
+    for box, count in zip(labels.T.tolist(), rows.tolist(), strict=True):
+        expected[tuple(box)] += count
+    stars = SimpleNamespace(**vars(published), star=True, suppressed=7)
+    dropped = SimpleNamespace(**vars(published), star=False, suppressed=7)
+    assert sorted(rows_alike(dropped)) == sorted(expected.values())
+    assert sorted(rows_alike(stars)) == sorted([*expected.values(), 7])

@@ -213,9 +213,14 @@ class Recoded:
         rows = np.bincount(self.box, weights=self.rows, minlength=self.boxes)
         return rows.astype(np.int64)
 
+    @cached_property
+    def _weights(self) -> NDArray[np.float64]:
+        """Rows of each box, as products with costs need them."""
+        return self.box_rows.astype(np.float64)
+
     def mean_cost(self, side: Sides, costs: NDArray[np.float64]) -> float:
         """The mean over all rows of a cost per label; a suppressed row costs 1."""
-        spent = float(costs[side.label] @ self.box_rows) + self.suppressed
+        spent = float(costs[side.label] @ self._weights) + self.suppressed
         return spent / max(1, self.total)
 
     @cached_property

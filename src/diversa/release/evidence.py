@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
 from diversa.audits.population import group_as_published
+from diversa.counts import kernels
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import as_text
 from diversa.methods.decision import Decision
@@ -225,8 +226,11 @@ def shares(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
 
 def rows_alike(recoded: Recoded) -> NDArray[np.int64]:
     """Rows of a release that show the same labels, whatever group they are in."""
-    labels = np.stack([side.label for side in recoded.sides], axis=1)
-    _, place = np.unique(labels, axis=0, return_inverse=True)
-    rows = np.bincount(place.ravel(), weights=recoded.box_rows).astype(np.int64)
+    alike, groups = np.zeros(recoded.boxes, dtype=np.int64), 1
+    for side in recoded.sides:  # boxes that look alike so far, told apart by one more
+        keys = alike * len(side.sizes) + side.label
+        number, first = kernels.group_keys(keys, groups * len(side.sizes))
+        alike, groups = number.astype(np.int64), len(first)
+    rows = np.bincount(alike, weights=recoded.box_rows).astype(np.int64)
     starred = [recoded.suppressed] if recoded.star and recoded.suppressed else []
     return np.concatenate([rows, np.array(starred, dtype=np.int64)])
