@@ -345,9 +345,7 @@ class SQLEngine(ABC):
         own = np.arange(dictionary.size, dtype=np.int64)
         codes = [own if one is None else one.astype(np.int64) for one in merged]
         missing, present = dictionary.missing_code, len(dictionary.values)
-        columns: dict[str, NDArray[Any]] = {
-            "value": np.array(dictionary.texts, dtype=object)
-        }
+        columns: dict[str, NDArray[Any]] = {"value": self._uploaded(dictionary, kind)}
         names = [sql.part_name(way) for way in range(len(codes))]
         for name, each in zip(names, codes, strict=True):
             columns[name] = each[:present] << shift
@@ -357,6 +355,17 @@ class SQLEngine(ABC):
         lost = None if missing is None else int(codes[0][missing]) << shift
         more = () if missing is None else tuple(int(c[missing]) << shift for c in codes)
         return sql.Lookup(place, table_name, key, lost, more)
+
+    def _uploaded(self, dictionary: Dictionary, kind: str) -> NDArray[Any]:
+        """The values of a column as they go into the engine: as texts, or as numbers.
+
+        Whole numbers need not be written and read again.
+        """
+        if kind == self.dialect.whole_type:
+            numbers = np.array(dictionary.values.tolist())
+            if numbers.dtype == np.int64:
+                return numbers
+        return np.array(dictionary.texts, dtype=object)
 
     def _token_tables(self, recoder: Recoder) -> dict[str, Table]:
         tables = {}

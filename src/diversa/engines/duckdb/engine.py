@@ -16,6 +16,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
+from diversa.engines.duckdb.coded_rows import sorted_rows
 from diversa.engines.duckdb.column_types import kind_of
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
@@ -125,13 +126,14 @@ class DuckDBEngine(SQLEngine):
             options = (
                 f"FORMAT csv, HEADER true, DELIMITER {mark}, QUOTE '\"', NULLSTR ''"
             )
-        order = sql.every_column(table) if ordered is None else []
-        rows = sql.released(DUCKDB, table, order)
-        if spreadsheet_safe and is_csv:
-            rows = guarded_rows(table, order)
         with guard(str(target), writing=True), writable(target):
             if not is_csv and ordered and ordered.write(target, table.types):
                 return
+            coded = None if ordered else sorted_rows(self._session, table)
+            order = [] if ordered or coded else sql.every_column(table)
+            rows = sql.released(DUCKDB, coded or table, order)
+            if spreadsheet_safe and is_csv:
+                rows = guarded_rows(coded or table, order)
             self._session.run(
                 f"COPY ({rows}) TO {DUCKDB.literal(str(target))} ({options})"
             )

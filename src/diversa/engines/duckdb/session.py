@@ -41,6 +41,12 @@ guessed from some rows, and a file that was written anew is read anew."""
 Error = duckdb.Error
 """What DuckDB raises."""
 
+WHOLE = (
+    *("TINYINT", "SMALLINT", "INTEGER", "BIGINT"),
+    *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"),
+)
+"""Types of whole numbers that arrays hold without loss."""
+
 INTERRUPTED = "Query interrupted"
 """What DuckDB says when the user stops a query, as from a notebook."""
 
@@ -120,9 +126,9 @@ class Session:
             query: It has the columns `value` and `tally`.
             texts: Whether the values are texts, which arrays hold without loss.
         """
-        if texts:
+        if texts or self.types(f"({query})")[0] in WHOLE:
             arrays = self.arrays(query)
-            return arrays["value"], arrays["tally"]
+            return arrays["value"].tolist(), arrays["tally"]
         rows = self.run(query)
         # Not zip(*rows): that makes an iterator for every row.
         counts = np.fromiter((tally for _, tally in rows), np.int64, len(rows))

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows as codes, while they are sorted: a text that many rows have is said once.
+
+A release has few different texts in most of its columns. As an enumerated type of
+DuckDB, whose order is that of the texts, a row takes a byte or two for each of them:
+the sort compares and moves codes, and what does not fit in memory is small when it goes
+to disk. The order, and what is written, are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from diversa.engines.duckdb.column_types import TEXT
+from diversa.engines.duckdb.session import Session
+from diversa.engines.engine import Table
+
+ROWS = 100_000
+"""Fewer rows are sorted as they are."""
+
+FEW = 10_000
+"""Different texts of a column that is coded."""
+
+
+def sorted_rows(session: Session, table: Table) -> Table | None:
+    """The rows in the order of all their columns; None where codes are of no use.
+
+    Args:
+        session: Where the table is.
+        table: The table; its rows may be made anew whenever they are asked for.
+    """
+    every = [f"c{place}" for place in range(len(table.columns))]
+    codes = text_codes(session, table)
+    if not codes:
+        return None
+    coded = ", ".join(
+        f"CAST({column} AS {codes[column]}) AS {column}" if column in codes else column
+        for column in every
+    )
+    order = ", ".join(f"{column} NULLS LAST" for column in every)
+    inside = f"SELECT {coded} FROM {table.name} ORDER BY {order}"
+    texts = ", ".join(
+        f"CAST({column} AS {TEXT}) AS {column}" if column in codes else column
+        for column in every
+    )
+    name = session.view(f"SELECT {texts} FROM ({inside})")
+    return replace(table, name=name, ordered=False)
+
+
+def text_codes(session: Session, table: Table) -> dict[str, str]:
+    """The columns whose texts repeat, each with a type of its texts."""
+    texts = [f"c{place}" for place, kind in enumerate(table.types) if kind == TEXT]
+    if table.rows < ROWS or not texts:
+        return {}
+    numbers = ", ".join(f"approx_count_distinct({column})" for column in texts)
+    (counts,) = session.run(f"SELECT {numbers} FROM {table.name}")
+    few = [c for c, count in zip(texts, counts, strict=True) if 0 < count <= FEW]
+    if not few:
+        return {}
+    distinct = ", ".join(
+        f"list(DISTINCT {column}) FILTER (WHERE {column} IS NOT NULL) AS {column}"
+        for column in few
+    )
+    values = session.derive(f"SELECT {distinct} FROM {table.name}")
+    return {column: enumerated(session, values, column) for column in few}
+
+
+def enumerated(session: Session, values: str, column: str) -> str:
+    """A type for the texts in a list, in their order."""
+    name = session.name()
+    texts = f"SELECT unnest({column}) AS value FROM {values} ORDER BY value"
+    session.run(f"CREATE TYPE {name} AS ENUM ({texts})")
+    return name
