@@ -15,6 +15,7 @@ import diversa
 from diversa.data.examples import hospital, write_csv
 from diversa.data.identifiers import KeyedHash
 from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods import METHODS
 from examples import examples
@@ -43,6 +44,32 @@ ILL = ("flu", "cold", "break", "sprain")
 def engines():
     """The engine that is shipped, and the one that says what it must do."""
     with DuckDBEngine(threads=1) as ours, MemoryEngine() as theirs:
+        yield ours, theirs
+
+
+FAR = {
+    "postgres": lambda request: PostgresEngine(request.getfixturevalue("postgres")),
+    "spark": lambda request: started_spark(request.getfixturevalue("spark")),
+}
+"""The engines of places where rows may be."""
+
+APART = {"spark": pytest.mark.spark}
+"""What takes seconds to start is run apart."""
+
+
+def started_spark(session):
+    from diversa.engines.spark.engine import SparkEngine
+
+    return SparkEngine(session)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=APART.get(name, ())) for name in FAR],
+)
+def far_engines(request):
+    """The engine that is shipped, and one of a place where rows may be."""
+    with DuckDBEngine(threads=1) as ours, FAR[request.param](request) as theirs:
         yield ours, theirs
 
 
@@ -88,7 +115,24 @@ def released(engine, source, method, **words):
 @examples(8)
 @given(data=st.data())
 def test_engines_give_the_same_release(engines, method, data):
-    words = {"suppression": data.draw(st.sampled_from([0, 0.4]))}
+    check_random_release(engines, method, data)
+
+
+@pytest.mark.parametrize("method", MODELS)
+@examples(2)
+@given(data=st.data())
+def test_rows_may_be_anywhere(far_engines, method, data):
+    """The same plan and seed give the same release wherever the rows are."""
+    check_random_release(far_engines, method, data)
+
+
+def check_random_release(engines, method, data):
+    words = {
+        "suppression": data.draw(st.sampled_from([0, 0.4])),
+        "seed": data.draw(st.integers(0, 3)),
+    }
+    if method == "full-domain":
+        words["floor"] = data.draw(st.sampled_from([{}, {"age": 1}, {"zip": 2}]))
     if method in ("full-domain", "mondrian") and data.draw(st.booleans()):
         words["suppressed"] = "star"
     check_same_release(engines, data.draw(patients(method)), method, **words)
@@ -97,6 +141,15 @@ def test_engines_give_the_same_release(engines, method, data):
 @pytest.mark.parametrize("method", MODELS)
 def test_engines_give_a_release_of_a_rich_table(engines, method):
     """So that the law above is not only about tables without a release."""
+    check_rich_release(engines, method)
+
+
+@pytest.mark.parametrize("method", MODELS)
+def test_rows_of_a_rich_table_may_be_anywhere(far_engines, method):
+    check_rich_release(far_engines, method)
+
+
+def check_rich_release(engines, method):
     ages = [21, 28, 29, 50] * 5
     secrets = [*range(1, 41, 2)] if method == "dealing" else [*ILL] * 5
     zips = ["13053", "13068", "14850", None, "13053"] * 4
