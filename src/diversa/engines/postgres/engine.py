@@ -24,7 +24,7 @@ from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.limits import Limits, bytes_of
 from diversa.engines.origin import Origin
-from diversa.engines.packing import Packing
+from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.postgres.column_types import TEXT, kind_of
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.reading import DATABASE, Reader, embedded_type
@@ -146,7 +146,7 @@ class PostgresEngine(SQLEngine):
         names = [f"k{key}" for key in range(packing.count)]
         query = sql.count_tuples(table.name, lookups, packing)
         *keys, counts = self.session.numbers(query, [*names, "tally"])
-        return keys, counts
+        return sum_by_key(keys, counts)
 
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False
