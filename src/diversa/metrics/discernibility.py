@@ -14,6 +14,13 @@ from diversa.metrics.objective import Marginals, Node, Objective, Outcome
 from diversa.metrics.recoded import Recoded
 
 
+HALF = 20
+"""Bits of the lower half of a number of rows."""
+
+LOW = (1 << HALF) - 1
+"""What takes the lower half of a number."""
+
+
 class Discernibility(Objective):
     """DM: each row costs the size of its group, a suppressed row the whole table.
 
@@ -27,7 +34,7 @@ class Discernibility(Objective):
 
     def cost(self, outcome: Outcome) -> float:
         sizes = outcome.frequency_set.groups.sizes[outcome.kept]
-        return float((sizes * sizes).sum() + outcome.suppressed * outcome.rows)
+        return float(sum_of_products(sizes, sizes) + outcome.suppressed * outcome.rows)
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         # The rows of a label fall into at most as many groups as the labels of the
@@ -80,13 +87,28 @@ class Discernibility(Objective):
         # A row that is removed below costs n instead of the size of its group there,
         # which is what the floor may hold of it: at most the size of its group here.
         sizes = outcome.frequency_set.groups.sizes
-        return float((gone * (outcome.rows - sizes)).sum())
+        return float(sum_of_products(gone, outcome.rows - sizes))
+
+
+def sum_of_products(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+    """The sum of the products of numbers of rows, beyond 63 bits too.
+
+    From three billion rows on, the square of a group outgrows an integer; the halves
+    of numbers do not, up to some trillion rows.
+
+    >>> sum_of_products(np.array([10**11, 3]), np.array([10**11, 2]))
+    10000000000000000000006
+    """
+    highs, lows = (one >> HALF, other >> HALF), (one & LOW, other & LOW)
+    crossed = int((highs[0] * lows[1]).sum()) + int((lows[0] * highs[1]).sum())
+    high, low = int((highs[0] * highs[1]).sum()), int((lows[0] * lows[1]).sum())
+    return (high << 2 * HALF) + (crossed << HALF) + low
 
 
 def discernibility(recoded: Recoded) -> int:
     """DM of a release; starred rows cost the whole table, as dropped ones do."""
     sizes = recoded.groups.sizes
-    return int((sizes * sizes).sum()) + recoded.suppressed * recoded.total
+    return sum_of_products(sizes, sizes) + recoded.suppressed * recoded.total
 
 
 DISCERNIBILITY = Metric(
