@@ -39,6 +39,10 @@ Keys = tuple[list[NDArray[np.int64]], NDArray[np.int64]]
 """The distinct packed keys of rows, in order, and how many rows have each."""
 
 
+Tally = tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]
+"""The values of a column, in order, the missing one last; and the rows of each."""
+
+
 class SQLSession(Store, Protocol):
     """Runs statements, and keeps the small tables that they need."""
 
@@ -135,11 +139,11 @@ class SQLEngine(ABC):
         key, held = self.dialect.key_of(table, column)
         query, texts = sql.tally(table.name, key), held == self.dialect.text_type
         tuples = self._tuples(table, [column])
-        if tuples is not None:
-            key = f"t.c{tuples.place(column)}"
-            query = sql.tally(tuples.name, key, rows=sql.TALLIED)
         with self.session.guard(f"column '{column}'"):
-            values, counts = self.session.tally(query, texts=texts)
+            if tuples is None:
+                values, counts = self.session.tally(query, texts=texts)
+            else:
+                values, counts = self.tally_tuples(tuples, column)
         native = self.kind_of(table.types[table.place(column)])
         if kind is not None and kind is not native:
             return Dictionary.build(column, values, counts, kind=kind)
@@ -234,6 +238,13 @@ class SQLEngine(ABC):
         types = tuple(held for _, held in keys)
         tuples = Table(relation, names, table.rows, table.source, types)
         self._gathered.setdefault(table.name, []).append(tuples)
+
+    def tally_tuples(self, tuples: Table, column: str) -> Tally:
+        """The values of a column of gathered tuples, in order, and their rows."""
+        place = tuples.place(column)
+        query = sql.tally(tuples.name, f"t.c{place}", rows=sql.TALLIED)
+        texts = tuples.types[place] == self.dialect.text_type
+        return self.session.tally(query, texts=texts)
 
     def _tuples(self, table: Table, columns: Sequence[str]) -> Table | None:
         """Gathered tuples that have these columns; None where there are none."""

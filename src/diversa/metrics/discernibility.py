@@ -13,7 +13,6 @@ from diversa.metrics.metric import Metric
 from diversa.metrics.objective import Marginals, Node, Objective, Outcome
 from diversa.metrics.recoded import Recoded
 
-
 HALF = 20
 """Bits of the lower half of a number of rows."""
 

@@ -14,6 +14,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from diversa.data.database_table import DatabaseTable, place_of
 from diversa.data.dictionary import Kind
@@ -30,9 +33,13 @@ from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.reading import DATABASE, Reader, embedded_type
 from diversa.engines.postgres.session import Session, bare
 from diversa.engines.sources import database_table
-from diversa.engines.sql_engine import Keys, SQLEngine
+from diversa.engines.sql_engine import Keys, SQLEngine, Tally
 from diversa.engines.targets import LIBRARIES, file_format, frame_library
 from diversa.errors import InputError
+
+
+MOST_SETS = 31
+"""Columns that PostgreSQL tells apart in one GROUPING."""
 
 
 class PostgresEngine(SQLEngine):
@@ -62,6 +69,7 @@ class PostgresEngine(SQLEngine):
         self._limits = Limits(memory_limit, threads)
         self._session: Session | None = None
         self._outside: set[str] = set()
+        self._tallies: dict[str, list[Tally]] = {}
         self._closed = False
 
     @property
@@ -99,6 +107,7 @@ class PostgresEngine(SQLEngine):
         self._origins.clear()
         self._tokens.clear()
         self._gathered.clear()
+        self._tallies.clear()
         self._closed = True
         session, self._session = self._session, None
         if session is not None:
@@ -147,6 +156,21 @@ class PostgresEngine(SQLEngine):
         query = sql.count_tuples(table.name, lookups, packing)
         *keys, counts = self.session.numbers(query, [*names, "tally"])
         return sum_by_key(keys, counts)
+
+    def tally_tuples(self, tuples: Table, column: str) -> Tally:
+        """The values of a column of gathered tuples, in order, and their rows.
+
+        The tuples are read once for all their columns.
+        """
+        if len(tuples.columns) > MOST_SETS:
+            return super().tally_tuples(tuples, column)
+        tallies = self._tallies.get(tuples.name)
+        if tallies is None:
+            columns = sql.every_column(tuples)
+            lines = self.session.run(grouping_sets(tuples.name, columns))
+            tallies = divided(lines, len(columns))
+            self._tallies[tuples.name] = tallies
+        return tallies[tuples.place(column)]
 
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False
@@ -229,3 +253,35 @@ class PostgresEngine(SQLEngine):
         if origin is not None:
             self.embedded.remember(moved, origin)
         return moved
+
+
+def grouping_sets(tuples: str, columns: Sequence[str]) -> str:
+    """Count the rows of each value of every column of gathered tuples, in one pass."""
+    listed = ", ".join(columns)
+    sets = ", ".join(f"({column})" for column in columns)
+    order = ", ".join(f"{column} NULLS LAST" for column in columns)
+    return (
+        f"SELECT GROUPING({listed}) AS others, {listed}, {sql.TALLIED} AS tally"
+        f" FROM {tuples} AS t GROUP BY GROUPING SETS ({sets}) ORDER BY {order}"
+    )
+
+
+def divided(lines: Sequence[tuple[Any, ...]], columns: int) -> list[Tally]:
+    """The lines of `grouping_sets` by the column that they are about.
+
+    The bits of the first field say which columns a line is not about.
+
+    >>> [tally] = divided([(0, "x", 2), (0, None, 1)], 1)
+    >>> tally[0], tally[1].tolist()
+    (['x', None], [2, 1])
+    """
+    every = (1 << columns) - 1
+    parts: dict[int, list[tuple[Any, ...]]] = {}
+    for line in lines:
+        parts.setdefault(line[0], []).append(line)
+    tallies: list[Tally] = []
+    for place in range(columns):
+        own = parts.get(every ^ (1 << (columns - 1 - place)), [])
+        counts = np.fromiter((line[-1] for line in own), np.int64, len(own))
+        tallies.append(([line[place + 1] for line in own], counts))
+    return tallies
