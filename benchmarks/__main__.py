@@ -26,6 +26,8 @@ ALL = (
     "count",
     "writing",
     "studio",
+    "engines",
+    "scale",
 )
 """Every benchmark, the short ones first."""
 

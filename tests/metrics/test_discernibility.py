@@ -9,7 +9,7 @@ import pytest
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.intervals import Intervals
-from diversa.metrics.discernibility import Discernibility
+from diversa.metrics.discernibility import Discernibility, sum_of_products
 from diversa.metrics.objective import Marginals
 from tables import SmallTable
 
@@ -56,3 +56,11 @@ def test_no_rows():
     task = table.task("k-anonymity:1")
     assert Discernibility().cost(task.evaluator().outcome((1,))) == 0
     assert Discernibility().floor(task.marginals).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("most", [10, 10**6, 2**31, 10**11])
+def test_products_beyond_63_bits(most):
+    random = np.random.default_rng(11)
+    one, other = random.integers(0, most, (2, 500))
+    expected = sum(a * b for a, b in zip(one.tolist(), other.tolist(), strict=True))
+    assert sum_of_products(one, other) == expected

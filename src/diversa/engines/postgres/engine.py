@@ -37,7 +37,6 @@ from diversa.engines.sql_engine import Keys, SQLEngine, Tally
 from diversa.engines.targets import LIBRARIES, file_format, frame_library
 from diversa.errors import InputError
 
-
 MOST_SETS = 31
 """Columns that PostgreSQL tells apart in one GROUPING."""
 
