@@ -14,7 +14,7 @@ from experiments.delta_l_diversity import (
 from experiments.experiment import Experiment
 from experiments.l_diversity import figure_7, homogeneity, running_time
 from experiments.le_diversity import bucketization
-from experiments.methods import peers, scaling
+from experiments.methods import grid, peers, scaling
 from experiments.slides import steps
 
 EXPERIMENTS: dict[str, Experiment] = {
@@ -34,6 +34,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         attacks.EXPERIMENT,
         protection.EXPERIMENT,
         distances.EXPERIMENT,
+        grid.EXPERIMENT,
         scaling.EXPERIMENT,
         peers.EXPERIMENT,
     )

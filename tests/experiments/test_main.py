@@ -41,4 +41,4 @@ def test_rows_and_experiments_of_the_protocol(adult_folder):
     assert chosen.rows == 5000
     pages = {experiment.page for experiment in EXPERIMENTS.values()}
     assert {"l-diversity", "le-diversity", "delta-l-diversity", "closeness"} < pages
-    assert "slides" in pages
+    assert {"slides", "methods"} < pages
