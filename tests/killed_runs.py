@@ -8,6 +8,7 @@ once and starts a process for every command that it reads.
 
 from __future__ import annotations
 
+import atexit
 import errno
 import json
 import os
@@ -185,10 +186,13 @@ def import_all():
     """Import what commands need: every process begins with it."""
     from importlib import import_module
 
-    for name in ("anonymize", "republish", "audit", "main"):
+    for name in ("anonymize", "republish", "audit", "audit_page", "main", "plans"):
         import_module(f"diversa.cli.{name}")
     for name in ("pipeline", "series.republish", "engines.duckdb.engine"):
         import_module(f"diversa.{name}")
+    for name in ("audits.release_audit", "series.register_audit"):
+        import_module(f"diversa.{name}")
+    import_module("numpy.random")
     for name in ("console", "progress", "table"):
         import_module(f"rich.{name}")
 
@@ -285,8 +289,11 @@ def run_in_child(diversa, words, watch, names):
     """Run a command; the names of its steps are told if it ends by itself."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     watch_steps(watch)
+    code = None
     try:
         diversa(words, prog_name="diversa")
+    except SystemExit as end:
+        code = end.code or 0
     finally:
         watches.clear()
         if "resource" in sys.modules:  # what is told here has no limit
@@ -296,6 +303,17 @@ def run_in_child(diversa, words, watch, names):
             resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
         names.write(" ".join(watch.names).encode())
         names.flush()
+    if isinstance(code, int):
+        leave(code)
+    sys.exit(code)
+
+
+def leave(code):
+    """End as Python does, but do not take every module apart: that takes long."""
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":
