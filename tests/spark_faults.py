@@ -29,6 +29,9 @@ PATIENCE = 240
 """Seconds after which something that should happen has not."""
 EXECUTOR = b"CoarseGrainedExecutorBackend"
 
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Java's best compiler does not pay in minutes."""
+
 SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -39,6 +42,8 @@ SETTINGS = {
     "spark.sql.shuffle.partitions": "4",
     "spark.default.parallelism": "8",
     "spark.sql.adaptive.enabled": "false",
+    "spark.driver.extraJavaOptions": JAVA,
+    "spark.executor.extraJavaOptions": JAVA,
 }
 
 WORDS = {

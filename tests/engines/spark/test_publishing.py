@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -46,7 +47,7 @@ def test_part_files_appear_with_what_was_promised(people, out, tmp_path):
     made = release(people, out, tmp_path)
     rows = pq.read_table(out, ignore_prefixes=["_", "."]).to_pylist()
     assert len(rows) == made.rows_out == 12
-    assert {row["zip"] for row in rows} <= {"0305*", "03***", "030**", "*"}
+    assert min(Counter((row["zip"], row["age"]) for row in rows).values()) >= 3
     assert not any("canary" in row["name"] for row in rows)
     note = json.loads((out / publishing.NOTE).read_text(encoding="utf-8"))
     assert note["promise"].startswith("Released by Diversa: k-anonymity:3")
@@ -105,8 +106,7 @@ def test_a_table_of_the_catalog_has_comments(people, spark, tmp_path):
         table = spark.catalog.getTable("clinic.release")
         assert table.description.startswith("Released by Diversa: k-anonymity:3")
         columns = {
-            c.name: c.description
-            for c in spark.catalog.listColumns(table.name, "clinic")
+            c.name: c.description for c in spark.catalog.listColumns("clinic.release")
         }
         assert columns["zip"] == "quasi-identifier, generalized"
         assert [t.name for t in spark.catalog.listTables("clinic")] == ["release"]

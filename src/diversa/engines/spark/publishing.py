@@ -213,12 +213,18 @@ class ClusterTarget:
         files, path = self._files(place.address)
         if not files.exists(path):
             return None
-        note = f"{place.address.rstrip('/')}/{NOTE}"
-        if not files.exists(self._files(note)[1]):
+        return promise_in(self._text(f"{place.address.rstrip('/')}/{NOTE}"))
+
+    def _text(self, address: str) -> str:
+        """The text of a small file that Spark does not list; nothing without one."""
+        spark: Any = self.engine.session.spark
+        files, path = self._files(address)
+        if not files.exists(path):
             return ""
-        row = self.engine.session.spark.read.text(note).first()
-        told: str = json.loads(row[0])["promise"] if row is not None else ""
-        return told
+        stream = files.open(path)
+        text = spark._jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8")
+        stream.close()
+        return str(text)
 
     def _note(self, place: ClusterTable, text: str) -> None:
         files, path = self._files(f"{place.address}/{NOTE}")
@@ -249,6 +255,18 @@ class ClusterTarget:
         path = spark._jvm.org.apache.hadoop.fs.Path(address)
         settings = spark._jsparkSession.sessionState().newHadoopConf()
         return path.getFileSystem(settings), path
+
+
+def promise_in(note: str) -> str:
+    """What a note beside part files promises; nothing where it is none of ours.
+
+    >>> promise_in('{"promise": "Released by Diversa"}'), promise_in("[]")
+    ('Released by Diversa', '')
+    """
+    try:
+        return str(json.loads(note)["promise"])
+    except (ValueError, TypeError, KeyError):
+        return ""
 
 
 def sensitive_beside(out: ClusterTable) -> ClusterTable:
