@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from diversa.engines.limits import Limits
+from diversa.engines.spark.column_types import text_of
 from diversa.engines.spark.session import Session, limit_settings, started
 from diversa.errors import InputError
 
@@ -43,6 +44,14 @@ def test_texts_are_read_as_the_type_that_is_asked_for(session):
     }
     name = session.upload(columns, kinds)
     assert session.types(name) == list(kinds.values())
+
+
+def test_bytes_are_looked_up_by_a_text_that_is_read_again(session):
+    made = "CAST('a\\\\x' AS binary)"
+    (text,) = session.run(f"SELECT {text_of(made, 'binary')}")[0]
+    name = session.upload({"b": np.array([text], dtype=object)}, {"b": "binary"})
+    assert session.run(f"SELECT b = {made} FROM {name}") == [(True,)]
+    assert text == r"\x61\x5C\x78"
 
 
 def test_no_value_is_part_of_a_plan(session):

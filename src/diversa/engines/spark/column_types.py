@@ -64,7 +64,7 @@ WIDER = {
 }
 """The type for each type of DuckDB that Spark has by another name, or wider."""
 
-TYPES = {name: kind for kind, name in EMBEDDED.items()} | WIDER
+TYPES = {name: kind for kind, name in EMBEDDED.items() if kind != BYTES} | WIDER
 """The type for each type of DuckDB; what is not here goes in as its text."""
 
 
@@ -148,4 +148,6 @@ def text_of(value: str, kind: str) -> str:
     """A value of a type that has no dictionary of its own, as its text."""
     if kind == ZONED:
         return f"concat(CAST({value} AS {TEXT}), '+00')"
-    return f"hex({value})" if kind == BYTES else f"CAST({value} AS {TEXT})"
+    if kind == BYTES:  # as DuckDB reads them: \x41 for every byte
+        return rf"regexp_replace(hex({value}), '(..)', '\\\\x$1')"
+    return f"CAST({value} AS {TEXT})"

@@ -27,7 +27,7 @@ from pyspark.logger import PySparkLogger
 from pyspark.sql import DataFrame, SparkSession
 
 from diversa.engines.limits import Limits, read_memory, read_threads
-from diversa.engines.spark.column_types import TEXT, ZONED, held_as
+from diversa.engines.spark.column_types import BYTES, TEXT, ZONED, held_as
 from diversa.engines.spark.failures import failure
 from diversa.engines.spark.java import lacking_java
 from diversa.errors import InputError
@@ -229,6 +229,8 @@ def read_as(name: str, kind: str) -> str:
     """
     if kind in (TEXT, "BIGINT"):
         return name
+    if kind == BYTES:
+        return rf"unhex(replace({name}, '\\x', '')) AS {name}"
     return f"CAST({name} AS {'timestamp_ltz' if kind == ZONED else kind}) AS {name}"
 
 
