@@ -176,3 +176,23 @@ def test_memory_of_an_engine(people):
         columns = [engine.values(table, name) for name in ("zip", "age")]
         search = FloorSearch(engine, table, ("zip", "age"), {}, {}, automatic=True)
         assert search.find(columns).levels == {}
+
+
+def test_the_step_that_merges_most_for_its_loss_comes_first():
+    """Eight codes by pairs cost less than three ages by all, and merge as many."""
+    codes = Dictionary.build("code", [f"{n:03b}" for n in range(8)], [1] * 8)
+    pairs = [[text[:2] for text in codes.texts], ["*"] * 8]
+    ages = Dictionary.build("age", ["1", "2", "3"], [3, 3, 2])
+    hierarchies = {
+        "code": Hierarchy.from_labels(codes, pairs),
+        "age": Hierarchy.from_labels(ages, [["*"] * 3]),
+    }
+    counts = {"code": codes.counts, "age": ages.counts}
+    start = {"code": 0, "age": 0}
+    # log 2 / (1/7) = 4.9, then log 4 / (6/7) = 1.6 against log 3 / 1 = 1.1
+    assert floors.ladder(start, hierarchies, counts) == [
+        start,
+        {"code": 1, "age": 0},
+        {"code": 2, "age": 0},
+        {"code": 2, "age": 1},
+    ]

@@ -34,6 +34,9 @@ COLUMN_BYTES = 16
 SHARE = 2
 """Cells may take so many-th part of the memory; the rows need the rest."""
 
+LEAST_LOSS = 1e-9
+"""A step that costs less is taken to cost that."""
+
 Levels = dict[str, int]
 """A level for each of some quasi-identifiers."""
 
@@ -111,31 +114,61 @@ class FloorSearch:
     ) -> Levels:
         """Raise one level after the other until the cells fit.
 
-        The next level is the one that saves most cells for the loss that it costs. How
-        many cells there would be is estimated, for all next levels in one pass.
+        How many cells there would be is estimated for every step, in one pass.
         """
         counts = {values.column: values.counts for values in dictionaries}
-        while True:
-            nexts = [
-                levels | {name: level + 1}
-                for name, level in levels.items()
-                if level < hierarchies[name].height
-            ]
-            candidates = [
-                Floor(dict(one), hierarchies).merged for one in (levels, *nexts)
-            ]
-            now, *then = self.engine.estimate(self.table, dictionaries, candidates)
-            if now <= capacity or not nexts:
-                LOG.info("floor: %s, about %d cells of %d", levels, now, capacity)
-                return levels
-            losses = [
-                added_loss(levels, another, hierarchies, counts) for another in nexts
-            ]
-            gains = [
-                np.log(now / max(1, cells)) / max(loss, 1e-9)
-                for cells, loss in zip(then, losses, strict=True)
-            ]
-            levels = nexts[int(np.argmax(gains))]
+        steps = ladder(levels, hierarchies, counts)
+        candidates = [Floor(dict(step), hierarchies).merged for step in steps]
+        cells = self.engine.estimate(self.table, dictionaries, candidates)
+        last = len(steps) - 1
+        fitting = (place for place, number in enumerate(cells) if number <= capacity)
+        place = next(fitting, last)
+        LOG.info(
+            "floor: about %d cells of %d, there may be %d",
+            cells[place],
+            cells[0],
+            capacity,
+        )
+        return steps[place]
+
+
+def ladder(
+    levels: Levels,
+    hierarchies: Mapping[str, Hierarchy],
+    counts: Mapping[str, NDArray[np.int64]],
+) -> list[Levels]:
+    """The levels, then one level raised after the other up to the highest.
+
+    The next one is that which merges most labels for the loss that it costs. By labels
+    and not by cells: where nearly every row is a cell of its own, no single step saves
+    any.
+    """
+    steps = [levels]
+    while True:
+        below = steps[-1]
+        nexts = [
+            below | {name: level + 1}
+            for name, level in below.items()
+            if level < hierarchies[name].height
+        ]
+        if not nexts:
+            return steps
+        gains = [
+            merged_labels(below, above, hierarchies)
+            / max(added_loss(below, above, hierarchies, counts), LEAST_LOSS)
+            for above in nexts
+        ]
+        steps.append(nexts[int(np.argmax(gains))])
+
+
+def merged_labels(
+    before: Levels, after: Levels, hierarchies: Mapping[str, Hierarchy]
+) -> float:
+    """By which factor labels become fewer, as a logarithm."""
+    return sum(
+        float(np.log(hierarchy.sizes[before[name]] / hierarchy.sizes[after[name]]))
+        for name, hierarchy in hierarchies.items()
+    )
 
 
 def first_alike(hierarchy: Hierarchy, level: int) -> NDArray[np.int32]:
