@@ -68,6 +68,7 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
         "models": ["k-anonymity:4", "distinct-l-diversity:2"],
         "suppression": 0.05,
         "out": release,
+        "replace": True,
     }
     return {
         "anonymize": lambda: diversa.anonymize(patients, **publish),
