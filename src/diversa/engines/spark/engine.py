@@ -9,6 +9,7 @@ opened too: DuckDB reads and writes them.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -38,6 +39,9 @@ from diversa.engines.spark.session import Session, started
 from diversa.engines.sql_engine import Keys, SQLEngine
 from diversa.engines.targets import file_format, frame_library
 from diversa.errors import InputError, SourceError
+
+TABLE_NAME = re.compile(r"\w+(\.\w+){0,2}")
+"""How tables of a catalog are called: `people`, `schema.people`, ..."""
 
 MASTER = "DIVERSA_MASTER"
 """The environment variable with the master of sessions that are started."""
@@ -169,7 +173,9 @@ class SparkEngine(SQLEngine):
     def _is_catalog_table(self, source: object) -> bool:
         """Whether a text is no path, but the name of a table of the catalog."""
         path = source_of(source).path
-        if path is None or path.exists() or path.suffix.lower() in (".csv", ".parquet"):
+        if path is None or not TABLE_NAME.fullmatch(str(source)) or path.exists():
+            return False
+        if path.suffix.lower() in (".csv", ".parquet"):
             return False
         with self.session.guard(str(source)):
             return self.session.spark.catalog.tableExists(str(source))

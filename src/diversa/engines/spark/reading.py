@@ -114,7 +114,10 @@ class Reader:
             if kind
         ]
         listed += [ROW] if table.ordered else []
-        rows = engine.session.frame(sql.sorted_by(table.name, listed, []), "pyarrow")
+        with engine.session.guard("upload"):
+            rows = engine.session.frame(
+                sql.sorted_by(table.name, listed, []), "pyarrow"
+            )
         with self.session.guard("upload"):
             name = self.session.take(rows)
         return Table(
