@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -40,11 +41,27 @@ def run(command: str) -> None:
     assert done.exit_code == int(expected or 0), f"{command}\n{done.stderr}"
 
 
+DEMO = "diversa demo --out demo"
+"""How most pages begin."""
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """The folder that this command makes, once for all pages."""
+    place = tmp_path_factory.mktemp("demo")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        run(DEMO)
+    return place / "demo"
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_commands_of_the_page_run(page, tmp_path, monkeypatch):
+def test_commands_of_the_page_run(page, demo, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for command in commands(page):
-        if not command.startswith("make "):
+        if command == DEMO:
+            shutil.copytree(demo, "demo")
+        elif not command.startswith("make "):
             run(command)
 
 
