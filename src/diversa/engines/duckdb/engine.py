@@ -29,7 +29,7 @@ from diversa.engines.packing import Packing, run_lengths
 from diversa.engines.sql_engine import Keys, SQLEngine
 from diversa.engines.targets import file_format, frame_library, writable
 
-SORTED_ROWS = 1 << 25
+SORTED_ROWS = 1 << 26
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
 
 
