@@ -39,6 +39,17 @@ def test_what_is_wrong_with_a_plan_is_told():
     assert any("sensitive" in fault for fault in promises(unbound, COLUMNS).faults)
 
 
+def test_a_survey_that_grows_is_promised_as_a_series():
+    words = {"quasi_identifiers": "zip", "sensitive": "condition"}
+    plan = make_plan(**words, models="m-invariance:2")
+    alone, series = promises(plan, COLUMNS), promises(plan, COLUMNS, grows=True)
+    assert any("needs every release" in fault for fault in alone.faults)
+    assert series.faults == ()
+    assert not any("for this release alone" in text for text in series.not_promised)
+    other = promises(make_plan(**words, models="k-anonymity:3"), COLUMNS, grows=True)
+    assert any("m-invariance once" in fault for fault in other.faults)
+
+
 def test_two_releases_together_are_the_finer_of_both(table, patients):
     first = {"zip": 5, "born": 1, "sex": 0}
     second = {"zip": 1, "born": 4, "sex": 0}

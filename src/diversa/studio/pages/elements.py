@@ -33,6 +33,13 @@ EXPLAINED = {
 """What the numbers mean, for everybody."""
 
 
+SERIES = (
+    "A survey grows. Its groups are formed when it is published, so that they fit those"
+    " of the releases before; until then there is no one best release to look at."
+)
+"""Why nothing is searched for in the table of a survey."""
+
+
 def percent(share: float | None, digits: int = 1) -> str:
     """A share for people; a small one is not rounded to nothing.
 

@@ -16,6 +16,7 @@ from diversa.studio import projects
 from diversa.studio.pages.charts import frontier_curve, lattice_chart
 from diversa.studio.pages.elements import (
     EXPLAINED,
+    SERIES,
     bars,
     numbers,
     panel,
@@ -32,6 +33,7 @@ from diversa.studio.pages.layout import (
     page_frame,
     telling_faults,
 )
+from diversa.studio.pages.waiting import Wait
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.explore import (
     NodeView,
@@ -66,6 +68,9 @@ def explore_page(request: Request, project: str) -> None:
     """All the ways to publish as a picture, and any of them opened."""
     step = open_step(request, project, Action.READ_DATA)
     with page_frame(STEPS["explore"][0], LEAD, step, "explore"):
+        if step.project.source == "survey":
+            say(SERIES)
+            return
         fill(ExplorePage(step).draw, "Judging every generalization…")
 
 
@@ -274,21 +279,32 @@ class ExplorePage:
 
             async def run() -> None:
                 button.disable()
-                points: list[SweepPoint] = []
-                words = asked_words(self.plan)
-                for name in method_names():
-                    points.append(
-                        await self.step.ask(
-                            partial(try_method, method=name, words=words)
-                        )
-                    )
-                    place.clear()
-                    with place:
-                        show_methods(points)
-                button.enable()
+                with line:
+                    wait = Wait("Trying the methods")
+                try:
+                    await self.try_methods(wait, place)
+                finally:
+                    wait.end()
+                    button.enable()
 
             button = ui.button("Try them all", on_click=run).props("outline no-caps")
             button.classes("self-start")
+            line = ui.column().classes("w-full items-stretch")
+
+    async def try_methods(self, wait: Wait, place: ui.element) -> None:
+        """Try one method after the other, until all are tried or it is cancelled."""
+        names, words = method_names(), asked_words(self.plan)
+        points: list[SweepPoint] = []
+        for number, name in enumerate(names, 1):
+            wait.tell(f"{name}: {number} of {len(names)} methods")
+            question = partial(try_method, method=name, words=words)
+            point = await wait.answer(self.step.ask(question))
+            if point is None:
+                return
+            points.append(point)
+            place.clear()
+            with place:
+                show_methods(points)
 
     def curve(self) -> None:
         """What more privacy costs, as a curve."""
@@ -310,17 +326,33 @@ class ExplorePage:
             async def run() -> None:
                 with telling_faults():
                     axis = Axis.read(f"{name.value}={values.value}")
-                    words = asked_words(self.plan)
-                    measured, points = await self.step.ask(
-                        lambda table: try_values(table, axis.name, axis.values, **words)
-                    )
-                    place.clear()
-                    with place:
-                        ui.echart(frontier_curve(points, measured)).classes(
-                            "w-full"
-                        ).style("height: 20rem")
+                    button.disable()
+                    try:
+                        await self.draw_curve(axis, place)
+                    finally:
+                        button.enable()
 
             button.on_click(run)
+
+    async def draw_curve(self, axis: Axis, place: ui.element) -> None:
+        """Search under each value, and draw what it costs."""
+        words = asked_words(self.plan)
+        place.clear()
+        with place:
+            wait = Wait(f"Searching under {len(axis.values)} values of {axis.name}")
+        try:
+            answer = await wait.answer(
+                self.step.ask(
+                    lambda table: try_values(table, axis.name, axis.values, **words)
+                )
+            )
+        finally:
+            wait.end()
+        if answer is not None:
+            measured, points = answer
+            with place:
+                chart = ui.echart(frontier_curve(points, measured))
+                chart.classes("w-full").style("height: 20rem")
 
 
 def told_of(view: NodeView) -> str:

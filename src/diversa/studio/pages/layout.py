@@ -22,6 +22,7 @@ from diversa.errors import DiversaError
 from diversa.plan.plan import Plan
 from diversa.studio import projects
 from diversa.studio.pages.visit import Visit, visit
+from diversa.studio.pages.waiting import Wait
 from diversa.studio.projects import NoSuchProjectError, ProjectView
 from diversa.studio.security.permissions import Action, ForbiddenError
 from diversa.studio.tables import Question
@@ -168,6 +169,11 @@ def steps_row(step: StepVisit, address: str) -> None:
             if end == address:
                 link.props('aria-current="step"')
             link.tooltip(meaning)
+        if step.project.source == "survey" and step.may(Action.RUN_SURVEY):
+            link = ui.link("Survey", f"/projects/{step.project.id}/survey")
+            if address == "survey":
+                link.props('aria-current="step"')
+            link.tooltip("What is asked, how many have answered, and the link")
 
 
 def action_of(address: str) -> Action:
@@ -228,21 +234,33 @@ def fill(load: Callable[[], Awaitable[None]], waiting: str = "Counting…") -> N
         waiting: What is said meanwhile.
     """
     place = ui.column().classes("w-full items-stretch gap-4")
-    with place, ui.row().classes("items-center gap-3") as wait:
-        ui.spinner(size="1.5em")
-        ui.label(waiting).classes("muted")
+    with place:
+        wait = Wait(waiting, button="Stop waiting")
+
+    async def drawn() -> None:
+        with place:  # each task of asyncio has a place of its own to draw in
+            await load()
 
     async def begin() -> None:
         try:
-            with place:
-                await load()
+            await wait.answer(drawn())
         except DiversaError as error:
             with place:
                 trouble(str(error))
         finally:
-            wait.delete()
+            wait.end()
+        if wait.is_cancelled:
+            with place:
+                offer_again()
 
     ui.timer(0.01, begin, once=True)
+
+
+def offer_again() -> None:
+    """What is left of a part for which somebody did not want to wait."""
+    with ui.row().classes("items-center gap-3"):
+        ui.label("Not everything was computed.").classes("muted")
+        ui.button("Begin again", on_click=ui.navigate.reload).props("outline no-caps")
 
 
 def trouble(text: str) -> None:

@@ -21,6 +21,7 @@ from diversa.plan.setting import settings_of
 from diversa.studio import projects
 from diversa.studio.pages.elements import (
     EXPLAINED,
+    SERIES,
     bars,
     chip,
     heading,
@@ -311,6 +312,9 @@ class MeasurePage:
         """The numbers of the best release."""
         self.live.clear()
         with self.live:
+            if self.step.project.source == "survey":
+                say(SERIES)
+                return
             if answer.failure is not None or answer.danger is None:
                 trouble(answer.failure or "")
                 return

@@ -19,7 +19,7 @@ from diversa.studio.pages.layout import page_frame, tell, telling_faults
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.projects import ProjectView, list_projects
 from diversa.studio.security.permissions import Action
-from diversa.studio.storage import CHUNK
+from diversa.studio.storage import CHUNK, KINDS
 
 LEAD = (
     "Publish tables about people without giving the people away: look at the data, say"
@@ -113,11 +113,9 @@ def new_project(here: Visit) -> None:
             label="Choose or drop a file",
             auto_upload=True,
             max_file_size=limit,
-            on_rejected=lambda: ui.notify(
-                f"The file must have at most {limit // 1_000_000:,} MB", type="negative"
-            ),
+            on_rejected=lambda: tell(refusal(limit)),
         ).classes("w-full")
-        upload.props('accept=".csv,.tsv,.txt,.parquet,.json,.gz,.zst" flat bordered')
+        upload.props(f'accept="{",".join(KINDS)}" flat bordered')
 
         async def take(event: events.UploadEventArguments) -> None:
             try:
@@ -142,6 +140,19 @@ def new_project(here: Visit) -> None:
         with ui.row().classes("items-center"):
             say("Or begin with a made-up hospital, in which nobody exists:", "muted")
             ui.button("Open the example", on_click=example).props("outline no-caps")
+
+
+def refusal(limit: int) -> str:
+    """What a file must be that the browser does not even send.
+
+    >>> refusal(2_000_000)
+    'The file must have at most 2 MB and end with .csv, .tsv, .txt, .parquet, .json, \
+.jsonl, .ndjson'
+    """
+    return (
+        f"The file must have at most {limit // 1_000_000:,} MB and end with"
+        f" {', '.join(KINDS)}"
+    )
 
 
 async def uploaded(here: Visit, file: FileUpload, name: str) -> ProjectView:

@@ -77,7 +77,7 @@ class PublishPage:
         """What the plan promises."""
         plan = await self.step.plan()
         columns = await self.columns(plan)
-        told = promises(plan, columns)
+        told = promises(plan, columns, grows=self.step.project.source == "survey")
         with ui.element("div").classes("two"):
             self.promised(told)
             self.not_promised(told)

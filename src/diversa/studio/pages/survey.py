@@ -79,7 +79,8 @@ class NewSurvey:
             ui.button("Ask one more thing", icon="add", on_click=self.add).props(
                 "outline no-caps"
             )
-            ui.button("Make the survey", on_click=self.make).props("no-caps")
+            self.button = ui.button("Make the survey", on_click=self.make)
+            self.button.props("no-caps")
         self.done = ui.column().classes("w-full items-stretch")
 
     def redraw(self) -> None:
@@ -129,10 +130,12 @@ class NewSurvey:
                 fields=[form_field(field) for field in self.fields],
             )
             project, secret = await self.here.studio.tables.ask_soon(call)
-            self.done.clear()
+            self.button.disable()  # it is made: a second one would be another
             with self.done:
-                show_link(secret)
-                ui.link("Go to the survey", f"/projects/{project.id}/survey")
+                await show_link(secret)
+                ui.link("Go to the survey", f"/projects/{project.id}/survey").style(
+                    "color: var(--after)"
+                )
 
 
 def blank_field(name: str, kind: str, role: str) -> dict[str, Any]:
@@ -156,13 +159,20 @@ required=True)
     )
 
 
-def show_link(secret: str) -> None:
-    """The link for respondents; it is not shown again."""
+async def show_link(secret: str) -> None:
+    """The link for respondents, as the browser reaches it; it is not shown again."""
+    path = f"/answer/{secret}"
+    origin = await ui.run_javascript("location.origin", timeout=5.0)
     with panel("The link for respondents", kind="fine"):
         say("Copy it now: only its fingerprint is kept, so it is not shown again.")
-        ui.link(f"/answer/{secret}", f"/answer/{secret}", new_tab=True).classes(
+        ui.link(f"{origin}{path}", path, new_tab=True).classes(
             "text-weight-bold"
         ).style("overflow-wrap: anywhere; color: var(--after)")
+        ui.button(
+            "Copy",
+            icon="content_copy",
+            on_click=lambda: ui.clipboard.write(f"{origin}{path}"),
+        ).props("outline dense no-caps").classes("self-start q-px-sm")
 
 
 def survey_page(request: Request, project: str) -> None:
@@ -183,7 +193,7 @@ def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
         with ui.row().classes("items-center gap-2"):
             heading(shown.title)
             chip("open" if shown.is_open else "closed")
-            chip(f"{shown.answers:,} answers")
+            chip(f"{shown.answers:,} {'answer' if shown.answers == 1 else 'answers'}")
         table(
             ("field", "kind", "what it is", "why"),
             [
@@ -198,7 +208,7 @@ def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
                 secret = await step.run(surveys.new_link)
                 place.clear()
                 with place:
-                    show_link(secret)
+                    await show_link(secret)
 
         async def turn() -> None:
             with telling_faults():
@@ -206,6 +216,8 @@ def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
                 ui.navigate.reload()
 
         with ui.row():
-            ui.button("Make another link", on_click=renew).props("outline no-caps")
+            ui.button("Make another link", on_click=renew).props(
+                "outline no-caps"
+            ).tooltip("The link before leads nowhere any more")
             word = "Close the survey" if shown.is_open else "Open it again"
             ui.button(word, on_click=turn).props("flat no-caps")

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import HTTPException, Request
 from nicegui import events, ui
 
-from diversa.studio.pages.elements import chip, heading, panel, say
+from diversa.studio.pages.elements import heading, panel, say
 from diversa.studio.pages.layout import page_frame, telling_faults
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.security.permissions import Action, ForbiddenError, Part
@@ -49,9 +49,7 @@ def users_page(request: Request) -> None:
 def card(here: Visit, user: UserView) -> None:
     """A user."""
     with panel():
-        with ui.row().classes("items-center w-full gap-2"):
-            heading(user.name)
-            chip("may log in" if user.is_active else "may not log in")
+        heading(user.name)
         select = parts_select([*user.parts])
         select.on_value_change(partial(change_parts, here, user))
         ui.switch(

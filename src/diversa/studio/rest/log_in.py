@@ -26,11 +26,13 @@ STRICT = {
 STYLE = """
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
 body { max-width: 34rem; margin: 3rem auto; padding: 0 1rem }
-label { display: block; margin: 1rem 0 }
+label { display: block; margin: 1.2rem 0; font-weight: 600 }
 input, select { display: block; width: 100%; box-sizing: border-box; padding: .5rem;
-  font: inherit }
-button { padding: .6rem 1.2rem; font: inherit }
-.why { display: block; opacity: .75; font-size: .9rem }
+  margin-top: .3rem; font: inherit; font-weight: 400 }
+button { padding: .6rem 1.4rem; font: inherit; font-weight: 600; color: #fff;
+  background: #0b6e99; border: 0; border-radius: .3rem; cursor: pointer }
+:focus-visible { outline: 3px solid #63b8de; outline-offset: 2px }
+.why { display: block; opacity: .75; font-size: .9rem; font-weight: 400 }
 [role=alert] { border-left: .3rem solid #c33; padding-left: .8rem }
 """
 

@@ -137,7 +137,8 @@ def form_page(studio: Studio, secret: str, problem: str = "") -> HTMLResponse:
         form = surveys.form_of(studio, secret)
     except NoSuchSurveyError as error:
         return plain_page("Survey", f"<p>{escape(str(error))}</p>", status=404)
-    alert = f'<p role="alert">{escape(problem)}</p>' if problem else ""
+    again = "Nothing was kept: please fill in the form again."
+    alert = f'<p role="alert">{escape(problem)}.<br>{again}</p>' if problem else ""
     inputs = "".join(map(field_in_html, form.fields))
     body = f'{alert}<form method="post">{inputs}<button>Send</button></form>'
     return plain_page(form.title, body, status=422 if problem else 200)

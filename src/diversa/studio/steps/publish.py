@@ -21,6 +21,7 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.report.language import phrase
 from diversa.report.promise_section import NOT_PROMISED
+from diversa.series.series_plan import ask as ask_series
 from diversa.studio.steps.measure import Danger, danger_of
 
 
@@ -50,16 +51,23 @@ class Promises:
     """Why nothing can be published yet."""
 
 
-def promises(plan: Plan, columns: tuple[str, ...]) -> Promises:
-    """What a plan promises of a table with these columns."""
+def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Promises:
+    """What a plan promises of a table with these columns.
+
+    Args:
+        plan: The plan.
+        columns: The columns of the table.
+        grows: Whether the table grows, and each release is one of a series.
+    """
+    always = [word for word in NOT_PROMISED if not (grows and word == "several")]
     return Promises(
         tuple(
             Promise(model.spec, model.stops, model.misses)
             for model in plan.privacy.models
         ),
         tuple(happens(plan, columns)),
-        tuple(phrase(f"not_promised.{word}") for word in NOT_PROMISED),
-        tuple(faults_of(plan, columns)),
+        tuple(phrase(f"not_promised.{word}") for word in always),
+        tuple(faults_of(plan, columns, grows=grows)),
     )
 
 
@@ -80,10 +88,11 @@ def happens(plan: Plan, columns: tuple[str, ...]) -> list[str]:
     return told
 
 
-def faults_of(plan: Plan, columns: tuple[str, ...]) -> list[str]:
+def faults_of(plan: Plan, columns: tuple[str, ...], *, grows: bool) -> list[str]:
     """What is wrong with a plan for these columns; nothing where it can run."""
     try:
-        plan.check(columns)
+        alone = ask_series(plan).plan if grows else plan
+        alone.check(columns)
     except PlanError as error:
         return error.faults
     except InputError as error:
