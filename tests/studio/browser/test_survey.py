@@ -105,7 +105,12 @@ def test_a_survey_is_answered_and_published_as_it_grows(page, running, responden
     page.get_by_role("group", name="rows: 9").wait_for()
     assert "Person 1" not in page.inner_text("body")
 
+    page.get_by_role("navigation", name="Steps").get_by_text("Privacy").click()
+    page.get_by_text("Its groups are formed when it is published").wait_for()
+    page.get_by_label("m as a number").fill("3")
+    page.wait_for_timeout(1500)
     page.get_by_role("navigation", name="Steps").get_by_text("Publish").click()
+    page.get_by_text("m-invariance:3", exact=True).wait_for()
     first = publish(page, 1)
     assert len(first) == 9
     for number in range(9, 15):

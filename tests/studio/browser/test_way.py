@@ -83,6 +83,21 @@ def test_the_way_through_the_demo(page, running, tmp_path):
     assert (tmp_path / "release.csv").read_bytes() == again
 
 
+def test_methods_and_the_curve_say_that_they_work(page):
+    open_demo(page)
+    step(page, "Explore")
+    page.get_by_text("This generalization").wait_for()
+    page.get_by_role("button", name="Try them all").click()
+    page.get_by_text(re.compile(r": \d+ of \d+ methods$")).wait_for()
+    page.get_by_role("button", name="Cancel").wait_for(state="detached")
+    tried = page.get_by_role("table").filter(has_text="average risk")
+    for name in ("full-domain", "mondrian"):
+        assert tried.get_by_role("cell", name=name, exact=True).count() == 1
+    page.get_by_role("button", name="Draw the curve").click()
+    page.locator("canvas").nth(1).wait_for()
+    assert page.get_by_role("button", name="Cancel").count() == 0
+
+
 def test_back_and_reload_stay_where_one_is(page):
     open_demo(page)
     step(page, "Privacy")

@@ -69,7 +69,8 @@ def explore_page(request: Request, project: str) -> None:
     step = open_step(request, project, Action.READ_DATA)
     with page_frame(STEPS["explore"][0], LEAD, step, "explore"):
         if step.project.source == "survey":
-            say(SERIES)
+            with panel():
+                say(SERIES)
             return
         fill(ExplorePage(step).draw, "Judging every generalization…")
 

@@ -109,7 +109,8 @@ class MeasurePage:
                 self.threats()
                 self.models = ui.column().classes("w-full items-stretch gap-3")
                 self.draw_models()
-                self.settings()
+                if self.step.project.source != "survey":
+                    self.settings()
             self.live = ui.column().classes("live w-full items-stretch gap-3")
             self.live.props('aria-live="polite"')
         self.show(await self.best())
@@ -313,7 +314,8 @@ class MeasurePage:
         self.live.clear()
         with self.live:
             if self.step.project.source == "survey":
-                say(SERIES)
+                with panel():
+                    say(SERIES)
                 return
             if answer.failure is not None or answer.danger is None:
                 trouble(answer.failure or "")

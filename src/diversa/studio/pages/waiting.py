@@ -56,7 +56,9 @@ class Wait(Patience):
             ui.spinner(size="1.5em")
             self._words = ui.label(words).classes("muted").props('aria-live="polite"')
             self._seconds = ui.label().classes("muted small")
-            ui.button(button, on_click=self.cancel).props("outline dense no-caps")
+            ui.button(button, on_click=self.cancel).props(
+                "outline dense no-caps"
+            ).classes("q-px-sm")
             ui.timer(TICK, self._tick)
 
     def tell(self, words: str) -> None:
