@@ -150,3 +150,16 @@ def test_rows_are_divided_also_where_columns_are_withheld(tmp_path):
     )
     assert release.withheld == ("note",)
     assert release.rows_out == 60
+
+
+def test_a_table_of_a_database_is_never_said_to_be_safe_for_spreadsheets(tmp_path):
+    """Nothing is guarded there, so nothing may claim it; nothing is opened either."""
+    with pytest.raises(TargetError, match="spreadsheet_safe: must come with a folder"):
+        diversa.anonymize(
+            pd.DataFrame({"zip": ["1", "1"]}),
+            quasi_identifiers=["zip"],
+            models="k-anonymity:2",
+            spreadsheet_safe=True,
+            out="postgresql://nobody@localhost/nothing?table=release",
+            evidence=tmp_path / "evidence",
+        )

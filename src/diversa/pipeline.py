@@ -41,7 +41,7 @@ from diversa.release.publish import publish_folder
 from diversa.release.reading import release_reading
 from diversa.release.release import Release, decided
 from diversa.release.table_draft import TableDraft, TableTarget, table_target
-from diversa.release.targets import Out, Targets, release_folder
+from diversa.release.targets import Out, Targets, release_folder, table_of
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.counted_table import CountedTable, count_table
@@ -212,6 +212,11 @@ def targets_of(
     evidence: Path | str | None = None,
 ) -> Targets:
     """Where everything goes; targets that would lose or leak something are refused."""
+    if plan.writing.spreadsheet_safe and table_of(out) is not None:
+        raise TargetError(
+            "spreadsheet_safe: must come with a folder, got a table of a database or a"
+            " cluster, where nothing is guarded; leave it out, or publish a folder"
+        )
     if mapping is not None and plan.search.method != "full-domain":
         raise TargetError(
             f"mapping: must come with the method full-domain, got"
