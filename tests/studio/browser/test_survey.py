@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import csv
+import time
 
 import pytest
 
@@ -72,6 +73,16 @@ def refused(respondent, link, label, wrong):
     return respondent.get_by_role("alert").inner_text()
 
 
+def wait_for_plan(running, word):
+    """Wait until the plan of a project says what was chosen on its page."""
+    for _ in range(300):
+        plans = running.folder.glob("projects/*/plan.toml")
+        if any(word in plan.read_text() for plan in plans):
+            return
+        time.sleep(0.1)
+    raise AssertionError(word)
+
+
 def publish(page, number):
     """Publish the next release; its manifest's words on the page."""
     page.get_by_role("button", name="Publish").click()
@@ -108,7 +119,7 @@ def test_a_survey_is_answered_and_published_as_it_grows(page, running, responden
     page.get_by_role("navigation", name="Steps").get_by_text("Privacy").click()
     page.get_by_text("Its groups are formed when it is published").wait_for()
     page.get_by_label("m as a number").fill("3")
-    page.wait_for_timeout(1500)
+    wait_for_plan(running, "m-invariance:3")
     page.get_by_role("navigation", name="Steps").get_by_text("Publish").click()
     page.get_by_text("m-invariance:3", exact=True).wait_for()
     first = publish(page, 1)
@@ -117,6 +128,7 @@ def test_a_survey_is_answered_and_published_as_it_grows(page, running, responden
         answer(respondent, link, number)
     second = publish(page, 2)
     assert len(second) == 15
+    assert "may learn more" not in page.inner_text("body")
     for row in (*first, *second):
         assert row.keys().isdisjoint({"answer", "full name"})
         assert not any("Person" in cell for cell in row.values())

@@ -179,6 +179,8 @@ class PublishPage:
                 self.release(one, manifests[one.id])
             if len(shown) > 1:
                 self.compare(shown)
+        if self.step.project.source == "survey":
+            return  # its releases are m-invariant: together they tell nothing more
         live = [one for one in shown if one.state in ("approved", "pending")]
         if len(live) > 1 and self.step.may(Action.READ_DATA):
             await self.warn([manifests[one.id] for one in live[:2]])
