@@ -288,6 +288,8 @@ def kill(number):
 def run_in_child(diversa, words, watch, names):
     """Run a command; the names of its steps are told if it ends by itself."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Whoever began the tests may have had it ignored, as nohup does.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     watch_steps(watch)
     code = None
     try:
