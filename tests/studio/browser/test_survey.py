@@ -27,8 +27,8 @@ def make_survey(page):
     page.get_by_role("link", name="Or collect the rows by a survey").click()
     page.get_by_label("Title: what respondents read first").fill("Health 2026")
     page.get_by_role("button", name="Ask one more thing").click()
-    page.get_by_label("Name").last.fill("full name")
-    choose(page, page.get_by_label("What it is").last, "names a person")
+    page.get_by_label("Name").nth(2).fill("full name")
+    choose(page, page.get_by_label("What it is").nth(2), "names a person")
     choose(page, page.get_by_label("Kind").nth(1), "choice")
     page.get_by_label("What may be chosen").nth(1).fill(", ".join(CHOICES))
     for place, why in enumerate(("Age matters.", "It is studied.", "To call back.")):

@@ -74,7 +74,8 @@ class NewSurvey:
         title = ui.input("Title: what respondents read first")
         title.bind_value(self.facts, "title").props("outlined dense").classes("w-full")
         self.list = ui.column().classes("w-full items-stretch gap-3")
-        self.redraw()
+        for field in self.fields:
+            self.draw_field(field)
         with ui.row():
             ui.button("Ask one more thing", icon="add", on_click=self.add).props(
                 "outline no-caps"
@@ -83,16 +84,9 @@ class NewSurvey:
             self.button.props("no-caps")
         self.done = ui.column().classes("w-full items-stretch")
 
-    def redraw(self) -> None:
-        """Draw the fields anew."""
-        self.list.clear()
-        with self.list:
-            for field in self.fields:
-                self.field(field)
-
-    def field(self, field: dict[str, Any]) -> None:
-        """One question."""
-        with panel():
+    def draw_field(self, field: dict[str, Any]) -> None:
+        """One question, below the others."""
+        with self.list, panel() as question:
             with ui.row().classes("w-full items-center gap-3"):
                 name = ui.input("Name").bind_value(field, "name")
                 name.props("outlined dense")
@@ -100,7 +94,8 @@ class NewSurvey:
                 kind.props("outlined dense").classes("w-32")
                 role = ui.select(ROLES, label="What it is").bind_value(field, "role")
                 role.props("outlined dense").style("flex: 1")
-                ui.button(icon="close", on_click=partial(self.remove, field)).props(
+                remove = partial(self.remove, field, question)
+                ui.button(icon="close", on_click=remove).props(
                     'flat round dense aria-label="Remove this question"'
                 )
             why = ui.input("Why it is asked, for respondents")
@@ -110,14 +105,14 @@ class NewSurvey:
             values.bind_visibility_from(field, "kind", value="choice")
 
     def add(self) -> None:
-        """Ask one more thing."""
+        """Ask one more thing; what is being typed into the others stays."""
         self.fields.append(blank_field("", "text", "quasi_identifier"))
-        self.redraw()
+        self.draw_field(self.fields[-1])
 
-    def remove(self, field: dict[str, Any]) -> None:
+    def remove(self, field: dict[str, Any], question: ui.element) -> None:
         """Ask one thing less."""
         self.fields = [other for other in self.fields if other is not field]
-        self.redraw()
+        question.delete()
 
     async def make(self) -> None:
         """Make the survey and show its link once."""
