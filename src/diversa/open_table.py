@@ -44,7 +44,9 @@ from diversa.risks.risk import THRESHOLD, risks
 from diversa.risks.table_risk import TableRisk
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
-from diversa.sweeps import Sweep, SweepPoint, Yardstick, axes_of, plans_of, risks_of
+from diversa.sweeps.axis import axes_of, plans_of
+from diversa.sweeps.sweep import Sweep, SweepPoint
+from diversa.sweeps.yardstick import Yardstick, risks_of
 from diversa.tables.counted_table import CountedTable, count_table
 from diversa.tables.kept_columns import check_kept
 from diversa.tables.table_input import OpenedTable, TableInput

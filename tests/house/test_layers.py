@@ -36,6 +36,7 @@ LAYERS = [
         "release.manifest_shape",
         "release.promise",
         "release.reading",
+        "release.shape",
         "release.targets",
     ],
     ["labels"],

@@ -25,7 +25,7 @@ from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.sweeps import Sweep, SweepPoint
+    from diversa.sweeps.sweep import Sweep, SweepPoint
 
 
 @unfolded_examples
@@ -124,7 +124,7 @@ def sweep(
 def read_axes(texts: tuple[str, ...]) -> dict[str, tuple[object, ...]]:
     """What varies, from the options."""
     from diversa.errors import PlanError
-    from diversa.sweeps import Axis
+    from diversa.sweeps.axis import Axis
 
     axes = [Axis.read(text) for text in texts]
     over = {axis.name: axis.values for axis in axes}
@@ -169,7 +169,7 @@ def draw_sweep(page: Page, tried: Sweep) -> None:
 
 def line(tried: Sweep, point: SweepPoint) -> tuple[str, ...]:
     """A point as a line of the table; why there is none, where it is so."""
-    from diversa.sweeps import text_of
+    from diversa.sweeps.sweep import text_of
 
     values = [text_of(point.settings[name]) for name in tried.over]
     facts = (

@@ -13,7 +13,7 @@ from diversa.studio.pages.charts import (
 )
 from diversa.studio.steps.explore import LatticeMap, Point
 from diversa.studio.steps.person import BeliefChange, Beliefs
-from diversa.sweeps import SweepPoint
+from diversa.sweeps.sweep import SweepPoint
 
 MAP = LatticeMap(
     ("zip", "age"), (2, 3), (2, 3), 12, 2,

@@ -8,7 +8,7 @@ import dataclasses
 from diversa import make_plan
 from diversa.studio.pages.explore import parameters_of, range_for, told_of
 from diversa.studio.steps.explore import NodeView
-from diversa.sweeps import Axis
+from diversa.sweeps.axis import Axis
 
 NODE = NodeView(
     {"zip": 1}, {"zip": 5}, True, {"k-anonymity:5": 0}, 0, 10, 3, 5, 0.1, {}, (), (), ()

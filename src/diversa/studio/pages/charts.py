@@ -8,7 +8,7 @@ from typing import Any
 
 from diversa.studio.steps.explore import LatticeMap, Point
 from diversa.studio.steps.person import Beliefs
-from diversa.sweeps import SweepPoint, said
+from diversa.sweeps.sweep import SweepPoint, said
 
 GREY = "#8b949e"
 """Lines and letters that are read on light and dark."""

@@ -44,7 +44,8 @@ from diversa.studio.steps.explore import (
     try_values,
 )
 from diversa.studio.tables import asked_words
-from diversa.sweeps import Axis, SweepPoint
+from diversa.sweeps.axis import Axis
+from diversa.sweeps.sweep import SweepPoint
 
 LEAD = (
     "Every point is one way to publish the table. Click one to see how rows would read;"

@@ -33,7 +33,7 @@ from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search, search_all
 from diversa.search.task import Task
-from diversa.sweeps import SweepPoint
+from diversa.sweeps.sweep import SweepPoint
 from diversa.tables.counted_table import CountedTable
 
 MOST_POINTS = 4000

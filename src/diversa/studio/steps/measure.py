@@ -30,7 +30,7 @@ from diversa.open_table import OpenTable, Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.report.adversary_section import for_a_person
-from diversa.sweeps import risks_of
+from diversa.sweeps.yardstick import risks_of
 
 FieldKind = Literal["whole", "number", "yes_no", "word", "words", "numbers", "column"]
 """What a field of a form takes."""
