@@ -32,7 +32,16 @@ from diversa.studio.steps.measure import after, before
 from diversa.studio.studio import Studio
 
 ADULT = FOLDER / "adult_30162.csv"
-KNOWN = ["age", "workclass", "education", "marital-status", "race", "sex"]
+KNOWN = [
+    "age",
+    "workclass",
+    "education",
+    "marital-status",
+    "race",
+    "sex",
+    "native-country",
+    "salary-class",
+]
 SECRET = "occupation"
 SIZES = (2, 3, 5, 8, 12, 20)
 LARGE = 1_000_000

@@ -101,6 +101,9 @@ def test_a_path_must_be_allowed(studio, table):
         "postgresql://db.org/clinic?table=people",
         "postgresql://ok.org/clinic?table=people&host=db.org",
         "postgresql://ok.org/clinic?query=SELECT 1",
+        "postgresql://ann@db.org,bob@ok.org/clinic?table=people",
+        "postgresql://db.org,ok.org/clinic?table=people",
+        "postgresql://ann@db.org@ok.org/clinic?table=people",
         "ok.org",
     ],
 )

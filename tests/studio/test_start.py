@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import socket
 import tempfile
 from dataclasses import replace
 from functools import partial
@@ -43,10 +44,17 @@ def test_the_demo_is_there_once(studio):
 
 
 def test_the_address_holds_the_secret(settings):
+    settings = replace(settings, port=8765)
     address = opening_address(settings)
     assert address == "http://127.0.0.1:8765/?secret=the secret"
     secure = replace(settings, server=True, host="::1", certificate=settings.folder)
     assert opening_address(secure) == "https://[::1]:8765/"
+
+
+@pytest.fixture
+def settings(settings):
+    """Whatever port is free."""
+    return replace(settings, port=0)
 
 
 @pytest.mark.parametrize("demo", [True, False])
@@ -74,4 +82,40 @@ def test_a_server_has_a_first_user(settings, served):
 def test_nothing_is_served_without_protection(settings, served, words):
     with pytest.raises(InputError, match="host: a "):
         serve(replace(settings, **words), demo=False, browser=False, say=print)
+    assert served == {}
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_made(settings, served):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = replace(settings, port=other.getsockname()[1])
+        with pytest.raises(InputError, match=r"port: .* must be free"):
+            serve(taken, demo=True, browser=False, say=print)
+    assert served == {}
+    assert not settings.folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ({"folder": "file"}, "folder: must be a folder"),
+        ({"allowed_paths": ("nowhere",)}, "allow_paths: must be a folder"),
+        ({"private_key": "file"}, "private_key: must come with --certificate"),
+        ({"certificate": "file", "private_key": "file"}, "certificate: must be"),
+        ({"certificate": "nowhere"}, "certificate: must be"),
+    ],
+)
+def test_what_the_machine_does_not_have_is_told(
+    settings, served, tmp_path, words, fault
+):
+    (tmp_path / "file").write_text("no certificate")
+    there = {
+        name: tuple(tmp_path / word for word in value)
+        if isinstance(value, tuple)
+        else tmp_path / value
+        for name, value in words.items()
+    }
+    with pytest.raises(InputError, match=fault):
+        serve(replace(settings, **there), demo=False, browser=False, say=print)
     assert served == {}

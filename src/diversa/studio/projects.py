@@ -156,7 +156,10 @@ def check_database(studio: Studio, address: str) -> None:
     hosts = studio.settings.allowed_databases
     parts = urlsplit(address)
     words = {word for word, _ in parse_qsl(parts.query, keep_blank_values=True)}
-    if not is_address(address) or parts.hostname not in hosts or words != {"table"}:
+    # libpq reads `a@one,b@two` as two hosts, where the last @ would name only one.
+    is_one_host = parts.netloc.count("@") < 2 and "," not in parts.netloc
+    is_allowed = is_one_host and parts.hostname in hosts
+    if not is_address(address) or not is_allowed or words != {"table"}:
         raise SourceError(
             "database: must be postgresql://user@host/database?table=schema.name at a"
             " host that the studio was started with (--allow-database), got another"
@@ -288,6 +291,9 @@ def set_four_eyes(
 def delete_project(studio: Studio, visitor: Visitor, project: str) -> None:
     """Remove a project with its source, its plan and all its releases."""
     visitor.must(Action.DELETE_PROJECT)
+    with studio.database.session() as session:
+        find(session, project)
+    studio.jobs.cancel_all(project)
     with studio.database.session() as session:
         session.delete(find(session, project))
         note(session, visitor.name, "deleted a project", project)

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import os
+import socket
+import ssl
 import tempfile
 import threading
 import webbrowser
@@ -13,6 +15,7 @@ from dataclasses import dataclass
 import uvicorn
 from fastapi import FastAPI
 
+from diversa.errors import InputError
 from diversa.studio.app import make_app
 from diversa.studio.projects import create_demo, list_projects
 from diversa.studio.security.permissions import LOCAL
@@ -52,6 +55,7 @@ def serve(
         say: Told how to open it.
     """
     settings.check()
+    check_machine(settings)
     app = make_app(settings)
     studio: Studio = app.state.studio
     keep_temporary_files(studio)
@@ -63,6 +67,53 @@ def serve(
     if browser:
         threading.Timer(SECONDS_TO_START, webbrowser.open, (opening.address,)).start()
     listen(app, settings)
+
+
+def check_machine(settings: Settings) -> None:
+    """Refuse what this machine does not have, before anything is made or said.
+
+    Raises:
+        InputError: A folder is none, the certificate cannot be used, or another
+            program listens on the port.
+    """
+    if settings.folder.exists() and not settings.folder.is_dir():
+        raise InputError("folder: must be a folder, got a file; name another")
+    for folder in settings.allowed_paths:
+        if not folder.is_dir():
+            raise InputError(f"allow_paths: must be a folder, got '{folder}'")
+    check_certificate(settings)
+    check_port(settings)
+
+
+def check_certificate(settings: Settings) -> None:
+    """Refuse a certificate and a key that do not belong together."""
+    if settings.certificate is None:
+        if settings.private_key is not None:
+            raise InputError("private_key: must come with --certificate, got it alone")
+        return
+    try:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(settings.certificate, settings.private_key)
+    except OSError:  # that of ssl is one too
+        raise InputError(
+            "certificate: must be a certificate in PEM with the key of --private-key,"
+            " got files that cannot be read or do not belong together"
+        ) from None
+
+
+def check_port(settings: Settings) -> None:
+    """Refuse a port that somebody else has."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise InputError(
+                f"port: {settings.port} on {settings.host} must be free, got"
+                f" '{error.strerror}'; choose another, such as --port"
+                f" {settings.port + 1 if settings.port < 65535 else 8765}"
+            ) from None
 
 
 def listen(app: FastAPI, settings: Settings) -> None:

@@ -8,7 +8,7 @@ import time
 import pytest
 from sqlalchemy import select
 
-from diversa.studio.projects import create_demo
+from diversa.studio.projects import create_demo, delete_project
 from diversa.studio.releases import cancel, job_of, publish, releases_of
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.state.records import Job
@@ -89,6 +89,14 @@ def test_progress_gives_a_time_left(with_workers):
     assert not seen.has_ended
     assert cancel(studio, LOCAL, project, job.id).state == "cancelled"
     assert not studio.jobs.cancel(job.id)
+
+
+def test_the_jobs_of_a_project_end_with_it(with_workers):
+    studio, project = with_workers(telling(("phase", "search", 1, 2)))
+    job = publish(studio, LOCAL, project)
+    delete_project(studio, LOCAL, project)
+    assert not studio.jobs.cancel(job.id)
+    assert not studio.storage.project(project).exists()
 
 
 def test_a_job_that_takes_too_long_is_ended(with_workers, settings, monkeypatch):

@@ -117,3 +117,9 @@ def test_a_secure_cookie_stays_with_its_host(settings):
         assert "Secure" in cookie
         assert "Path=/" in cookie
         assert "Domain" not in cookie
+
+
+def test_another_kind_of_authorization_is_no_token(opened):
+    headers = {"authorization": "Basic eA==", "origin": OWN}
+    address = "/api/projects"
+    assert opened.post(address, json={"demo": True}, headers=headers).status_code == 403

@@ -135,6 +135,15 @@ class Jobs:
         order.cancelled.set()
         return True
 
+    def cancel_all(self, project: str) -> None:
+        """End every job of a project, and wait until they have ended."""
+        with self._lock:
+            orders = [one for one in self._orders.values() if one.project == project]
+        for order in orders:
+            order.cancelled.set()
+        for order in orders:
+            self.wait(order.job)
+
     def wait(self, job: str, seconds: float = 60.0) -> None:
         """Wait until a job has ended, for programs without a browser."""
         until = time.monotonic() + seconds

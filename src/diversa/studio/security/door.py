@@ -136,9 +136,9 @@ class Door:
 
     def _visitor(self, connection: HTTPConnection) -> Visitor | None:
         """Who it is, by token or by cookie."""
-        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            return visitor_of_token(self._studio, token.strip())
+        token = bearer_token(connection)
+        if token is not None:
+            return visitor_of_token(self._studio, token)
         cookie = connection.cookies.get(cookie_name(self._settings), "")
         if self._settings.server:
             return visitor_of_log_in(self._studio, cookie) if cookie else None
@@ -147,8 +147,7 @@ class Door:
     def _is_meant(self, connection: HTTPConnection) -> bool:
         """Tell whether a change comes from our own page or from a program."""
         method = connection.scope.get("method", "GET")
-        by_token = connection.headers.get("authorization", "")
-        if method in SAFE or by_token:
+        if method in SAFE or bearer_token(connection) is not None:
             return True
         if not connection.url.path.startswith("/api/"):
             return "origin" in connection.headers
@@ -196,6 +195,12 @@ def refused(connection: HTTPConnection, status: int, why: str) -> Response:
 def another_page(connection: HTTPConnection) -> Response:
     """An answer to a page that is not ours."""
     return refused(connection, 403, "origin: another page asked for this")
+
+
+def bearer_token(connection: HTTPConnection) -> str | None:
+    """The token that a request brings; None where it comes by a cookie."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
 def same(text: str, secret: str) -> bool:
