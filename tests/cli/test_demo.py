@@ -26,7 +26,7 @@ def test_demo_again(diversa, folder):
 def test_what_to_try_next_can_be_tried(diversa):
     shown = diversa("demo", "--out", "a demo").stdout
     steps = [line.strip() for line in shown.splitlines() if line.startswith("    d")]
-    assert len(steps) == 7
+    assert len(steps) == 8
     codes = [diversa(*shlex.split(step)[1:]).code for step in steps[:6]]
     assert codes == [0] * 6
     assert diversa("demo", "--out", "a demo").code == 0

@@ -109,6 +109,7 @@ def draw_next_steps(page: Page, out: Path) -> None:
         f" --model k-anonymity:20 --model entropy-l-diversity:4 --out {other}",
         "see every generalization that would do": f"diversa lattice {table}"
         f" --plan {plan}",
+        "see in the browser what every setting costs": "diversa studio --demo",
         "start on a table of yours": "diversa suggest people.csv > plan.toml",
     }.items():
         page.say(f"  {saying}:")
