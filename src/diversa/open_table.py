@@ -28,8 +28,7 @@ from diversa.errors import InputError, NoSolutionError, PlanError
 from diversa.methods import make_task
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.models import models_from
-from diversa.models.belief_model import believed
-from diversa.models.model import Model
+from diversa.models.model import Model, believed
 from diversa.pipeline import decide, publish, recode, settle, targets_of
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan

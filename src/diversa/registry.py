@@ -17,6 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from diversa.errors import InputError
@@ -28,6 +29,32 @@ T = TypeVar("T")
 
 BROKEN = (ImportError, AttributeError, SyntaxError, NameError, TypeError, ValueError)
 """What importing a package with a mistake in it raises."""
+
+
+class Imported(Mapping[str, T]):
+    """Names and what they stand for, imported when a name is asked for.
+
+    >>> halves = Imported({"half": "fractions:Fraction"})
+    >>> list(halves), halves["half"](1, 2)
+    (['half'], Fraction(1, 2))
+    """
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        """Take names and where each stands, as `module:attribute`."""
+        self._homes = homes
+
+    def __getitem__(self, name: str) -> T:
+        module, _, attribute = self._homes[name].partition(":")
+        return cast("T", getattr(import_module(module), attribute))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._homes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._homes)
+
+    def __len__(self) -> int:
+        return len(self._homes)
 
 
 class Registry(Mapping[str, T]):
@@ -51,7 +78,7 @@ class Registry(Mapping[str, T]):
                 registry; it raises an `InputError` that says why it cannot be one.
         """
         self.group = group
-        self.built_in = dict(built_in)
+        self.built_in = built_in
         self._accept = accept
         self._added: dict[str, T] = {}
 
@@ -79,7 +106,7 @@ class Registry(Mapping[str, T]):
         return name in self.built_in or name in self._added or name in self._installed
 
     def __iter__(self) -> Iterator[str]:
-        yield from {**self.built_in, **self._added, **self._installed}
+        yield from dict.fromkeys((*self.built_in, *self._added, *self._installed))
 
     def __len__(self) -> int:
         return len(list(iter(self)))

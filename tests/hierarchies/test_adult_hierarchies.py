@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies import Intervals, LevelsFile, automatic, find_levels_files
+from diversa.hierarchies import Intervals, LevelsFile, find_levels_files
+from diversa.hierarchies.automatic import automatic
 
 BESIDE = Path(__file__).parents[2].parent / "shared" / "data" / "adult"
 FOLDER = Path(os.environ.get("DIVERSA_DATA", BESIDE))

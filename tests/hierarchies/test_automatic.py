@@ -6,7 +6,8 @@ import datetime as dt
 import pytest
 
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies import Dates, Intervals, Masking, Suppression, automatic
+from diversa.hierarchies import Dates, Intervals, Masking, Suppression
+from diversa.hierarchies.automatic import automatic
 
 
 def column(values, counts=None, **options):

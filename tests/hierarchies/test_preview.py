@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies import Masking, preview
+from diversa.hierarchies import Masking
+from diversa.hierarchies.preview import preview
 
 
 def column(*values):

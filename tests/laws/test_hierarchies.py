@@ -28,11 +28,11 @@ from diversa.hierarchies import (
     Rows,
     Suppression,
     Taxonomy,
-    automatic,
     declaration_of,
     hierarchy_kind,
     write_levels_file,
 )
+from diversa.hierarchies.automatic import automatic
 from examples import examples
 
 few = examples(60)

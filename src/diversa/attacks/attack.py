@@ -15,11 +15,9 @@ from diversa.attacks.background_knowledge import FACTS
 from diversa.attacks.battery import Assumptions, attacks_on
 from diversa.attacks.examined_table import ExaminedTable, examine
 from diversa.attacks.exposure import Exposure
-from diversa.attacks.intersection import intersection
 from diversa.attacks.similarity import HEIGHT
 from diversa.attacks.skewness import RATIO
 from diversa.attacks.target import Target, name_target, person_cells
-from diversa.audits.series_audit import POLICIES, count_keys, follow
 from diversa.data.dictionary import Kind, as_decimal
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
@@ -236,6 +234,9 @@ def series_attacks(
         return [NotMade("intersection", None, why)]
     if not releases or key is None:
         raise InputError("releases: must come with a key, and a key with releases")
+    from diversa.attacks.intersection import intersection  # few have a series
+    from diversa.audits.series_audit import POLICIES, count_keys, follow
+
     if table.missing not in POLICIES or table.facts.sensitive_table is not None:
         why = "needs releases in one table in which every sensitive value is known"
         return [NotMade("intersection", None, why)]

@@ -13,6 +13,7 @@ from diversa import notebook
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.negative_disclosure import ValuesRuledOut
 from diversa.attacks.target import Target
+from diversa.counts.distinct import distinct
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
 from diversa.errors import InputError, nearest
@@ -154,7 +155,7 @@ def exposed_groups(
     hit = [
         exposure for exposure in exposures if not isinstance(exposure, ValuesRuledOut)
     ]
-    every = np.unique(
+    every = distinct(
         np.concatenate(
             [np.empty(0, np.int64), *(exposure.affected for exposure in hit)]
         )

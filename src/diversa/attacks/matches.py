@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,9 @@ from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import reduce_groups
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.labels.covers import Cover, covers
+
+if TYPE_CHECKING:
+    from diversa.labels.covers import Cover
 
 Integers = NDArray[np.int64]
 
@@ -80,6 +83,8 @@ def match(
         hierarchies: How attributes were generalized, where that is known.
         levels: The level of each attribute, where the table has levels.
     """
+    from diversa.labels.covers import covers  # most attacks know no people
+
     columns = {dictionary.column for dictionary in people.dictionaries}
     attributes, ours, theirs, cover = [], [], [], []
     for hierarchy, level, codes in zip(

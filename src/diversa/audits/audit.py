@@ -7,7 +7,7 @@ Nothing is generalized and nothing is written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from diversa.audits.reference import Reference, find_reference
 from diversa.audits.verdict import find_level, judge, measure
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
+from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
@@ -134,6 +135,7 @@ def audit_cells(
     dropped_rows: int = 0,
     people: Cells | None = None,
     reference: Reference | None = None,
+    has_level: Callable[[Model], bool] = lambda _: True,
 ) -> Audit:
     """Audit what was counted; zero rows hold vacuously and have no level.
 
@@ -147,6 +149,7 @@ def audit_cells(
         dropped_rows: Rows of the table that the cells leave out.
         people: The population, as general as the cells.
         reference: The original table; the cells are their own without it.
+        has_level: Tells of which models a level is reported.
     """
     check_groups(groups)
     if reference is not None:
@@ -162,8 +165,8 @@ def audit_cells(
     )
     for model in models:
         model.check_counts(seen)
-    sizes = seen.sizes
-    measured = [measure(model, seen) for model in dict.fromkeys(models)]
+    sizes, kinds = seen.sizes, kinds_of(seen)
+    measured = [measure(model, seen, kinds) for model in dict.fromkeys(models)]
     fails = violating(measured, len(published))
     names = tuple(attribute.name for attribute in sensitive)
     return Audit(
@@ -174,9 +177,9 @@ def audit_cells(
         dropped_rows=dropped_rows,
         groups=len(published),
         measured=tuple(
-            find_level(model, seen)
+            find_level(model, seen, kinds)
             for model in audited(names, given=beside)
-            if model.lacks(sensitive) is None
+            if model.lacks(sensitive) is None and has_level(model)
         ),
         models=tuple(judge(level, sizes) for level in measured),
         failing_groups=int(fails.sum()),

@@ -21,8 +21,7 @@ from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.population_source import PeopleSource
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.models.belief_model import believed
-from diversa.models.model import Model
+from diversa.models.model import Model, believed
 from diversa.tables.population_table import RawPeople, count_people
 from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 

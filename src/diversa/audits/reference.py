@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
-from diversa.counts.coarser_nodes import coarser_nodes
 from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
@@ -81,6 +80,8 @@ def supersets_in(
     around: FrequencySet, published: FrequencySet
 ) -> Iterator[tuple[NDArray[np.int64], Groups]]:
     """Walk over the nodes above that of the original, for the published groups."""
+    from diversa.counts.coarser_nodes import coarser_nodes  # few models ask for it
+
     walk = partial(coarser_nodes, around)
     return supersets_of_parts(walk, places_in(around, published))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,8 +25,6 @@ from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
 from diversa.models.model import Model
-from diversa.recodings.buckets import unfit
-from diversa.recodings.recoding import PublishedTables
 from diversa.tables.population_table import weighted
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import (
@@ -35,6 +33,9 @@ from diversa.tables.table_input import (
     SensitiveTable,
     TableInput,
 )
+
+if TYPE_CHECKING:
+    from diversa.recodings.recoding import PublishedTables
 
 Columns = tuple[str, str, str]
 """The columns of a sensitive table: group, value, rows."""
@@ -91,18 +92,19 @@ def audit_two_tables(
         groups: How many violating groups to show at most.
         reference: The original table; see `find_reference`.
     """
+    from diversa.recodings.buckets import unfit
+
     values = count_secret(rows, secret)
-    audit = audit_cells(
+    return audit_cells(
         values.cells,
         quasi_identifiers=(secret.group,),
         sensitive=values.sensitive,
         models=models,
         groups=groups,
         reference=original_values(rows, secret, values, reference),
+        # Rows of a group do not look alike: what would need that has no level.
+        has_level=lambda model: unfit(model) is None,
     )
-    # Rows of a group do not look alike: what would need that has no level.
-    fit = tuple(level for level in audit.measured if unfit(level.model) is None)
-    return replace(audit, measured=fit)
 
 
 def original_values(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from diversa.audits.distribution import Bin, distribution
 from diversa.audits.level import Level, plain
 from diversa.counts.groups import Groups
+from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
 
@@ -98,15 +99,26 @@ def in_brackets(facts: Sequence[str]) -> str:
     return f" ({', '.join(facts)})" if facts else ""
 
 
-def find_level(model: Model, groups: Groups) -> Level:
+def find_level(model: Model, groups: Groups, kinds: Kinds | None = None) -> Level:
     """Measure the level that the groups attain by a model."""
+    if kinds is not None and model.judges_alone:
+        groups = kinds.groups
     return Level(model, model.attained(groups) if len(groups) else None)
 
 
-def measure(model: Model, groups: Groups) -> Measured:
-    """Measure and judge every group; models are not asked about an empty table."""
+def measure(model: Model, groups: Groups, kinds: Kinds | None = None) -> Measured:
+    """Measure and judge every group; models are not asked about an empty table.
+
+    Args:
+        model: The model, bound to its sensitive attribute.
+        groups: The groups.
+        kinds: Their kinds, where those are known: one group of each is measured.
+    """
     if len(groups) == 0:
         return Measured(model, np.empty(0), np.empty(0, dtype=bool))
+    if kinds is not None and model.judges_alone:
+        few = measure(model, kinds.groups)
+        return Measured(model, few.numbers[kinds.kind], few.holds[kinds.kind])
     return Measured(model, model.measure(groups).floats, model.holds(groups))
 
 

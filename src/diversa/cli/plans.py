@@ -8,18 +8,20 @@ from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diversa.cli.options import destination
 from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError, RoleError, nearest
-from diversa.hierarchies import KINDS, Coding, find_levels_files, hierarchy_from
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.plan.setting import FLAG, one_or_more
 from diversa.plan.settings import Place, all_settings
+
+if TYPE_CHECKING:
+    from diversa.hierarchies import Coding
 
 
 def plan_from(plan_file: Path | None, options: Mapping[str, Any]) -> Plan:
@@ -95,6 +97,8 @@ def declared(text: str) -> tuple[str, object]:
     >>> declared("age=5,10"), declared("zip=masking")
     (('age', [Decimal('5'), Decimal('10')]), ('zip', 'masking'))
     """
+    from diversa.hierarchies import KINDS
+
     column, equals, how = (part.strip() for part in text.partition("="))
     if not (column and equals and how):
         raise PlanError(
@@ -111,6 +115,8 @@ def no_hierarchy(how: str) -> str:
     """Say why a text is no hierarchy: a file that is not there, or a word unknown."""
     if Path(how).suffix:
         return f"must be a levels file, got '{how}'; there is no such file"
+    from diversa.hierarchies import KINDS
+
     return (
         "must be a levels file, widths such as 5,10,20 or a kind, got"
         f" '{how}', which is none of them; {nearest(how, [*KINDS])}"
@@ -121,6 +127,8 @@ def coded(
     options: Mapping[str, Any], start: Plan, hierarchies: Mapping[str, object]
 ) -> dict[str, Coding]:
     """The hierarchies of the columns whose scale has a coded end."""
+    from diversa.hierarchies import Coding, hierarchy_from
+
     ends: dict[str, dict[str, Decimal]] = {}
     for end in ("bottom", "top"):
         for text in options.get(f"{end}_code", ()):
@@ -162,6 +170,8 @@ def from_folder(folder: Path, columns: Iterable[str]) -> dict[str, Path]:
         raise HierarchyError(
             f"hierarchies: must be a folder of levels files, got '{folder}'"
         )
+    from diversa.hierarchies import find_levels_files
+
     files = find_levels_files(folder, columns)
     if not files:
         raise HierarchyError(

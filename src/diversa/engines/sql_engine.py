@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +31,10 @@ from diversa.engines.engine import (
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.pseudonyms import Store
-from diversa.engines.recoder import Recoder
-from diversa.engines.repeater import Repeater
 from diversa.errors import InternalError
+
+if TYPE_CHECKING:
+    from diversa.engines.recoder import Recoder
 
 Keys = tuple[list[NDArray[np.int64]], NDArray[np.int64]]
 """The distinct packed keys of rows, in order, and how many rows have each."""
@@ -281,6 +282,8 @@ class SQLEngine(ABC):
 
     def recode(self, table: Table, recoding: RowRecoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""
+        from diversa.engines.recoder import Recoder  # a count recodes nothing
+
         recoder = Recoder(self.dialect, self.session, table, recoding)
         with self.session.guard("recode"):
             ((rows, *uncovered),) = self.session.run(recoder.check)
@@ -306,6 +309,8 @@ class SQLEngine(ABC):
     ) -> Table:
         """Make a table of tuples, each as often as it is counted; no row is read."""
         del leaving  # rows are made when they are asked for, wherever they go
+        from diversa.engines.repeater import Repeater
+
         repeater = Repeater(self.dialect, self.session, table, tuples)
         with self.session.guard("repeat"):
             name = self.session.view(repeater.select)

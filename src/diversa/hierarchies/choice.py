@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies.automatic import automatic
-from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
+
+if TYPE_CHECKING:
+    from diversa.hierarchies.coding import Coding
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +28,11 @@ class Choice:
     @classmethod
     def of(cls, dictionary: Dictionary, declared: HierarchyKind | None) -> Choice:
         """The declared hierarchy of a column, or an automatic one."""
-        return cls(dictionary, declared or automatic(dictionary), declared is not None)
+        if declared is not None:
+            return cls(dictionary, declared, declared=True)
+        from diversa.hierarchies.automatic import automatic  # it knows every kind
+
+        return cls(dictionary, automatic(dictionary), declared=False)
 
     @property
     def column(self) -> str:
@@ -41,6 +47,8 @@ class Choice:
     @property
     def coded(self) -> Coding | None:
         """The coding of the ends of the scale, if there is one."""
+        from diversa.hierarchies.coding import Coding
+
         return self.kind if isinstance(self.kind, Coding) else None
 
     def without_coding(self) -> Hierarchy:

@@ -10,44 +10,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import MISSING
 from functools import lru_cache
-from typing import get_origin
+from typing import TYPE_CHECKING, Any, get_origin
 
 from diversa.errors import ModelError, nearest
-from diversa.models.alpha_k_anonymity import AlphaKAnonymity
-from diversa.models.bayes_negative_disclosure import BayesNegativeDisclosure
-from diversa.models.bayes_positive_disclosure import BayesPositiveDisclosure
-from diversa.models.belief_change import BeliefChange
-from diversa.models.beta_likeness import BetaLikeness
-from diversa.models.ck_safety import CkSafety
-from diversa.models.delta_disclosure import DeltaDisclosure
-from diversa.models.delta_l_diversity import DeltaLDiversity
-from diversa.models.delta_presence import DeltaPresence
-from diversa.models.distinct_l_diversity import DistinctLDiversity
-from diversa.models.entropy_l_diversity import EntropyLDiversity
-from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
-from diversa.models.frequency_l_diversity import FrequencyLDiversity
-from diversa.models.k_anonymity import KAnonymity
-from diversa.models.k_map import KMap
-from diversa.models.ke_anonymity import KeAnonymity
-from diversa.models.le_diversity import LeDiversity
-from diversa.models.m_invariance import MInvariance
-from diversa.models.m_uniqueness import MUniqueness
 from diversa.models.model import Model, SensitiveModel
-from diversa.models.multi_level_l_diversity import MultiLevelLDiversity
 from diversa.models.needs import Need
-from diversa.models.npd_recursive_cl_diversity import NpdRecursiveClDiversity
-from diversa.models.nt_closeness import NtCloseness
 from diversa.models.parameters import declared
-from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
-from diversa.models.recursive_cl_diversity import RecursiveClDiversity
-from diversa.models.rho_breach import RhoBreach
-from diversa.models.skyline_privacy import SkylinePrivacy
 from diversa.models.spec import read_arguments, read_list, unescape
-from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
-from diversa.models.t_closeness import TCloseness
-from diversa.models.variance_control import VarianceControl
-from diversa.models.window_diversity import WindowDiversity
-from diversa.registry import Registry
+from diversa.registry import Imported, Registry
+
+if TYPE_CHECKING:
+    from diversa.models.alpha_k_anonymity import AlphaKAnonymity
+    from diversa.models.bayes_negative_disclosure import BayesNegativeDisclosure
+    from diversa.models.bayes_positive_disclosure import BayesPositiveDisclosure
+    from diversa.models.belief_change import BeliefChange
+    from diversa.models.beta_likeness import BetaLikeness
+    from diversa.models.ck_safety import CkSafety
+    from diversa.models.delta_disclosure import DeltaDisclosure
+    from diversa.models.delta_l_diversity import DeltaLDiversity
+    from diversa.models.delta_presence import DeltaPresence
+    from diversa.models.distinct_l_diversity import DistinctLDiversity
+    from diversa.models.entropy_l_diversity import EntropyLDiversity
+    from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
+    from diversa.models.frequency_l_diversity import FrequencyLDiversity
+    from diversa.models.k_anonymity import KAnonymity
+    from diversa.models.k_map import KMap
+    from diversa.models.ke_anonymity import KeAnonymity
+    from diversa.models.le_diversity import LeDiversity
+    from diversa.models.m_invariance import MInvariance
+    from diversa.models.m_uniqueness import MUniqueness
+    from diversa.models.multi_level_l_diversity import MultiLevelLDiversity
+    from diversa.models.npd_recursive_cl_diversity import NpdRecursiveClDiversity
+    from diversa.models.nt_closeness import NtCloseness
+    from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
+    from diversa.models.recursive_cl_diversity import RecursiveClDiversity
+    from diversa.models.rho_breach import RhoBreach
+    from diversa.models.skyline_privacy import SkylinePrivacy
+    from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
+    from diversa.models.t_closeness import TCloseness
+    from diversa.models.variance_control import VarianceControl
+    from diversa.models.window_diversity import WindowDiversity
 
 __all__ = [
     "MODELS",
@@ -90,39 +92,61 @@ __all__ = [
     "parse",
 ]
 
-BUILT_IN: tuple[type[Model], ...] = (
-    KAnonymity,
-    DistinctLDiversity,
-    FrequencyLDiversity,
-    EntropyLDiversity,
-    RecursiveClDiversity,
-    PdRecursiveClDiversity,
-    NpdRecursiveClDiversity,
-    AlphaKAnonymity,
-    TCloseness,
-    NtCloseness,
-    BetaLikeness,
-    DeltaDisclosure,
-    EpsilonMAnonymity,
-    WindowDiversity,
-    DeltaLDiversity,
-    MultiLevelLDiversity,
-    KeAnonymity,
-    VarianceControl,
-    LeDiversity,
-    SubtreeFrequencyDiversity,
-    DeltaPresence,
-    KMap,
-    BeliefChange,
-    RhoBreach,
-    BayesPositiveDisclosure,
-    BayesNegativeDisclosure,
-    CkSafety,
-    SkylinePrivacy,
-    MUniqueness,
-    MInvariance,
+BUILT_IN = {
+    "k-anonymity": "KAnonymity",
+    "distinct-l-diversity": "DistinctLDiversity",
+    "frequency-l-diversity": "FrequencyLDiversity",
+    "entropy-l-diversity": "EntropyLDiversity",
+    "recursive-cl-diversity": "RecursiveClDiversity",
+    "pd-recursive-cl-diversity": "PdRecursiveClDiversity",
+    "npd-recursive-cl-diversity": "NpdRecursiveClDiversity",
+    "alpha-k-anonymity": "AlphaKAnonymity",
+    "t-closeness": "TCloseness",
+    "nt-closeness": "NtCloseness",
+    "beta-likeness": "BetaLikeness",
+    "delta-disclosure": "DeltaDisclosure",
+    "epsilon-m-anonymity": "EpsilonMAnonymity",
+    "window-diversity": "WindowDiversity",
+    "delta-l-diversity": "DeltaLDiversity",
+    "multi-level-l-diversity": "MultiLevelLDiversity",
+    "ke-anonymity": "KeAnonymity",
+    "variance-control": "VarianceControl",
+    "le-diversity": "LeDiversity",
+    "subtree-frequency-diversity": "SubtreeFrequencyDiversity",
+    "delta-presence": "DeltaPresence",
+    "k-map": "KMap",
+    "belief-change": "BeliefChange",
+    "rho-breach": "RhoBreach",
+    "bayes-positive-disclosure": "BayesPositiveDisclosure",
+    "bayes-negative-disclosure": "BayesNegativeDisclosure",
+    "ck-safety": "CkSafety",
+    "skyline-privacy": "SkylinePrivacy",
+    "m-uniqueness": "MUniqueness",
+    "m-invariance": "MInvariance",
+}
+"""The class of each model of Diversa itself, which stands in the file of its name; it
+is imported when it is asked for."""
+
+LEVELED = frozenset(
+    {
+        "k-anonymity",
+        "distinct-l-diversity",
+        "frequency-l-diversity",
+        "entropy-l-diversity",
+        "recursive-cl-diversity",
+        "alpha-k-anonymity",
+        "t-closeness",
+        "beta-likeness",
+        "delta-disclosure",
+        "ke-anonymity",
+        "variance-control",
+        "subtree-frequency-diversity",
+        "delta-presence",
+        "k-map",
+        "ck-safety",
+    }
 )
-"""The models of Diversa itself."""
+"""Those that have a level when no model is named: an audit imports no other one."""
 
 
 def accept_model(name: str, thing: object) -> type[Model]:
@@ -141,8 +165,19 @@ def accept_model(name: str, thing: object) -> type[Model]:
     return thing
 
 
+def home(name: str) -> str:
+    """The module of a model: the file has its name.
+
+    >>> home("k-anonymity")
+    'diversa.models.k_anonymity'
+    """
+    return f"diversa.models.{name.replace('-', '_')}"
+
+
 MODELS: Registry[type[Model]] = Registry(
-    "diversa.models", {model.name(): model for model in BUILT_IN}, accept_model
+    "diversa.models",
+    Imported({name: f"{home(name)}:{kind}" for name, kind in BUILT_IN.items()}),
+    accept_model,
 )
 """Every model by the name of its spec string; installed packages may add to it."""
 
@@ -177,7 +212,7 @@ def parse(text: str) -> Model:
 def models_from(models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
     """Models from what users give: one or several, each a model or its spec string.
 
-    >>> [model.spec for model in models_from(["k-anonymity:5", KAnonymity(2)])]
+    >>> [model.spec for model in models_from(["k-anonymity:5", parse("k-anonymity:2")])]
     ['k-anonymity:5', 'k-anonymity:2']
     """
     several = (models,) if isinstance(models, str | Model) else tuple(models)
@@ -231,7 +266,10 @@ def audited(
     >>> audited(["ill"])[4].spec
     'recursive-cl-diversity:c=1,l=2,on=ill'
     """
-    return bind_audited(tuple(MODELS.values()), tuple(sensitive), frozenset(given))
+    kinds = tuple(
+        MODELS[name] for name in MODELS if name in LEVELED or name not in BUILT_IN
+    )
+    return bind_audited(kinds, tuple(sensitive), frozenset(given))
 
 
 @lru_cache(maxsize=64)
@@ -247,3 +285,13 @@ def bind_audited(
         if sensitive or not isinstance(model, SensitiveModel)
         for bound in model.bind(sensitive)
     )
+
+
+HOMES = {kind: name for name, kind in BUILT_IN.items()}
+"""The name of each model by its class."""
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a class of a model
+    if name not in HOMES:
+        raise AttributeError(f"module 'diversa.models' has no attribute '{name}'")
+    return MODELS[HOMES[name]]

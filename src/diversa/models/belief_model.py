@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError
 from diversa.models.bayes_optimal_privacy import Beliefs, find_beliefs
 from diversa.models.group_numbers import COMPARE, NEAR, Numbers, as_float
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import SensitiveModel
 
 
 @dataclass(frozen=True)
@@ -59,13 +58,3 @@ class BeliefModel(SensitiveModel):
 
     def check_counts(self, groups: Groups) -> None:
         find_beliefs(groups.histogram(self.on))
-
-
-def believed(models: Iterable[Model]) -> tuple[str, ...]:
-    """The sensitive attributes that a population must know for the models."""
-    names = [
-        model.on
-        for model in models
-        if isinstance(model, SensitiveModel) and "population" in model.needs
-    ]
-    return tuple(dict.fromkeys(name for name in names if name is not None))

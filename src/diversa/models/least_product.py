@@ -15,6 +15,8 @@ from itertools import accumulate, product
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.distinct import distinct
+
 Number = float | Fraction
 """A factor."""
 
@@ -72,4 +74,4 @@ def candidates(factors: NDArray[np.float64], others: int) -> NDArray[np.int64]:
     if wanted == groups:
         return np.arange(groups)
     chosen = [np.argpartition(line, wanted - 1)[:wanted] for line in factors]
-    return np.unique(np.concatenate(chosen))
+    return distinct(np.concatenate(chosen))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
@@ -160,6 +160,11 @@ class Model(ABC):
         model fails, and it must fail in none of those that are left.
         """
         return True
+
+    @property
+    def judges_alone(self) -> bool:
+        """Whether nothing but the rows of a group says what it is to the model."""
+        return self.local and not self.looks_around and not self.needs
 
     def prunes(self, *, suppression: bool) -> bool:
         """Whether a search may conclude from one node to all above or below it.
@@ -433,3 +438,13 @@ class AllOf(SensitiveModel):
 
     def implied(self) -> tuple[Model, ...]:
         return tuple(one for part in self.parts() for one in part.implied())
+
+
+def believed(models: Iterable[Model]) -> tuple[str, ...]:
+    """The sensitive attributes that a population must know for the models."""
+    names = [
+        model.on
+        for model in models
+        if isinstance(model, SensitiveModel) and "population" in model.needs
+    ]
+    return tuple(dict.fromkeys(name for name in names if name is not None))

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.distinct import distinct
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.spans import RANGE, SET, STAR, TREE, Axes
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -108,7 +109,7 @@ def kind_of(hierarchy: Hierarchy, style: BoxStyle) -> int:
 def ladder(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.int32]:
     """The ancestors along the axis, one line per level; the last one is of them all."""
     levels = [hierarchy.step(0, level)[order] for level in range(hierarchy.height + 1)]
-    if len(np.unique(levels[-1])) > 1:
+    if len(distinct(levels[-1])) > 1:
         levels.append(np.zeros(len(order), dtype=np.int32))
     return np.array(levels, dtype=np.int32)
 

@@ -137,6 +137,6 @@ def unfit(model: Model) -> str | None:
     """Why a model cannot be judged on buckets; None where it can."""
     if model.needs_rows_alike:
         return "it asks that rows look alike"
-    if model.needs or not model.local or model.looks_around:
+    if not model.judges_alone:
         return "it judges more than a group by itself"
     return None

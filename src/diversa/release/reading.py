@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.release.folder import MANIFEST
-from diversa.release.promise import Promise, read_promise
 from diversa.tables.table_input import ManifestFacts, SensitiveTable, TableInput
+
+if TYPE_CHECKING:
+    from diversa.release.promise import Promise
 
 READING = ReadOptions(
     delimiter=",", encoding="utf-8", header=True, quoted_missing=False, trim=False
@@ -54,6 +57,8 @@ def as_published(table: TableInput) -> TableInput:
             f"missing: must come with a table, got the folder {folder}; its manifest"
             " says what a missing value means"
         )
+    from diversa.release.promise import read_promise  # a table promises nothing
+
     return as_promised(table, folder, read_promise(folder))
 
 

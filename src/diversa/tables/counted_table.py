@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +20,15 @@ from diversa.engines.engine import Counting, Table
 from diversa.errors import PlanError, SourceError
 from diversa.hierarchies.choice import Choice
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
-from diversa.models.belief_model import believed
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model, SensitiveModel, believed
 from diversa.models.needs import Need
-from diversa.plan.plan import Plan
 from diversa.tables.floor import Floor, FloorSearch
 from diversa.tables.population_table import RawPeople, count_people
 from diversa.tables.role_cells import values_of
 from diversa.tables.table_input import OpenedTable, TableInput
+
+if TYPE_CHECKING:
+    from diversa.plan.plan import Plan
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import Counting, Table
 from diversa.errors import PlanError, nearest
-from diversa.hierarchies.choice import Choice
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 
 LOG = logging.getLogger(__name__)
@@ -86,6 +85,8 @@ class FloorSearch:
         fits = capacity is None or self.table.rows <= capacity
         if fits and not any(self.levels.values()):
             return NO_FLOOR
+        from diversa.hierarchies.choice import Choice  # not sooner: few need it
+
         hierarchies = {
             values.column: Choice.of(values, self.kinds.get(values.column)).hierarchy
             for values in dictionaries

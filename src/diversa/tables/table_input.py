@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from diversa.counts.cells import Cells
 from diversa.data.choices import choose
@@ -22,12 +23,13 @@ from diversa.data.roles import Names, Roles, column_names
 from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_counting
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.hierarchies.mapping import hierarchy_from
-from diversa.models.model import Model
-from diversa.plan.plan import Plan
 from diversa.tables.floor import Floor
 from diversa.tables.population_table import RawPeople
 from diversa.tables.role_cells import RoleCells, count_roles
+
+if TYPE_CHECKING:
+    from diversa.models.model import Model
+    from diversa.plan.plan import Plan
 
 LOG = logging.getLogger(__name__)
 """Told how large a table is, never what is in it."""
@@ -143,7 +145,7 @@ class TableInput:
                 for column, kind in (kinds or {}).items()
             },
             {
-                str(column): hierarchy_from(hierarchy)
+                str(column): described(hierarchy)
                 for column, hierarchy in (hierarchies or {}).items()
             },
             population_from(population),
@@ -279,3 +281,10 @@ def population_from(population: object) -> PeopleInput | None:
     if population is None or isinstance(population, PeopleSource | RawPeople | Cells):
         return population
     return PeopleSource.of(population)
+
+
+def described(source: object) -> HierarchyKind:
+    """The hierarchy that something describes; see `hierarchies.mapping`."""
+    from diversa.hierarchies.mapping import hierarchy_from  # it knows every kind
+
+    return hierarchy_from(source)

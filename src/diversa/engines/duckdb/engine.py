@@ -11,23 +11,25 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
-from diversa.engines.duckdb.coded_rows import sorted_rows
 from diversa.engines.duckdb.column_types import kind_of
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
 from diversa.engines.duckdb.scans import guarded_rows, unloaded_scan
 from diversa.engines.duckdb.session import Session, guard
-from diversa.engines.duckdb.sorted_tuples import SortedTuples
 from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths
 from diversa.engines.sql_engine import Keys, SQLEngine
 from diversa.engines.targets import file_format, frame_library, writable
+
+if TYPE_CHECKING:
+    from diversa.engines.duckdb.sorted_tuples import SortedTuples
 
 SORTED_ROWS = 1 << 26
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
@@ -103,6 +105,8 @@ class DuckDBEngine(SQLEngine):
     ) -> Table:
         """Make a table of tuples, each as often as it is counted; no row is read."""
         del leaving  # rows are made when they are asked for, wherever they go
+        from diversa.engines.duckdb.sorted_tuples import SortedTuples  # to write alone
+
         ordered = SortedTuples(self._session, table, tuples)
         with guard("repeat"):
             name = self._session.view(ordered.select)
@@ -119,6 +123,8 @@ class DuckDBEngine(SQLEngine):
         spreadsheet_safe: bool = False,
     ) -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
+        from diversa.engines.duckdb.coded_rows import sorted_rows
+
         is_csv, ordered = file_format(target) == "csv", self._repeated.get(table.name)
         options = "FORMAT parquet"
         if is_csv:

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kinds of groups: those that have as many rows of each sensitive value are one kind.
+
+A model that judges a group by itself gives all groups of a kind the same number, so one
+of each kind is measured. Buckets have few kinds: of seven values, three rows that all
+differ can be had in 35 ways, however many groups there are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.distinct import distinct
+from diversa.counts.groups import Groups, reduce_groups
+
+WORTH_IT = 1 << 16
+"""Fewer groups are measured as fast as their kinds are found."""
+
+SAMPLE = 1 << 12
+"""Groups that are looked at first; most of them must be like others among them."""
+
+MIXERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xFF51AFD7ED558CCD)
+"""Odd numbers that spread values and counts over 64 bits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kinds:
+    """The kinds of some groups."""
+
+    groups: Groups
+    """One group of each kind."""
+    kind: NDArray[np.int64] = field(repr=False)
+    """The kind of each group."""
+
+
+def kinds_of(groups: Groups) -> Kinds | None:
+    """The kinds of groups; None where they are few, or most of them differ.
+
+    Example:
+        >>> ills = [{"flu": 1, "cold": 1}, {"flu": 2}] * 40_000
+        >>> kinds = kinds_of(Groups.from_counts(ills, on="ill"))
+        >>> len(kinds.groups), kinds.kind[:4].tolist()
+        (2, [0, 1, 0, 1])
+    """
+    if len(groups) < WORTH_IT:
+        return None
+    marks = marks_of(groups)
+    if len(distinct(marks[:SAMPLE])) > SAMPLE // 4:
+        return None
+    _, first, kind = np.unique(marks, return_index=True, return_inverse=True)
+    place = np.argsort(first)  # in the order in which they come
+    first, kind = first[place], np.argsort(place)[kind]
+    if not same_entries(groups, first[kind]):  # two kinds have one mark
+        return None
+    return Kinds(take(groups, first), kind)
+
+
+def marks_of(groups: Groups) -> NDArray[np.uint64]:
+    """A number for each group that is the same for groups of a kind."""
+    by_value, by_count, again = (np.uint64(mixer) for mixer in MIXERS)
+    marks = groups.values.astype(np.uint64)
+    marks *= by_value
+    marks ^= groups.counts.astype(np.uint64) * by_count
+    marks ^= marks >> np.uint64(29)
+    marks *= again
+    marks ^= marks >> np.uint64(32)
+    return reduce_groups(np.add, marks, groups.starts)
+
+
+def same_entries(groups: Groups, like: NDArray[np.int64]) -> bool:
+    """Whether every group has the entries of the group that it is said to be like."""
+    lengths = np.diff(groups.starts)
+    if not np.array_equal(lengths[like], lengths):
+        return False
+    shift = np.repeat(groups.starts[like] - groups.starts[:-1], lengths)
+    shift += np.arange(len(groups.values))
+    values, counts = groups.values, groups.counts
+    return bool(
+        np.array_equal(values[shift], values) and np.array_equal(counts[shift], counts)
+    )
+
+
+def take(groups: Groups, chosen: NDArray[np.int64]) -> Groups:
+    """Some groups by their numbers, without what lies around them."""
+    lengths = np.diff(groups.starts)[chosen]
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    entries = np.arange(starts[-1])
+    entries += np.repeat(groups.starts[chosen] - starts[:-1], lengths)
+    return Groups(
+        starts,
+        groups.values[entries],
+        groups.counts[entries],
+        groups.combinations,
+        groups.sensitive,
+    )

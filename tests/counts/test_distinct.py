@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Distinct numbers, as NumPy finds them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from diversa.counts.distinct import distinct
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        np.empty(0, dtype=np.int64),
+        np.array([5]),
+        np.array([2, 2, 2], dtype=np.int32),
+        np.random.default_rng(0).integers(50, size=400),
+        np.random.default_rng(0).integers(9, size=(20, 3)).astype(np.float64),
+    ],
+)
+def test_as_numpy_finds_them(numbers):
+    found = distinct(numbers)
+    assert found.dtype == numbers.dtype
+    assert np.array_equal(found, np.unique(numbers))
+
+
+def test_masked_arrays_are_not_imported():
+    lines = (
+        "import sys, numpy as np; from diversa.counts.distinct import distinct;"
+        " distinct(np.arange(9)); sys.exit('numpy.ma' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", lines], check=False).returncode == 0
