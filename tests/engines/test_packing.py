@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.engines.packing import BITS, BLOCK, Packing, run_lengths, sum_by_key
+from diversa.engines.packing import (
+    BITS,
+    BLOCK,
+    Packing,
+    run_lengths,
+    sum_by_key,
+    tally_keys,
+)
 from examples import examples
 
 SIZES = st.lists(
@@ -79,3 +86,20 @@ def test_counts_are_summed_by_key(lines, width):
         expected[tuple(key[:width])] = expected.get(tuple(key[:width]), 0) + count
     found = zip(zip(*(key.tolist() for key in keys), strict=True), sums, strict=True)
     assert list(found) == sorted(expected.items())
+
+
+@pytest.mark.parametrize("width", [1, 2])
+def test_keys_are_tallied(width):
+    random = np.random.default_rng(0)
+    keys = [random.integers(5, size=300) for _ in range(width)]
+    lines = list(zip(*(key.tolist() for key in keys), strict=True))
+    tallied, counts = tally_keys([key.copy() for key in keys])
+    shown = list(zip(*(key.tolist() for key in tallied), strict=True))
+    assert shown == sorted(set(lines))
+    assert counts.tolist() == [lines.count(line) for line in shown]
+
+
+def test_an_empty_place_is_zero():
+    packing = Packing.plan([8, 16, 4])
+    keys = packing.pack_columns([np.array([5, 7]), None, np.array([3, 0])])
+    assert packing.unpack(keys).tolist() == [[5, 0, 3], [7, 0, 0]]

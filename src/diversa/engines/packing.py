@@ -62,17 +62,35 @@ class Packing:
 
     def pack(self, codes: NDArray[np.integer]) -> list[NDArray[np.int64]]:
         """Put each line of codes into its keys."""
-        packed = [np.zeros(len(codes), dtype=np.int64) for _ in range(self.count)]
-        for column, (key, shift) in enumerate(zip(self.keys, self.shifts, strict=True)):
-            packed[key] += codes[:, column].astype(np.int64) << shift
+        if not self.keys:
+            return [np.zeros(len(codes), dtype=np.int64)]
+        return self.pack_columns(list(codes.T))
+
+    def pack_columns(
+        self, columns: Sequence[NDArray[np.integer] | None]
+    ) -> list[NDArray[np.int64]]:
+        """Put codes, column by column, into their keys; None leaves a place empty.
+
+        >>> packing = Packing.plan([4, 9, 2])
+        >>> packing.pack_columns([np.array([3, 0]), None, np.array([1, 1])])
+        [array([97,  1])]
+        """
+        rows = next(len(column) for column in columns if column is not None)
+        packed = [np.zeros(rows, dtype=np.int64) for _ in range(self.count)]
+        for column, key, shift in zip(columns, self.keys, self.shifts, strict=True):
+            if column is not None:
+                packed[key] |= column.astype(np.int64) << shift
         return packed
 
     def column(
         self, keys: Sequence[NDArray[np.int64]], place: int
     ) -> NDArray[np.int32]:
         """Take the codes of one column out of the keys."""
-        key = keys[self.keys[place]]
-        return ((key >> self.shifts[place]) & self.masks[place]).astype(np.int32)
+        key, shift, mask = keys[self.keys[place]], self.shifts[place], self.masks[place]
+        codes = np.empty(len(key), dtype=np.int32)
+        for start in range(0, len(key), BLOCK):
+            codes[start : start + BLOCK] = (key[start : start + BLOCK] >> shift) & mask
+        return codes
 
     def unpack(self, keys: Sequence[NDArray[np.int64]]) -> NDArray[np.int32]:
         """Take the codes out of the keys, one line for each."""
@@ -94,9 +112,37 @@ def run_lengths(
     >>> [array.tolist() for array in run_lengths(np.array([3, 3, 8]))]
     [[3, 8], [2, 1]]
     """
-    changes = np.concatenate(([True], keys[1:] != keys[:-1]))[: len(keys)]
-    starts = np.flatnonzero(changes)
+    starts = np.flatnonzero(changes(keys))
     return keys[starts], np.diff(starts, append=len(keys))
+
+
+def changes(line: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Where a line has another number than before.
+
+    >>> changes(np.array([3, 3, 8])).tolist()
+    [True, False, True]
+    """
+    other = np.ones(len(line), dtype=np.bool_)
+    np.not_equal(line[1:], line[:-1], out=other[1:])
+    return other
+
+
+def tally_keys(
+    keys: Sequence[NDArray[np.int64]],
+) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+    """The distinct keys in order, and how often each occurs.
+
+    The keys are not to be used again: they may be sorted where they are.
+
+    >>> keys, counts = tally_keys([np.array([8, 3, 8])])
+    >>> keys[0].tolist(), counts.tolist()
+    ([3, 8], [1, 2])
+    """
+    if len(keys) > 1:
+        return sum_by_key(keys, np.ones(len(keys[0]), dtype=np.int64))
+    keys[0].sort()  # vectorized by NumPy: faster than to sort places
+    distinct, counts = run_lengths(keys[0])
+    return [distinct], counts
 
 
 def sum_by_key(

@@ -177,7 +177,7 @@ class Lookup:
     place: int
     """Number of the lookup: it is called `d<place>`."""
     table: str
-    """Where the values are."""
+    """Where the values are; empty where nothing is joined."""
     key: str
     """What of `t` is looked up."""
     missing: int | None
@@ -220,6 +220,32 @@ class Lookup:
         if self.missing is None:
             return absent
         return f"({absent} AND {self.key} IS NOT NULL)"
+
+
+@dataclass(frozen=True)
+class Consecutive(Lookup):
+    """Whole numbers without a gap: the part of each is computed, and nothing joined."""
+
+    first: int = 0
+    """The least of them."""
+    last: int = 0
+    """The largest."""
+    scale: int = 1
+    """What the part grows by from one to the next."""
+
+    @property
+    def join(self) -> str:
+        """Nothing."""
+        return ""
+
+    @property
+    def part(self) -> str:
+        """The part of the packed key; NULL for a number that is none of them."""
+        number = f"(CAST({self.key} AS BIGINT) - ({self.first})) * {self.scale}"
+        cases = f"WHEN {self.key} BETWEEN {self.first} AND {self.last} THEN {number}"
+        if self.missing is not None:
+            cases += f" WHEN {self.key} IS NULL THEN {self.missing}"
+        return f"CASE {cases} END"
 
 
 def packed(lookups: Sequence[Lookup], packing: Packing) -> list[str]:

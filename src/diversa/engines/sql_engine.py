@@ -184,7 +184,7 @@ class SQLEngine(ABC):
                 self.dialect, source.name, lookups, packing, len(candidates)
             )
             (estimates,) = self.session.run(query)
-            self.session.drop(*(lookup.table for lookup in lookups))
+            self.session.drop(*(lookup.table for lookup in lookups if lookup.table))
         return list(map(int, estimates))
 
     def count(
@@ -219,7 +219,7 @@ class SQLEngine(ABC):
                     packing,
                     grouped=bool(merged) or len(lookups) < len(tuples.columns),
                 )
-            self.session.drop(*(lookup.table for lookup in lookups))
+            self.session.drop(*(lookup.table for lookup in lookups if lookup.table))
         if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
             raise InternalError(
                 f"count: {table.rows} rows must be counted, each with values of the"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.counts.groups import Groups
+from diversa.engines.packing import Packing, changes, tally_keys
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +46,14 @@ class RowEntries:
     @property
     def cell(self) -> NDArray[np.int64]:
         """The cell of each row."""
-        return self.cell_of_entry[self.entry]
+        return self.each(self.cell_of_entry)
+
+    def each(self, of_entry: NDArray[Any]) -> NDArray[Any]:
+        """Something of every row, from what it is in each entry."""
+        return np.repeat(of_entry, self.finest.groups.counts)
+
+    def __len__(self) -> int:
+        return self.finest.groups.rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,28 +86,36 @@ class Pieces:
 
 
 def divide(rows: RowEntries, group: NDArray[np.int64], count: int) -> Pieces:
-    """Divide the cells by the group of each row; rows of group -1 are left out."""
-    entry, complete = rows.entry, bool((group >= 0).all())
+    """Divide the cells by the group of each row; rows of group -1 are left out.
+
+    Cell, group and sensitive values of a row are one number: sorted, they are pieces.
+    """
+    finest, groups = rows.finest, rows.finest.groups
+    values = len(groups.combinations)
+    packing = Packing.plan([len(finest), max(1, count), max(1, values)])
+    alike = packing.pack_columns([rows.cell_of_entry, None, groups.values])
+    keys = [np.repeat(key, groups.counts) for key in alike]
+    keys[packing.keys[1]] += group << packing.shifts[1]
+    complete = bool((group >= 0).all())
     if not complete:
-        entry, group = entry[group >= 0], group[group >= 0]
-    finest, width = rows.finest, max(1, count)
-    cell = rows.cell_of_entry[entry]
-    piece, first = kernels.group_keys(cell * width + group, len(finest) * width)
-    groups = finest.groups
-    starts, values, counts = kernels.histograms(
-        piece,
-        len(first),
-        groups.values[entry],
-        len(groups.combinations),
-        np.ones(len(entry), dtype=np.int64),
-    )
+        keys = [key[group >= 0] for key in keys]
+    keys, counts = tally_keys(keys)
+    cell, numbers, value = (packing.column(keys, place) for place in range(3))
+    first = np.flatnonzero(changes(cell) | changes(numbers))
     pieces = FrequencySet(
         finest.maps,
         finest.levels,
-        np.ascontiguousarray(finest.codes[:, cell[first]]),
-        Groups(starts, values, counts, groups.combinations, groups.sensitive),
+        finest.codes.take(cell[first], axis=1),
+        Groups(
+            np.append(first, len(value)),
+            value,
+            counts,
+            groups.combinations,
+            groups.sensitive,
+        ),
     )
-    return Pieces(pieces, group[first], count, cell[first], complete)
+    own_group, own_cell = (codes[first].astype(np.int64) for codes in (numbers, cell))
+    return Pieces(pieces, own_group, count, own_cell, complete)
 
 
 def shuffle_groups(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 
 import numpy as np
 import polars as pl
@@ -101,3 +102,32 @@ def test_nothing_is_left_of_a_table_that_cannot_be_unloaded(engine):
 def fail(path):
     path.write_text("x")
     raise OSError("no way")
+
+
+@pytest.mark.parametrize("kind", ["TINYINT", "INTEGER", "BIGINT"])
+@pytest.mark.parametrize(
+    "numbers", [[3, 1, 2, 2], [-2, -1, 0, None], [1, 3, 3], [7, 7], [-128, 127]]
+)
+def test_whole_numbers_are_counted_with_gaps_and_without(engine, kind, numbers):
+    types = {"TINYINT": pa.int8(), "INTEGER": pa.int32(), "BIGINT": pa.int64()}
+    column = pa.array(numbers, type=types[kind])
+    texts = pa.array([str(place % 2) for place in range(len(numbers))])
+    table = engine.open(pa.table({"n": column, "t": texts}))
+    assert table.types[0] == kind
+    cells = engine.count(table, [engine.values(table, "n"), engine.values(table, "t")])
+    every = Counter(zip(numbers, texts.to_pylist(), strict=True))
+    values = [engine.values(table, name) for name in ("n", "t")]
+    counted = {
+        tuple(
+            None if code == len(column.values) else column.values[code]
+            for code, column in zip(line, values, strict=True)
+        ): int(count)
+        for line, count in zip(cells.codes, cells.counts, strict=True)
+    }
+    assert counted == every
+
+
+def test_a_number_outside_consecutive_ones_is_found(engine):
+    table = engine.open(pa.table({"n": [1, 2, 3]}))
+    with pytest.raises(InternalError, match="rows must be counted"):
+        engine.count(table, [Dictionary.build("n", [1, 2], [1, 1], kind="number")])

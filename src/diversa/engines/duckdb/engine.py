@@ -13,7 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diversa.data.dictionary import Kind
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
@@ -33,6 +36,19 @@ if TYPE_CHECKING:
 
 SORTED_ROWS = 1 << 26
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
+
+
+SIGNED = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
+"""Whole numbers whose differences 64 bits hold, as far as keys have room for them."""
+
+
+def consecutive(dictionary: Dictionary) -> tuple[int, int] | None:
+    """The least and the largest of whole numbers without a gap; None for others."""
+    values = dictionary.values
+    if len(values) == 0 or type(values[0]) is not int or type(values[-1]) is not int:
+        return None
+    whole = values[-1] - values[0] + 1 == len(values)
+    return (values[0], values[-1]) if whole else None
 
 
 class DuckDBEngine(SQLEngine):
@@ -234,6 +250,32 @@ class DuckDBEngine(SQLEngine):
             return [keys], counts
         arrays = self._session.arrays(sql.count_keys(encoded, packing))
         return [arrays[f"k{key}"] for key in range(packing.count)], arrays["tally"]
+
+    def _lookup(
+        self,
+        table: Table,
+        dictionary: Dictionary,
+        place: int,
+        shift: int,
+        merged: Sequence[NDArray[np.int32] | None],
+    ) -> sql.Lookup:
+        """Upload the values of a column, or compute the codes of whole numbers."""
+        key, kind = self.dialect.key_of(table, dictionary.column)
+        ends = consecutive(dictionary) if kind in SIGNED else None
+        if ends is None or any(codes is not None for codes in merged):
+            return super()._lookup(table, dictionary, place, shift, merged)
+        missing, (first, last) = dictionary.missing_code, ends
+        lost = None if missing is None else missing << shift
+        return sql.Consecutive(
+            place,
+            "",
+            key,
+            lost,
+            () if lost is None else (lost,) * len(merged),
+            first=first,
+            last=last,
+            scale=1 << shift,
+        )
 
     def _rebuilt(
         self, table: Table, origin: Origin, order: Sequence[str], *, index: bool

@@ -43,14 +43,26 @@ SINCE_1970 = {
 class RankedColumn:
     """A column of tuples by the ranks of its values."""
 
-    ranks: NDArray[np.integer] = field(repr=False)
-    """The rank of each tuple's value, missing values last."""
+    codes: NDArray[np.integer] = field(repr=False)
+    """The code of each tuple's value."""
+    rank: NDArray[np.int64] | None = field(repr=False)
+    """The rank of each code, missing values last; None where codes are ranks."""
     size: int
     """Number of ranks."""
     labels: str | None = None
     """The table of ranks and values; None where ranks are published themselves."""
     missing: int | None = None
     """The rank that stands for a missing value, where ranks are published."""
+
+    def parts(self, shift: int) -> NDArray[np.int64]:
+        """The rank of each tuple's value as a part of a key."""
+        if self.rank is not None:
+            return (self.rank << shift)[self.codes]
+        parts = self.codes.astype(np.int64)
+        if self.missing is not None:
+            parts[parts < 0] = self.missing
+        parts <<= shift
+        return parts
 
     @property
     def is_joined(self) -> bool:
@@ -100,8 +112,7 @@ class SortedTuples:
         """Rank the values of a column; equal ones share a rank."""
         if column.values is None:
             size = int(column.codes.max(initial=-1)) + 1
-            ranks = np.where(column.codes < 0, size, column.codes)
-            return RankedColumn(ranks, size + 1, missing=size)
+            return RankedColumn(column.codes, None, size + 1, missing=size)
         repeater = Repeater(DUCKDB, self.session, self.table, self.tuples)
         ranked = self.session.derive(
             "SELECT code, value, dense_rank() OVER (ORDER BY value NULLS LAST) - 1"
@@ -111,8 +122,10 @@ class SortedTuples:
         labels = self.session.derive(
             f"SELECT rank, any_value(value) AS value FROM {ranked} GROUP BY rank"
         )
-        ranks = rank[column.codes + int(column.is_starred)]
-        return RankedColumn(ranks, int(rank.max(initial=-1)) + 1, labels)
+        if column.is_starred:  # the star is the first label, and its code is -1
+            rank = np.roll(rank, -1)
+        size = int(rank.max(initial=-1)) + 1
+        return RankedColumn(column.codes, rank.astype(np.int64), size, labels)
 
     @cached_property
     def _packing(self) -> Packing:
@@ -121,13 +134,18 @@ class SortedTuples:
     @cached_property
     def _sorted(self) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
         """The packed ranks of the tuples in order, and the rows of each."""
-        lines = np.empty((len(self._ranked), len(self.tuples.counts)), dtype=np.int32)
-        for place, column in enumerate(self._ranked):
-            lines[place] = column.ranks
-        keys = self._packing.pack(lines.T)
+        packing, counts = self._packing, self.tuples.counts
+        keys = [np.zeros(len(counts), dtype=np.int64) for _ in range(packing.count)]
+        for column, key, shift in zip(
+            self._ranked, packing.keys, packing.shifts, strict=True
+        ):
+            keys[key] |= column.parts(shift)
+        if not (counts > 0).all():
+            keys, counts = [key[counts > 0] for key in keys], counts[counts > 0]
+        if len(keys) == 1 and (keys[0][1:] >= keys[0][:-1]).all():
+            return keys, counts  # as where the cells were sorted by the same columns
         order = np.argsort(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
-        order = order[self.tuples.counts[order] > 0]
-        return [key[order] for key in keys], self.tuples.counts[order]
+        return [key[order] for key in keys], counts[order]
 
     def _ranks(self, place: int) -> NDArray[np.int32]:
         """The ranks of a column in the order of the tuples."""

@@ -86,7 +86,7 @@ class Bucketing:
 
     def of_row(self, rows: RowEntries) -> NDArray[np.int32]:
         """The bucket of each row."""
-        return self._of_entry[rows.entry]
+        return rows.each(self._of_entry)
 
     def group(self, l: int, *, seed: int, nearby: bool = False) -> Pieces:
         """Put as many rows as possible into groups of at least l.
@@ -98,21 +98,27 @@ class Bucketing:
         """
         groups, rows = most_groups(self.counts, l), RowEntries(self.finest)
         random = np.random.default_rng(seed)
-        order = random.permutation(len(rows.entry))
+        order = random.permutation(len(rows))
         bucket = self.of_row(rows)[order]
-        kept = first_of_each(bucket, np.full(len(self.counts), groups))
-        if nearby and not kept.all():
-            chosen = np.full(len(order), -1)
-            chosen[order[kept]] = 0
-            rest = Bucketing(divide(rows, chosen, 1).finest, self.bucket)
-            return replace(rest.group(l, seed=seed, nearby=True), complete=False)
-        part = self.parts(l)[rows.cell[order]] if nearby else np.zeros(len(order), int)
-        part, bucket, order = part[kept], bucket[kept], order[kept]
-        each = np.bincount(part) // l if nearby else np.array([groups])
-        group = np.full(len(rows.entry), -1)
+        if self.counts.max(initial=0) > groups:  # some rows have to go
+            kept = first_of_each(bucket, np.full(len(self.counts), groups))
+            if nearby:
+                return self._without(order[~kept], l, seed=seed)
+            order, bucket = order[kept], bucket[kept]
+        part = self.parts(l)[rows.cell[order]] if nearby else None
+        each = np.array([groups]) if part is None else np.bincount(part) // l
+        group = np.full(len(rows), -1)
         group[order] = deal(part, bucket, each)
         total = int(each.sum())
         return divide(rows, shuffle_groups(group, total, seed=seed), total)
+
+    def _without(self, gone: NDArray[np.int64], l: int, *, seed: int) -> Pieces:
+        """Put rows that are near into groups, after some rows have gone."""
+        rows = RowEntries(self.finest)
+        chosen = np.zeros(len(rows), dtype=np.int64)
+        chosen[gone] = -1
+        rest = Bucketing(divide(rows, chosen, 1).finest, self.bucket)
+        return replace(rest.group(l, seed=seed, nearby=True), complete=False)
 
     def parts(self, l: int) -> NDArray[np.int32]:
         """Cut the table while in no part a bucket has more than 1/l of the rows.
