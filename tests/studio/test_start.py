@@ -15,9 +15,13 @@ from diversa.errors import InputError
 from diversa.studio import start
 from diversa.studio.app import make_app
 from diversa.studio.projects import list_projects
+from diversa.studio.releases import jobs_of, releases_of
 from diversa.studio.security.log_ins import log_in
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.start import Opening, add_demo, opening_address, serve
+from diversa.studio.studio import Studio
+from diversa.studio.surveys import survey_of
+from studio_workers import start_thread
 
 
 @pytest.fixture
@@ -29,7 +33,8 @@ def served(monkeypatch):
         heard.update(words, studio=app.state.studio)
 
     monkeypatch.setattr(uvicorn, "run", run)
-    monkeypatch.setattr(start, "make_app", partial(make_app, pages=False))
+    without = partial(make_app, pages=False, start=start_thread)
+    monkeypatch.setattr(start, "make_app", without)
     monkeypatch.setattr(tempfile, "tempdir", tempfile.gettempdir())
     monkeypatch.setenv("TMPDIR", tempfile.gettempdir())
     yield heard
@@ -37,10 +42,23 @@ def served(monkeypatch):
         heard["studio"].close()
 
 
-def test_the_demo_is_there_once(studio):
+def test_the_demo_is_there_once_and_fills_every_page(studio):
     add_demo(studio)
     add_demo(studio)
-    assert len(list_projects(studio, LOCAL)) == 1
+    made = {one.source: one.id for one in list_projects(studio, LOCAL)}
+    assert set(made) == {"demo", "survey"}
+    (job,) = jobs_of(studio, LOCAL, made["demo"])
+    studio.jobs.wait(job.id)
+    (release,) = releases_of(studio, LOCAL, made["demo"])
+    assert release.state == "approved"
+    assert survey_of(studio, LOCAL, made["survey"]).answers > 50
+
+
+def test_a_team_publishes_the_demo_itself(settings):
+    with Studio.start(replace(settings, server=True)) as studio:
+        add_demo(studio)
+        (demo,) = [p for p in list_projects(studio, LOCAL) if p.source == "demo"]
+        assert jobs_of(studio, LOCAL, demo.id) == []
 
 
 def test_the_address_holds_the_secret(settings):
@@ -62,7 +80,7 @@ def test_it_is_served_on_loopback(settings, served, demo):
     said = []
     serve(settings, demo=demo, browser=False, say=said.append)
     assert (served["host"], served["access_log"]) == ("127.0.0.1", False)
-    assert len(list_projects(served["studio"], LOCAL)) == demo
+    assert len(list_projects(served["studio"], LOCAL)) == 2 * demo
     assert said == [Opening(opening_address(settings))]
     assert tempfile.gettempdir() == str(settings.folder / "temporary")
 

@@ -97,6 +97,18 @@ def test_a_form_that_cannot_be_published_makes_no_project(studio):
     assert list_projects(studio, LOCAL) == []
 
 
+def test_the_survey_of_the_demo_can_be_published(studio):
+    project = surveys.create_demo_survey(studio, LOCAL).id
+    kept = rows(studio.storage.source(project) / "table.csv")
+    named = rows(studio.storage.source(project) / "identifiers.csv")
+    assert len(kept) == len(named) == surveys.DEMO_ANSWERS
+    assert "name" not in kept[0]
+    job = releases.publish(studio, LOCAL, project)
+    studio.jobs.wait(job.id)
+    ended = releases.job_of(studio, LOCAL, project, job.id)
+    assert ended.state == "done", ended.failure
+
+
 def test_a_growing_survey_is_m_invariant(studio, survey):
     project, secret = survey
     folders = []

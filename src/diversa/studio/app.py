@@ -13,6 +13,7 @@ from diversa.studio.jobs.jobs import Start
 from diversa.studio.jobs.worker import start_worker
 from diversa.studio.rest import add_rest
 from diversa.studio.security.door import Door
+from diversa.studio.security.quiet_logs import keep_logs_quiet
 from diversa.studio.settings import Settings
 from diversa.studio.studio import Studio
 from diversa.version import __version__
@@ -69,6 +70,7 @@ def mount_pages(app: FastAPI) -> None:
     from diversa.studio.pages import add_pages
 
     add_pages()
+    keep_logs_quiet()
     ui.run_with(
         app, title="Diversa Studio", show_welcome_message=False, reconnect_timeout=10
     )

@@ -280,18 +280,24 @@ def download(
     published = tables[file]
     if published.suffix == f".{format}":
         return published
-    return converted(studio, project, shown.number, published, format)
+    safe = bool(evidence_of(studio, visitor, project, release).get("spreadsheet_safe"))
+    return converted(studio, project, shown.number, published, format, safe=safe)
 
 
 def converted(
-    studio: Studio, project: str, number: int, published: Path, ending: str
+    studio: Studio,
+    project: str,
+    number: int,
+    published: Path,
+    ending: str,
+    *,
+    safe: bool,
 ) -> Path:
     """A table of a release in another format; made once, beside the releases."""
     folder = studio.storage.project(project) / "downloads" / str(number)
     make_folder(folder)
     target = folder / f"{published.stem}.{ending}"
     if not target.is_file():
-        safe = stored_plan(studio, project).writing.spreadsheet_safe
         with DuckDBEngine() as engine:
             options = release_reading(spreadsheet_safe=safe)
             engine.write(engine.open(published, options=options), target)

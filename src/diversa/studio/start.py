@@ -18,10 +18,12 @@ from fastapi import FastAPI
 from diversa.errors import InputError
 from diversa.studio.app import make_app
 from diversa.studio.projects import create_demo, list_projects
+from diversa.studio.releases import publish
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.users import FIRST, make_first_user
 from diversa.studio.settings import Settings
 from diversa.studio.studio import Studio
+from diversa.studio.surveys import create_demo_survey
 
 SECONDS_TO_START = 1.0
 """After which the browser is opened."""
@@ -146,6 +148,13 @@ def opening_address(settings: Settings) -> str:
 
 
 def add_demo(studio: Studio) -> None:
-    """Make the project of the packaged hospital, unless there is one."""
-    if not any(one.source == "demo" for one in list_projects(studio, LOCAL)):
-        create_demo(studio, LOCAL)
+    """Make the projects of the demo, unless they are there: every page is filled.
+
+    For one person the hospital is published, too; a team does that with four eyes.
+    """
+    if any(one.source == "demo" for one in list_projects(studio, LOCAL)):
+        return
+    create_demo_survey(studio, LOCAL)
+    hospital = create_demo(studio, LOCAL)
+    if not studio.settings.server:
+        publish(studio, LOCAL, hospital.id)

@@ -20,6 +20,7 @@ from threading import Lock
 
 from sqlalchemy import select
 
+from diversa.data.examples import CONDITIONS, hospital
 from diversa.data.roles import Roles
 from diversa.errors import InputError
 from diversa.models import models_from
@@ -43,6 +44,23 @@ KEY = "answer"
 
 MODEL = "m-invariance:2"
 """What releases of a survey satisfy at first."""
+
+DEMO_FIELDS = (
+    FormField("name", "text", "identifier", "To thank you; it is never published."),
+    FormField("born", "number", "quasi_identifier", "Illnesses change with age."),
+    FormField("sex", "choice", "quasi_identifier", "They differ.", ("female", "male")),
+    FormField(
+        "condition",
+        "choice",
+        "sensitive",
+        "This is what we study.",
+        tuple(CONDITIONS),
+    ),
+)
+"""What the survey of the demo asks."""
+
+DEMO_ANSWERS = 80
+"""How many people have answered it."""
 
 APPENDING = Lock()
 """Answers are added one after the other."""
@@ -117,6 +135,22 @@ def create_survey(
         link = hash_secret(secret)
         session.add(Survey(project_id=number, title=project.name, link=link))
     return project, secret
+
+
+def create_demo_survey(studio: Studio, visitor: Visitor) -> ProjectView:
+    """Make a survey that some people of the packaged hospital have answered."""
+    project, _ = create_survey(
+        studio, visitor, title="A made-up health survey", fields=DEMO_FIELDS
+    )
+    people = hospital(rows=DEMO_ANSWERS, seed=11)
+    folder = studio.storage.source(project.id)
+    for path, names in files_of(folder, DEMO_FIELDS).items():
+        columns = [people[name] for name in names]
+        keys = [f"{number:032x}" for number in range(DEMO_ANSWERS)]
+        rows = zip(keys, *columns, strict=True)
+        lines = [(KEY, *names), *(tuple(map(str, row)) for row in rows)]
+        write_private(path, "".join(map(line_of, lines)))
+    return project
 
 
 def survey_of(studio: Studio, visitor: Visitor, project: str) -> SurveyView:

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import csv
-import time
 
 import pytest
+
+from studio_pages import wait_for_plan
 
 pytestmark = pytest.mark.browser
 
@@ -71,16 +72,6 @@ def refused(respondent, link, label, wrong):
     )
     respondent.get_by_role("button", name="Send").click()
     return respondent.get_by_role("alert").inner_text()
-
-
-def wait_for_plan(running, word):
-    """Wait until the plan of a project says what was chosen on its page."""
-    for _ in range(300):
-        plans = running.folder.glob("projects/*/plan.toml")
-        if any(word in plan.read_text() for plan in plans):
-            return
-        time.sleep(0.1)
-    raise AssertionError(word)
 
 
 def publish(page, number):

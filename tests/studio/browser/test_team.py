@@ -101,3 +101,33 @@ def test_a_log_out_closes_the_door(browser, people):
         page.wait_for_url("**/log-in")
         page.goto(people.host)
         page.wait_for_url("**/log-in")
+
+
+def test_the_log_says_who_did_what(browser, people):
+    password = re.search(r"Password: +(\S+)", people.output)[1]
+    with somebody(browser, people, "admin", password) as page:
+        page.get_by_role("link", name="Who did what").click()
+        page.get_by_role("cell", name="made a user").first.wait_for()
+        assert page.get_by_role("cell", name="the.reader: reader").count() == 1
+
+
+def test_everybody_has_a_password_and_tokens(browser, people):
+    other = "another long password"
+    with somebody(browser, people, "the.reader") as page:
+        page.get_by_role("button", name="You: password and tokens").click()
+        page.get_by_label("What it is for").fill("nightly")
+        page.get_by_role("button", name="Make a token").click()
+        token = page.get_by_text(re.compile("^diversa_")).inner_text()
+        headers = {"authorization": f"Bearer {token}"}
+        own = f"{people.host}/api/own"
+        assert page.request.get(own, headers=headers).json()["name"] == "the.reader"
+        page.get_by_role("button", name="End it").click()
+        page.get_by_text("nightly", exact=True).wait_for(state="detached")
+        assert page.request.get(own, headers=headers).status == 401
+        page.get_by_label("The present one").fill(PASSWORD)
+        page.get_by_label("A new one").fill(other)
+        page.get_by_label("The new one again").fill(other)
+        page.get_by_role("button", name="Change it").click()
+        page.wait_for_url("**/log-in")
+    with somebody(browser, people, "the.reader", other):
+        pass

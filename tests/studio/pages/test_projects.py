@@ -11,7 +11,13 @@ from nicegui.elements.upload_files import SmallFileUpload
 
 from diversa.errors import DiversaError
 from diversa.studio.pages import add_pages
-from diversa.studio.pages.projects import STATES, chunks_in, uploaded
+from diversa.studio.pages.projects import (
+    SOURCES,
+    STATES,
+    chunks_in,
+    told_of,
+    uploaded,
+)
 from diversa.studio.pages.visit import visit
 from diversa.studio.projects import list_projects
 from diversa.studio.security.permissions import LOCAL
@@ -20,6 +26,14 @@ from diversa.studio.security.permissions import LOCAL
 def test_pages_can_be_registered_again():
     add_pages()
     add_pages()
+
+
+def test_a_project_says_what_it_has(studio, demo, release):
+    assert release
+    assert told_of(demo).startswith("no release · made by local on ")
+    (shown,) = list_projects(studio, LOCAL)
+    assert told_of(shown).startswith("1 release, the last on ")
+    assert shown.source in SOURCES
 
 
 def test_a_file_comes_piece_by_piece(tmp_path):

@@ -8,9 +8,15 @@ from functools import partial
 
 import pytest
 
-from diversa.studio.pages.publish import overlap, progress_words, short
+from diversa.studio.pages.publish import (
+    overlap,
+    progress_words,
+    published_bytes,
+    short,
+    tables_of,
+)
 from diversa.studio.projects import ask, plan_of
-from diversa.studio.releases import JobView
+from diversa.studio.releases import JobView, evidence_of, release_of
 from diversa.studio.security.permissions import LOCAL
 
 
@@ -41,6 +47,13 @@ def test_two_releases_of_the_demo(studio, demo):
     )
     assert found.levels == {"zip": 2, "born": 2, "sex": 0, "admitted": 2}
     assert "lay them over each other" in found.warning
+
+
+def test_a_release_names_its_tables(studio, demo, release):
+    shown = release_of(studio, LOCAL, demo.id, release)
+    assert tables_of(shown) == ["release"]
+    manifest = evidence_of(studio, LOCAL, demo.id, release)
+    assert list(published_bytes(manifest)) == ["release.csv"]
 
 
 def test_numbers_are_short():

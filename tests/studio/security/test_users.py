@@ -8,7 +8,7 @@ import pytest
 from diversa.errors import InputError
 from diversa.studio.security import users
 from diversa.studio.security.log_ins import log_in, visitor_of_log_in
-from diversa.studio.security.permissions import LOCAL, Part
+from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token, visitor_of_token
 
 PASSWORD = "a long enough password"
@@ -72,6 +72,18 @@ def test_who_knows_the_password_may_change_it(studio):
         users.change_password(studio, visitor, present=OTHER, password=OTHER)
     users.change_password(studio, visitor, present=PASSWORD, password=OTHER)
     assert log_in(studio, "ann", OTHER)
+
+
+def test_passwords_cannot_be_tried_on_an_open_page(studio):
+    made = users.make_user(
+        studio, LOCAL, name="eve", password=PASSWORD, parts=[Part.READER]
+    )
+    visitor = Visitor("eve", frozenset({Part.READER}), made.id)
+    for _ in range(studio.settings.failures):
+        with pytest.raises(InputError, match="present one"):
+            users.change_password(studio, visitor, present=OTHER, password=OTHER)
+    with pytest.raises(InputError, match="present one"):
+        users.change_password(studio, visitor, present=PASSWORD, password=OTHER)
 
 
 def test_a_new_server_has_one_administrator(studio):

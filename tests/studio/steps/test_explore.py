@@ -43,11 +43,28 @@ def test_the_loss_of_a_node_without_suppression_is_that_of_the_picture(table):
     assert best.risk == pytest.approx(len(groups) / 200)
 
 
-def test_a_lattice_too_large_shows_the_best_alone(table, monkeypatch):
+def test_of_a_lattice_too_large_some_nodes_are_judged(table, monkeypatch):
+    everything = lattice_map(table, **WORDS)
+    report = table.lattice(**WORDS)
     monkeypatch.setattr(explore, "MOST_NODES", 3)
+    monkeypatch.setattr(explore, "MOST_SAMPLED", 30)
     shown = lattice_map(table, **WORDS)
     assert shown.satisfying is None
-    assert [point.levels for point in shown.points] == [shown.best]
+    assert shown.best == everything.best
+    assert [one.levels for one in shown.points if one.kind == "best"] == [shown.best]
+    losses = {(point.height, point.loss) for point in everything.points}
+    for point in shown.points:
+        assert (point.levels in set(report.satisfying)) is (point.kind != "fails")
+        assert (point.height, point.loss) in losses
+    assert len({point.levels for point in shown.points}) == len(shown.points) > 10
+
+
+def test_levels_read_as_they_would_be_published(table):
+    shown = lattice_map(table, **WORDS)
+    heights = [len(labels) - 1 for labels in shown.examples]
+    assert heights == list(shown.full_heights)
+    assert {labels[-1] for labels in shown.examples} == {"*"}
+    assert shown.examples[NAMES.index("sex")][0] in ("female", "male")
 
 
 def test_many_points_are_thinned_out(table, monkeypatch):

@@ -50,6 +50,16 @@ def test_levels_count_values_and_rows(table, patients):
     assert len(shown.sample[0]) == 5
 
 
+def test_what_no_category_covers_is_told(table, patients):
+    assert show_hierarchy(table, "born").uncovered == ()
+    years = sorted(patients.born.astype(str).unique())
+    lines = [f"{year};{year[:3]}*;*" for year in years[1:]]
+    read = read_levels(table, "born", "\n".join(lines).encode())
+    (alone,) = try_hierarchy(table, "born", read.kind).uncovered
+    assert alone.label == years[0]
+    assert alone.rows == (patients.born.astype(str) == years[0]).sum()
+
+
 def test_the_tree_has_every_row_once(table):
     for name in ("zip", "born", "sex"):
         tree = show_hierarchy(table, name).tree

@@ -12,6 +12,7 @@ from diversa.studio.steps.person import (
     WorldsView,
     learn,
     possible_worlds,
+    somebody,
     values_of,
 )
 
@@ -21,6 +22,14 @@ WORDS = {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "suppression": 0
 
 def known_of(patients, place, names=NAMES):
     return {name: str(patients[name].iloc[place]) for name in names}
+
+
+def test_somebody_who_stands_out_is_in_the_table(table):
+    people = [somebody(table, number) for number in range(4)]
+    assert len({tuple(known.items()) for known in people}) > 1
+    for known in people:
+        assert list(known) == NAMES
+        assert learn(table, known).rows_before >= 1
 
 
 @pytest.mark.parametrize("names", [NAMES, ["born"], ["zip", "sex"]])

@@ -23,6 +23,7 @@ def test_promises_are_those_of_the_models():
     told = promises(plan, COLUMNS)
     assert [one.model for one in told.promised] == ["k-anonymity:5", "t-closeness:0.3"]
     assert told.promised[0].stops == diversa.KAnonymity.stops
+    assert told.promised[1].asks.startswith("t = 0.3: ")
     assert told.faults == ()
     text = " ".join(told.happens)
     assert "name people: name." in text

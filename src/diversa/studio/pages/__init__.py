@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from diversa.studio.pages.account import add_account_page
 from diversa.studio.pages.data import add_data_page
 from diversa.studio.pages.explore import add_explore_page
 from diversa.studio.pages.hierarchies import add_hierarchies_page
+from diversa.studio.pages.log import add_log_page
 from diversa.studio.pages.measure import add_measure_page
 from diversa.studio.pages.person import add_person_page
 from diversa.studio.pages.projects import add_projects_page
@@ -28,3 +30,5 @@ def add_pages() -> None:
     add_publish_page()
     add_survey_pages()
     add_users_page()
+    add_account_page()
+    add_log_page()

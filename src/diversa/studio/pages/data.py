@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from fastapi import Request
 from nicegui import ui
@@ -23,6 +25,7 @@ from diversa.studio.pages.elements import (
     say,
     table,
 )
+from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import (
     STEPS,
     StepVisit,
@@ -32,7 +35,7 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
-from diversa.studio.previews import preview
+from diversa.studio.previews import Preview, preview
 from diversa.studio.projects import source_of, stored_plan, suggestion_of
 from diversa.studio.security.permissions import Action, Visitor
 from diversa.studio.steps.data import (
@@ -71,6 +74,15 @@ WORDS = {
 """The words of a plan for the roles."""
 
 
+DELIMITERS: dict[str | None, str] = {
+    None: "found out",
+    ",": "comma ,",
+    ";": "semicolon ;",
+    "\t": "tabulator",
+    "|": "bar |",
+}
+"""What divides the fields of text files, in words."""
+
 FIRST_ROWS = 8
 """Rows of the table that are shown as they are read."""
 
@@ -107,12 +119,15 @@ class DataPage:
     def __init__(self, step: StepVisit) -> None:
         self.step = step
         self.roles: dict[str, str] = {}
+        self.latest = Latest()
 
     def draw(self) -> None:
         """Draw what is known at once; the rest follows."""
         self.danger = ui.column().classes("w-full items-stretch")
         fill(self.columns, "Reading the table…")
-        with ui.expansion("How the file is read", icon="tune").classes("w-full"):
+        with ui.expansion(
+            "The first rows, and how the file is read", icon="tune", value=True
+        ).classes("panel"):
             fill(self.reading, "Reading…")
 
     async def columns(self) -> None:
@@ -159,7 +174,8 @@ class DataPage:
                 [
                     (bar.label, bar.rows, percent(bar.rows / max(1, column.rows)))
                     for bar in column.bars
-                ]
+                ],
+                EXPLAINED["share"],
             )
 
     async def change(self, name: str, role: str) -> None:
@@ -221,54 +237,87 @@ class DataPage:
                 [
                     (name, gain, f"+{percent(gain)}")
                     for name, gain in sorted(gains.items(), key=lambda pair: -pair[1])
-                ]
+                ],
+                EXPLAINED["adds"],
             )
-
-    async def first_rows(self) -> None:
-        """The first rows as they are read."""
-        found = await self.step.run(preview)
-        if found.problem:
-            trouble(found.problem)
-        table(found.columns, shown_rows(found.rows))
 
     async def reading(self) -> None:
-        """How a text file is read, correctable."""
+        """How the file is read, with its first rows; correctable where it is text."""
         plan = await self.step.plan()
-        reading = plan.reading
+        found = await self.step.run(preview)
+        if found.delimiter is not None or found.problem:
+            self.reading_form(plan.reading)
+        self.rows = ui.column().classes("w-full items-stretch")
+        self.show_rows(found)
+
+    def reading_form(self, reading: ReadOptions) -> None:
+        """What can be said of a text file."""
         with ui.row().classes("w-full items-end gap-3"):
-            delimiter = ui.input(
-                "Between fields", value=reading.delimiter or "", placeholder="found out"
-            )
-            encoding = ui.input(
-                "Encoding", value=reading.encoding or "", placeholder="UTF-8"
-            )
+            delimiter = ui.select(
+                DELIMITERS | {reading.delimiter: reading.delimiter or "found out"},
+                label="Between fields",
+                value=reading.delimiter,
+            ).classes("w-40")
+            encoding = ui.input("Encoding", value=reading.encoding or "")
+            encoding.props('placeholder="found out"').classes("w-40")
             missing = ui.input(
                 "Texts that mean missing",
                 value=", ".join(text for text in reading.missing if text),
-                placeholder="?, NA",
-            )
+            ).props('placeholder="?, NA"')
             header = ui.select(
                 {None: "found out", True: "yes", False: "no"},
                 label="First line names columns",
                 value=reading.header,
             ).classes("w-48")
 
-            async def apply() -> None:
-                options = ReadOptions(
+            def options() -> ReadOptions:
+                return replace(
+                    reading,
                     delimiter=delimiter.value or None,
                     encoding=encoding.value or None,
                     header=header.value,
-                    missing=("", *words_of(missing.value)),
+                    missing=("", *words_of(missing.value or "")),
                 )
+
+            async def look() -> bool:
                 with telling_faults():
-                    await self.step.run(projects.set_reading, reading=options)
+                    self.show_rows(await self.step.run(preview, reading=options()))
+                return True
+
+            async def apply() -> None:
+                with telling_faults():
+                    await self.step.run(projects.set_reading, reading=options())
                     ui.navigate.reload()
 
-            ui.button("Read it like this", on_click=apply).props("outline no-caps")
+            for field in (delimiter, encoding, missing, header):
+                field.on_value_change(partial(self.latest.ask, look))
+            if self.step.may(Action.CHANGE_PLAN):
+                button = ui.button("Read it like this", on_click=apply)
+                button.props("outline no-caps")
         say(
-            "Roles are suggested anew when the file is read in another way.",
+            "Below stands how the first rows would be read. Roles are suggested anew"
+            " when the file is read in another way.",
             "small muted",
         )
+
+    def show_rows(self, found: Preview) -> None:
+        """The first rows as they are read."""
+        self.rows.clear()
+        with self.rows:
+            if found.problem:
+                trouble(found.problem)
+                return
+            if found.delimiter is not None:
+                between = DELIMITERS.get(found.delimiter, found.delimiter)
+                say(
+                    f"Read as {found.encoding}, with {between} between fields.", "small"
+                )
+            missing = set(found.missing)
+            rows = [
+                ["(missing)" if cell in missing else cell for cell in row]
+                for row in shown_rows(found.rows)
+            ]
+            table(found.columns, rows)
 
 
 def shown_rows(rows: Sequence[Sequence[str]]) -> list[list[str]]:

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 from nicegui import ui
 
 from diversa.studio.pages.layout import escaped
+from diversa.studio.pages.tips import explain, tip
 
 EXPLAINED = {
     "rows": "Rows of the table. Each row counts as one person.",
@@ -29,6 +30,21 @@ EXPLAINED = {
     "smallest": "Rows of the smallest group that look alike. Everybody hides among at"
     " least so many.",
     "groups": "Groups of rows that look alike in the known columns.",
+    "share": "The share of the rows that have this value.",
+    "adds": "How much distinction is lost when this column is not known: what it adds"
+    " to the others.",
+    "labels": "How many different values would be published on this level.",
+    "rarest": "Rows of the rarest value of this level. Few rows stand out.",
+    "before": "The share of people exposed in the table as it is.",
+    "after": "The share of people still exposed in what would be published.",
+    "coarse": "The level of the column, of those it has: 0 publishes its values as they"
+    " are, the highest hides them.",
+    "column loss": "The share of the detail of this column that is hidden.",
+    "group sizes": "The share of the published rows in groups of so many rows. The"
+    " larger a group, the better its people are hidden.",
+    "prior": "What is believed of anybody, by the counts of the release alone.",
+    "rule": "What is believed by who also knows the models, and that the publisher"
+    " makes no group coarser than it must be.",
 }
 """What the numbers mean, for everybody."""
 
@@ -83,11 +99,8 @@ def number(name: str, value: str, meaning: str, was: str = "") -> None:
         f"</span></b><span>{escaped(name)}</span>",
         sanitize=False,
     ).classes("number")
-    box.props(
-        f'tabindex="0" role="group" aria-label="{escaped(name)}: {escaped(value)}"'
-    )
-    with box:
-        ui.tooltip(meaning).classes("text-body2").style("max-width: 22rem")
+    box.props(f'role="group" aria-label="{escaped(name)}: {escaped(value)}"')
+    explain(box, meaning)
 
 
 def numbers(entries: Iterable[tuple[str, str, str, str]]) -> None:
@@ -97,7 +110,9 @@ def numbers(entries: Iterable[tuple[str, str, str, str]]) -> None:
             number(name, value, meaning, was)
 
 
-def bars(lines: Sequence[tuple[str, float, str]], kind: str = "") -> None:
+def bars(
+    lines: Sequence[tuple[str, float, str]], meaning: str = "", kind: str = ""
+) -> None:
     """Names with bars: each with its length, and what is written behind it."""
     most = max((length for _, length, _ in lines), default=0.0) or 1.0
     cells = "".join(
@@ -106,17 +121,31 @@ def bars(lines: Sequence[tuple[str, float, str]], kind: str = "") -> None:
         f'</span><span class="rows">{escaped(text)}</span>'
         for name, length, text in lines
     )
-    ui.html(cells, sanitize=False).classes("bars")
+    drawn = ui.html(cells, sanitize=False).classes("bars")
+    if meaning:
+        explain(drawn, meaning)
 
 
 def table(
-    head: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[int] = ()
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    right: Sequence[int] = (),
+    meanings: Mapping[str, str] | None = None,
 ) -> None:
-    """A plain table; some columns stand right."""
+    """A plain table; some columns stand right.
+
+    Args:
+        head: The names of the columns.
+        rows: The cells.
+        right: The places of columns that stand right.
+        meanings: What columns mean, by their names.
+    """
+    told = [(meanings or {}).get(name, "") for name in head]
 
     def cells(tag: str, line: Sequence[str]) -> str:
         return "".join(
-            f"<{tag}{' class=right' if place in right else ''}>{escaped(cell)}</{tag}>"
+            f"<{tag}{' class=right' if place in right else ''}"
+            f"{tip(told[place], reachable=tag == 'th')}>{escaped(cell)}</{tag}>"
             for place, cell in enumerate(line)
         )
 
@@ -132,4 +161,9 @@ def chip(text: str, meaning: str = "") -> None:
     """A word in a frame, with what it means."""
     shown = ui.html(escaped(text), sanitize=False, tag="span").classes("chip")
     if meaning:
-        shown.props('tabindex="0"').tooltip(meaning)
+        explain(shown, meaning)
+
+
+def link(text: str, address: str, **words: bool) -> ui.link:
+    """A link in a text."""
+    return ui.link(text, address, **words).style("color: var(--after)")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, cast
 
@@ -10,6 +11,7 @@ from fastapi import Request
 from nicegui import events, ui
 
 from diversa.models.parameters import is_number
+from diversa.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.studio import projects
@@ -33,6 +35,7 @@ from diversa.studio.pages.layout import (
     page_frame,
     telling_faults,
 )
+from diversa.studio.pages.tips import explain
 from diversa.studio.pages.waiting import Wait
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.explore import (
@@ -53,6 +56,11 @@ LEAD = (
 )
 """What the page is for."""
 
+
+SMALL = 2000
+"""Distinct tuples up to which everything is computed without being asked."""
+
+Run = Callable[[], Awaitable[None]]
 
 BOUNDS = ("least", "greatest")
 """What bounds the search, and not what is looked at."""
@@ -95,11 +103,13 @@ class ExplorePage:
                 self.picture()
                 self.bounds()
             self.node = ui.column().classes("w-full items-stretch gap-3")
-        self.methods()
-        self.curve()
+        runs = (self.methods(), self.curve())
         if self.map.best is not None:
             self.levels = dict(zip(self.map.attributes, self.map.best, strict=True))
             await self.show()
+        if await self.step.ask(is_small):  # it takes a moment, and nobody must ask
+            for run in runs:
+                ui.timer(0.01, run, once=True)
 
     def picture(self) -> None:
         """The picture of all generalizations."""
@@ -107,6 +117,9 @@ class ExplorePage:
             held = self.map.satisfying
             told = "" if held is None else f"; the models hold in {held:,} of them"
             say(f"{self.map.nodes:,} ways to choose levels{told}.")
+            if held is None:
+                drawn = len(self.map.points)
+                say(f"Drawn are {drawn:,} of them, those around the best among them.")
             ui.toggle(
                 {"height": "by height", "risk": "by risk"},
                 value=self.by,
@@ -203,19 +216,32 @@ class ExplorePage:
                 [
                     (name, loss, percent(loss))
                     for name, loss in view.loss_by_attribute.items()
-                ]
+                ],
+                EXPLAINED["column loss"],
             )
         with panel("How large groups are"):
-            bars([(one.sizes, one.share, percent(one.share)) for one in view.sizes])
+            bars(
+                [
+                    (f"{one.sizes} rows", one.share, percent(one.share))
+                    for one in view.sizes
+                ],
+                EXPLAINED["group sizes"],
+            )
 
     def level_slider(self, name: str, height: int) -> None:
         """The level of a column."""
+        read = self.map.examples[self.map.attributes.index(name)]
         with ui.row().classes("items-center w-full no-wrap gap-3"):
-            ui.label(name).classes("w-32 ellipsis small")
+            ui.label(name).classes("level-name ellipsis small")
             slider = ui.slider(min=0, max=max(1, height), step=1)
             slider.bind_value(self.levels, name).style("flex: 1")
-            slider.props(f'label markers snap aria-label="Level of {name}"')
+            slider.props("label markers snap")
+            slider.props["aria-label"] = f"Level of {name}"
             slider.on_value_change(self.moved)
+            level = self.levels[name]
+            example = ui.label(read[level]).classes("level-read ellipsis small")
+            meaning = f"Level {level} of {height}: values such as {read[0]} read so."
+            explain(example, meaning)
 
     async def moved(self) -> None:
         """Another level was chosen."""
@@ -273,8 +299,8 @@ class ExplorePage:
 
             ui.button("See the best under that", on_click=fix).props("outline no-caps")
 
-    def methods(self) -> None:
-        """Methods side by side."""
+    def methods(self) -> Run:
+        """Methods side by side; gives what tries them."""
         with panel("Methods side by side"):
             say("The same models, reached in other ways.", "muted")
             place = ui.column().classes("w-full items-stretch")
@@ -292,6 +318,7 @@ class ExplorePage:
             button = ui.button("Try them all", on_click=run).props("outline no-caps")
             button.classes("self-start")
             line = ui.column().classes("w-full items-stretch")
+        return run
 
     async def try_methods(self, wait: Wait, place: ui.element) -> None:
         """Try one method after the other, until all are tried or it is cancelled."""
@@ -308,11 +335,11 @@ class ExplorePage:
             with place:
                 show_methods(points)
 
-    def curve(self) -> None:
-        """What more privacy costs, as a curve."""
+    def curve(self) -> Run:
+        """What more privacy costs, as a curve; gives what draws it."""
         choices = parameters_of(self.plan)
         if not choices:
-            return
+            return nothing
         with panel("What more privacy costs"):
             with ui.row().classes("items-end gap-3"):
                 name = ui.select(list(choices), value=choices[0], label="Vary")
@@ -335,6 +362,7 @@ class ExplorePage:
                         button.enable()
 
             button.on_click(run)
+        return run
 
     async def draw_curve(self, axis: Axis, place: ui.element) -> None:
         """Search under each value, and draw what it costs."""
@@ -355,6 +383,15 @@ class ExplorePage:
             with place:
                 chart = ui.echart(frontier_curve(points, measured))
                 chart.classes("w-full").style("height: 20rem")
+
+
+async def nothing() -> None:
+    """Do nothing."""
+
+
+def is_small(table: OpenTable) -> bool:
+    """Whether methods and curves take a moment only."""
+    return len(table.counted.cells.counts) <= SMALL
 
 
 def told_of(view: NodeView) -> str:
@@ -384,6 +421,12 @@ def show_methods(points: list[SweepPoint]) -> None:
             for point in points
         ],
         right=(1, 2, 3, 4),
+        meanings={
+            "loss": EXPLAINED["loss"],
+            "left out": EXPLAINED["suppressed"],
+            "groups": EXPLAINED["groups"],
+            "average risk": EXPLAINED["average risk"],
+        },
     )
 
 

@@ -15,7 +15,7 @@ from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.open_table import OpenTable
 from diversa.studio import projects
 from diversa.studio.pages.charts import tree_chart
-from diversa.studio.pages.elements import chip, panel, say, table
+from diversa.studio.pages.elements import EXPLAINED, chip, panel, say, table
 from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import (
     STEPS,
@@ -42,6 +42,9 @@ LEAD = (
     " range. Here you see how, for every column that others may know."
 )
 """What the page is for."""
+
+UNCOVERED_SHOWN = 20
+"""Values without a category that are named."""
 
 SIMPLE: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
     "intervals": ("ranges of numbers", lambda: with_widths(None, (5, 10, 20))),
@@ -122,7 +125,13 @@ class HierarchiesPage:
                     for level in view.levels
                 ],
                 right=(1, 2),
+                meanings={
+                    "different labels": EXPLAINED["labels"],
+                    "rows of the rarest": EXPLAINED["rarest"],
+                },
             )
+        if view.uncovered:
+            self.uncovered_panel(view)
         with panel("How some values read on each level"):
             head = [f"level {level.number}" for level in view.levels]
             table(head, view.sample)
@@ -130,6 +139,19 @@ class HierarchiesPage:
             chart = ui.echart(tree_chart(view.tree)).classes("w-full")
             chart.style("height: 26rem")
             chart.props(f'aria-label="The hierarchy of {view.attribute} as a tree"')
+
+    def uncovered_panel(self, view: HierarchyView) -> None:
+        """What no label covers."""
+        rows = sum(one.rows for one in view.uncovered)
+        names = ", ".join(one.label for one in view.uncovered[:UNCOVERED_SHOWN])
+        more = "" if len(view.uncovered) <= UNCOVERED_SHOWN else ", …"
+        with panel("Not covered", kind="warning"):
+            say(
+                f"{len(view.uncovered):,} values ({rows:,} rows) belong to no category:"
+                f" they are hidden from level 1 on. Merge them into one, or read a file"
+                " that has them."
+            )
+            say(f"{names}{more}", "small muted")
 
     def change_panel(self, view: HierarchyView) -> None:
         """The kind of hierarchy, and the widths of ranges."""
@@ -217,18 +239,35 @@ class HierarchiesPage:
     def merge_panel(self, view: HierarchyView) -> None:
         """Merge categories by choosing them."""
         levels = {
-            level.number: [label.label for label in level.shown]
+            level.number: {
+                label.label: f"{label.label} ({label.rows:,} rows)"
+                for label in level.shown
+            }
             for level in view.levels[:-1]
         }
-        with ui.expansion("Merge categories", icon="merge").classes("panel"):
-            level = ui.select(list(levels), value=0, label="On level")
-            level.props("outlined dense")
-            labels = ui.select(levels[0], label="Categories", multiple=True)
+        with ui.expansion(
+            "Merge categories", icon="merge", value=view.kind not in ("intervals",)
+        ).classes("panel"):
+            say(
+                "Choose values that may be published as one; they are joined on the"
+                " next level.",
+                "small muted",
+            )
+            level = ui.select(
+                {number: f"level {number}" for number in levels},
+                value=0,
+                label="On level",
+            )
+            level.props("outlined dense").classes("w-40")
+            labels = ui.select(
+                levels[0], label="Categories", multiple=True, with_input=True
+            )
             labels.props("outlined dense use-chips").classes("w-full")
             level.on_value_change(
                 lambda event: labels.set_options(levels[event.value], value=[])
             )
             name = ui.input("Published together as").props("outlined dense")
+            name.classes("w-full")
 
             async def merge() -> None:
                 def question(opened: OpenTable) -> HierarchyKind:
@@ -256,13 +295,6 @@ class HierarchiesPage:
                     read = await self.step.ask(
                         partial(read_levels, attribute=self.attribute, content=content)
                     )
-                    if read.uncovered:
-                        ui.notify(
-                            f"{len(read.uncovered):,} values ({read.uncovered_rows:,}"
-                            " rows) are not in the file: they are hidden from level 1"
-                            " on",
-                            type="warning",
-                        )
                     await self.keep(read.kind)
 
             upload.on_upload(take)

@@ -21,6 +21,8 @@ from nicegui import ui
 from diversa.errors import DiversaError
 from diversa.plan.plan import Plan
 from diversa.studio import projects
+from diversa.studio.jobs.work import explained
+from diversa.studio.pages.tips import add_tips, explain
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.pages.waiting import Wait
 from diversa.studio.projects import NoSuchProjectError, ProjectView
@@ -132,6 +134,8 @@ def page_frame(
     """
     who = step.here if step is not None else here
     ui.add_css(STYLE)
+    ui.on_exception(tell_bug)
+    add_tips()
     ui.colors(primary="#0b6e99")
     dark = ui.dark_mode(value=None)
     with ui.header(elevated=False).classes("q-px-md q-py-sm column gap-1"):
@@ -146,17 +150,53 @@ def page_frame(
                     "download",
                     "Download the plan so far (TOML)",
                     partial(save_plan, step),
+                    word="Plan",
                 )
             tool("contrast", "Dark or light", partial(switch_dark, dark))
-            if who is not None and who.studio.settings.server:
-                ui.label(who.visitor.name).classes("small muted")
-                tool("logout", "Log out", log_out)
+            if who is not None:
+                account_tools(who)
         if step is not None:
             steps_row(step, address)
     ui.timer(0, partial(follow_browser, dark), once=True)
     ui.html(escaped(title), sanitize=False, tag="h1").classes("q-mt-sm")
     lead_line(lead)
     yield
+    if step is not None:
+        neighbours(step, address)
+
+
+def account_tools(who: Visit) -> None:
+    """Who looks, and how to leave."""
+    is_server = who.studio.settings.server
+    name = who.visitor.name if is_server else ""
+    tool("person", "You: password and tokens", open_account, word=name)
+    if is_server:
+        tool("logout", "Log out", log_out)
+
+
+def open_account() -> None:
+    """Go to what belongs to oneself."""
+    ui.navigate.to("/account")
+
+
+def neighbours(step: StepVisit, address: str) -> None:
+    """The steps before and after, at the end of a page."""
+    shown = [end for end in STEPS if step.may(action_of(end))]
+    if address not in shown:
+        return
+    place = shown.index(address)
+    with ui.row().classes("w-full items-center q-mt-md"):
+        if place > 0:
+            end = shown[place - 1]
+            ui.link(f"← {STEPS[end][0]}", f"/projects/{step.project.id}/{end}").classes(
+                "step-before"
+            )
+        ui.space()
+        if place + 1 < len(shown):
+            end = shown[place + 1]
+            words = f"Next: {STEPS[end][0]} →"
+            next_one = ui.link(words, f"/projects/{step.project.id}/{end}")
+            explain(next_one.classes("step-next"), STEPS[end][1], reachable=False)
 
 
 def steps_row(step: StepVisit, address: str) -> None:
@@ -168,12 +208,13 @@ def steps_row(step: StepVisit, address: str) -> None:
             link = ui.link(f"{number} {name}", f"/projects/{step.project.id}/{end}")
             if end == address:
                 link.props('aria-current="step"')
-            link.tooltip(meaning)
+            explain(link, meaning, reachable=False)
         if step.project.source == "survey" and step.may(Action.RUN_SURVEY):
             link = ui.link("Survey", f"/projects/{step.project.id}/survey")
             if address == "survey":
                 link.props('aria-current="step"')
-            link.tooltip("What is asked, how many have answered, and the link")
+            meaning = "What is asked, how many have answered, and the link"
+            explain(link, meaning, reachable=False)
 
 
 def action_of(address: str) -> Action:
@@ -186,11 +227,16 @@ def lead_line(text: str) -> None:
     ui.html(escaped(text), sanitize=False, tag="p").classes("lead")
 
 
-def tool(icon: str, meaning: str, action: Callable[[], Any]) -> None:
-    """A small button of the header."""
-    button = ui.button(icon=icon, on_click=action).props("flat round dense")
-    button.props(f'aria-label="{meaning}"').tooltip(meaning)
-    button.style("color: var(--ink)")
+def tool(icon: str, meaning: str, action: Callable[[], Any], word: str = "") -> None:
+    """A small button of the header; on a wide screen with a word."""
+    button = ui.button(icon=icon, on_click=action).props(
+        "flat dense no-caps color=null"
+    )
+    button.props["aria-label"] = meaning
+    explain(button, meaning, reachable=False).style("color: var(--ink)")
+    if word:
+        with button:
+            ui.label(word).classes("wide-only q-ml-xs")
 
 
 async def save_plan(step: StepVisit) -> None:
@@ -284,6 +330,11 @@ def telling_faults() -> Iterator[None]:
             close_button=True,
             timeout=12000,
         )
+
+
+def tell_bug(error: Exception) -> None:
+    """Say that something of ours went wrong, instead of nothing."""
+    tell(explained(error))
 
 
 def tell(text: str) -> None:

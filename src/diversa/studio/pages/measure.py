@@ -41,6 +41,7 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
+from diversa.studio.pages.tips import explain
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.measure import (
     After,
@@ -192,7 +193,7 @@ class MeasurePage:
             return
         with ui.row().classes("items-center w-full no-wrap gap-3"):
             named = ui.label(field.name).classes("text-weight-medium")
-            named.tooltip(f"{field.meaning} ({field.bound})").props('tabindex="0"')
+            explain(named, f"{field.meaning} ({field.bound})")
             slider = ui.slider(min=ends.low, max=ends.high, step=ends.step)
             slider.bind_value(values, field.name).style("flex: 1")
             slider.props(f'label aria-label="{field.name}: {field.meaning}"')
@@ -222,7 +223,7 @@ class MeasurePage:
         with panel("How to get there"):
             with ui.row().classes("items-center w-full no-wrap gap-3"):
                 label = ui.label("Rows that may be left out").classes("small")
-                label.tooltip(EXPLAINED["suppressed"]).props('tabindex="0"')
+                explain(label, EXPLAINED["suppressed"])
                 slider = ui.slider(min=0, max=SUPPRESSION_STEPS, step=0.005)
                 slider.bind_value(self.words, "suppression").style("flex: 1")
                 slider.props('label aria-label="Share of rows that may be left out"')
@@ -385,7 +386,8 @@ class MeasurePage:
                 before_share = percent(first.share) if first else "–"
                 rows.append((told, before_share, percent(one.share), one.words))
             head = ("attack", "before", "after", "what it means for a person")
-            table(head, rows, right=(1, 2))
+            meanings = {name: EXPLAINED[name] for name in ("before", "after")}
+            table(head, rows, right=(1, 2), meanings=meanings)
 
     def show_levels(self, answer: After) -> None:
         """How far each column is made coarser."""
@@ -400,7 +402,8 @@ class MeasurePage:
                         f"{level} of {answer.heights[name]}",
                     )
                     for name, level in answer.levels.items()
-                ]
+                ],
+                EXPLAINED["coarse"],
             )
 
 

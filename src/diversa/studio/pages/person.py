@@ -13,7 +13,7 @@ from diversa.errors import DiversaError
 from diversa.open_table import OpenTable, Proposal
 from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import belief_chart
-from diversa.studio.pages.elements import panel, percent, say, table
+from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table
 from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import (
     STEPS,
@@ -23,12 +23,14 @@ from diversa.studio.pages.layout import (
     page_frame,
     telling_faults,
 )
+from diversa.studio.pages.tips import explain
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.person import (
     PersonView,
     WorldsView,
     learn,
     possible_worlds,
+    somebody,
     values_of,
 )
 from diversa.studio.tables import asked_words
@@ -62,16 +64,29 @@ class PersonPage:
         self.step = step
         self.latest = Latest()
         self.known: dict[str, str | None] = {}
+        self.selects: dict[str, ui.select] = {}
+        self.number = 0
         self.facts: dict[str, list[str]] = {}
 
     async def draw(self) -> None:
         """Draw what can be known, and what is learnt."""
         self.plan = await self.step.plan()
         values = await self.step.ask(values_of)
+        first = await self.step.ask(somebody)
         with ui.element("div").classes("two"):
             with panel("What somebody knows"):
+                say(
+                    "Somebody who stands out in the table, to begin with. Change what"
+                    " is known, or clear it.",
+                    "small muted",
+                )
                 for name in self.plan.roles.quasi_identifiers:
-                    self.fact(name, values[name])
+                    self.fact(name, values[name], first.get(name))
+                ui.button(
+                    "Somebody else who stands out",
+                    icon="person_search",
+                    on_click=self.another,
+                ).props("outline no-caps").classes("self-start")
                 for name in self.plan.roles.sensitive:
                     self.facts[name] = []
                     ui.select(
@@ -86,14 +101,32 @@ class PersonPage:
             self.learnt.props('aria-live="polite"')
         await self.show()
 
-    def fact(self, name: str, values: tuple[str, ...]) -> None:
+    def fact(self, name: str, values: tuple[str, ...], first: str | None) -> None:
         """A fact about the person, chosen from the values of the table."""
-        self.known[name] = None
+        self.known[name] = first
         select = ui.select(
-            list(values[:MOST_CHOICES]), label=name, with_input=True, clearable=True
+            list(dict.fromkeys([*([first] if first else []), *values[:MOST_CHOICES]])),
+            value=first,
+            label=name,
+            with_input=True,
+            clearable=True,
+            # Of very many values some are offered; all can be typed.
+            new_value_mode="add-unique" if len(values) > MOST_CHOICES else None,
         )
         select.bind_value(self.known, name).on_value_change(self.changed)
         select.props("outlined dense")
+        self.selects[name] = select
+
+    async def another(self) -> None:
+        """Look at somebody else who stands out."""
+        self.number += 1
+        person = await self.step.ask(partial(somebody, number=self.number))
+        for name, select in self.selects.items():
+            value = person.get(name)
+            if value is not None and value not in select.options:
+                select.set_options([value, *select.options])
+            select.value = value
+        await self.changed()
 
     async def changed(self) -> None:
         """Answer when something else is known."""
@@ -153,12 +186,13 @@ class PersonPage:
                 with place:
                     show_worlds(found)
 
-        ui.button(
-            "And for somebody who knows the rule of the publisher?", on_click=ask
-        ).props("flat no-caps dense").tooltip(
+        words = "And for somebody who knows the rule of the publisher?"
+        button = ui.button(words, on_click=ask).props("outline no-caps dense")
+        meaning = (
             "Tries all arrangements of the group's values in which a publisher would"
             " have merged the group (possible worlds)."
         )
+        explain(button.classes("self-start q-px-sm"), meaning, reachable=False)
 
 
 def answer(
@@ -208,4 +242,8 @@ def show_worlds(found: WorldsView | str) -> None:
             for value, naive, posterior in found.beliefs
         ],
         right=(1, 2),
+        meanings={
+            "from the counts": EXPLAINED["prior"],
+            "knowing the rule": EXPLAINED["rule"],
+        },
     )

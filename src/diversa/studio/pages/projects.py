@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from fastapi import Request
 from nicegui import events, ui
@@ -14,8 +15,9 @@ from nicegui.elements.upload_files import FileUpload
 
 from diversa.errors import DiversaError
 from diversa.studio import projects
-from diversa.studio.pages.elements import chip, heading, panel, say
+from diversa.studio.pages.elements import chip, heading, link, panel, say
 from diversa.studio.pages.layout import page_frame, tell, telling_faults
+from diversa.studio.pages.tips import explain
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.projects import ProjectView, list_projects
 from diversa.studio.security.permissions import Action
@@ -37,6 +39,19 @@ STATES = {
 """The states of a project in words."""
 
 
+SOURCES = {
+    "upload": "The rows come from a file that was uploaded.",
+    "path": "The rows come from a file of this machine, which stays where it is.",
+    "database": "The rows come from a table of a database, which stays there.",
+    "survey": "The rows are collected by a form.",
+    "demo": "The rows are made up: nobody in them exists.",
+}
+"""Where the rows of a project come from."""
+
+FOUR_EYES = "A release waits until a reviewer who did not make it approves it."
+"""What four eyes are."""
+
+
 def add_projects_page() -> None:
     """Register the page."""
     ui.page("/", title="Projects · Diversa Studio")(projects_page)
@@ -51,8 +66,11 @@ def projects_page(request: Request) -> None:
                 card(here, project)
         if here.visitor.may(Action.MAKE_PROJECT):
             new_project(here)
-        if here.studio.settings.server and here.visitor.may(Action.MANAGE_USERS):
-            ui.link("Users of this studio", "/users").style("color: var(--after)")
+        with ui.row().classes("gap-4"):
+            if here.studio.settings.server and here.visitor.may(Action.MANAGE_USERS):
+                link("Users of this studio", "/users")
+            if here.visitor.may(Action.READ_LOG):
+                link("Who did what", "/log")
 
 
 def card(here: Visit, project: ProjectView) -> None:
@@ -61,23 +79,77 @@ def card(here: Visit, project: ProjectView) -> None:
     first = "data" if sees_data else "publish"
     with panel():
         with ui.row().classes("items-center w-full no-wrap gap-2"):
-            ui.link(project.name, f"/projects/{project.id}/{first}").classes(
-                "text-h6"
-            ).style("flex: 1; color: var(--after)")
-            chip(project.source, "Where the rows come from")
+            named = link(project.name, f"/projects/{project.id}/{first}")
+            named.classes("text-h6").style("flex: 1; line-height: 1.3")
+            chip(project.source, SOURCES[project.source])
         if project.source == "survey" and here.visitor.may(Action.RUN_SURVEY):
-            ui.link("The survey", f"/projects/{project.id}/survey").style(
-                "color: var(--after)"
-            )
-        say(
-            f"{STATES.get(project.state, project.state)} · {project.releases} releases"
-            f" · made by {project.made_by}, {project.made_at:%d %b %Y}",
-            "small muted",
+            link("The survey", f"/projects/{project.id}/survey")
+        say(STATES.get(project.state, project.state))
+        say(told_of(project), "small muted")
+        if here.studio.settings.server:
+            four_eyes(here, project)
+        with ui.row().classes("gap-1"):
+            if here.visitor.may(Action.MAKE_PROJECT):
+                ui.button(
+                    "Rename", icon="edit", on_click=partial(ask_name, here, project)
+                ).props("flat dense no-caps size=sm")
+            if here.visitor.may(Action.DELETE_PROJECT):
+                ui.button(
+                    "Delete", icon="delete", on_click=partial(ask_delete, here, project)
+                ).props("flat dense no-caps size=sm color=negative")
+
+
+def told_of(project: ProjectView) -> str:
+    """How many releases a project has, and who made it when."""
+    number = {0: "no release", 1: "1 release"}.get(
+        project.releases, f"{project.releases:,} releases"
+    )
+    last = project.last_release
+    latest = "" if last is None else f", the last on {last:%d %b %Y, %H:%M}"
+    made = f"made by {project.made_by} on {project.made_at:%d %b %Y}"
+    return f"{number}{latest} · {made}"
+
+
+def four_eyes(here: Visit, project: ProjectView) -> None:
+    """Whether releases need an approval; an administrator may say so."""
+    if not here.visitor.may(Action.SET_FOUR_EYES):
+        if project.four_eyes:
+            chip("four eyes", FOUR_EYES)
+        return
+
+    async def turn(event: events.ValueChangeEventArguments[Any]) -> None:
+        call = partial(
+            projects.set_four_eyes,
+            here.studio,
+            here.visitor,
+            project.id,
+            needed=bool(event.value),
         )
-        if here.visitor.may(Action.DELETE_PROJECT):
-            ui.button(
-                "Delete", icon="delete", on_click=partial(ask_delete, here, project)
-            ).props("flat dense no-caps size=sm color=negative").classes("self-start")
+        with telling_faults():
+            await here.studio.tables.ask_soon(call)
+
+    switch = ui.switch("Four eyes", value=project.four_eyes, on_change=turn)
+    explain(switch, FOUR_EYES, reachable=False)
+
+
+def ask_name(here: Visit, project: ProjectView) -> None:
+    """Give a project another name."""
+    with ui.dialog(value=True) as dialog, ui.card().classes("panel"):
+        heading("Rename the project")
+        name = ui.input("Name", value=project.name).props("outlined dense autofocus")
+        name.classes("w-full")
+
+        async def rename() -> None:
+            text = str(name.value or "")
+            call = partial(projects.rename, here.studio, here.visitor, project.id, text)
+            with telling_faults():
+                await here.studio.tables.ask_soon(call)
+                ui.navigate.reload()
+
+        name.on("keydown.enter", rename)
+        with ui.row():
+            ui.button("Back", on_click=dialog.close).props("flat no-caps")
+            ui.button("Rename it", on_click=rename).props("no-caps")
 
 
 def ask_delete(here: Visit, project: ProjectView) -> None:
@@ -127,6 +199,7 @@ def new_project(here: Visit) -> None:
             ui.navigate.to(f"/projects/{made.id}/data")
 
         upload.on_upload(take)
+        elsewhere(here, name)
 
         async def example() -> None:
             call = partial(projects.create_demo, here.studio, here.visitor)
@@ -134,12 +207,53 @@ def new_project(here: Visit) -> None:
             ui.navigate.to(f"/projects/{made.id}/data")
 
         if here.visitor.may(Action.RUN_SURVEY):
-            ui.link("Or collect the rows by a survey", "/surveys/new").style(
-                "color: var(--after)"
-            )
+            link("Or collect the rows by a survey", "/surveys/new")
         with ui.row().classes("items-center"):
             say("Or begin with a made-up hospital, in which nobody exists:", "muted")
             ui.button("Open the example", on_click=example).props("outline no-caps")
+
+
+def elsewhere(here: Visit, name: ui.input) -> None:
+    """Make a project of a table that stays where it is, where the studio allows it."""
+    settings = here.studio.settings
+    if settings.allowed_paths:
+        folders = ", ".join(map(str, settings.allowed_paths))
+        from_text(
+            here,
+            name,
+            f"Or a file of this machine, in {folders}",
+            lambda text: partial(projects.create_from_path, path=text),
+        )
+    if settings.allowed_databases:
+        from_text(
+            here,
+            name,
+            "Or postgresql://user@host/database?table=schema.name, at "
+            + ", ".join(settings.allowed_databases),
+            lambda text: partial(projects.create_from_database, address=text),
+        )
+
+
+def from_text(
+    here: Visit,
+    name: ui.input,
+    label: str,
+    create: Callable[[str], Callable[..., ProjectView]],
+) -> None:
+    """A field for where a table is, and a button."""
+    with ui.row().classes("w-full items-center no-wrap gap-2"):
+        place = ui.input(label).props("outlined dense").style("flex: 1")
+
+        async def make() -> None:
+            text = str(place.value or "").strip()
+            called = str(name.value or "") or text.rpartition("/")[2]
+            call = partial(create(text), here.studio, here.visitor, name=called)
+            with telling_faults():
+                made = await here.studio.tables.ask_soon(call)
+                ui.navigate.to(f"/projects/{made.id}/data")
+
+        place.on("keydown.enter", make)
+        ui.button("Open it", on_click=make).props("outline no-caps")
 
 
 def refusal(limit: int) -> str:

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
+from itertools import combinations, product
+from pathlib import Path
 from typing import Any
 
 from fastapi import Request
@@ -13,7 +16,16 @@ from diversa.errors import DiversaError
 from diversa.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.studio import releases
-from diversa.studio.pages.elements import chip, heading, panel, percent, say, table
+from diversa.studio.pages.elements import (
+    EXPLAINED,
+    chip,
+    heading,
+    numbers,
+    panel,
+    percent,
+    say,
+    table,
+)
 from diversa.studio.pages.layout import (
     STEPS,
     StepVisit,
@@ -23,8 +35,10 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
+from diversa.studio.pages.tips import explain
 from diversa.studio.releases import JobView, ReleaseView
 from diversa.studio.security.permissions import Action
+from diversa.studio.steps.measure import after
 from diversa.studio.steps.publish import Intersection, Promises, intersected, promises
 from diversa.studio.tables import asked_words
 
@@ -41,6 +55,9 @@ STATES = {
     "withdrawn": "withdrawn",
 }
 """The states of a release in words."""
+
+MOST_COMPARED = 6
+"""Releases, the newest first, of which every two are laid over each other."""
 
 TICK = 0.4
 """Seconds between two looks at a job."""
@@ -84,9 +101,45 @@ class PublishPage:
         if told.faults:
             trouble("\n".join(told.faults))
         elif self.step.may(Action.PUBLISH):
+            await self.forecast(plan)
             button = ui.button("Publish", icon="publish", on_click=self.publish)
             button.props("no-caps size=lg").classes("self-start")
-            button.tooltip("Search, recode, write, count anew and measure")
+            meaning = "Search, recode, write, count anew and measure"
+            explain(button, meaning, reachable=False)
+
+    async def forecast(self, plan: Plan) -> None:
+        """What would be published, or why nothing can be."""
+        if self.step.project.source == "survey":
+            return
+        answer = await self.step.ask(lambda table: after(table, **asked_words(plan)))
+        if answer.failure is not None or answer.danger is None:
+            trouble(answer.failure or "")
+            return
+        with panel("What would be published"):
+            rows, danger = answer.danger.rows, answer.danger
+            numbers(
+                [
+                    ("rows published", f"{rows:,}", EXPLAINED["rows"], ""),
+                    (
+                        "rows left out",
+                        f"{answer.suppressed:,}",
+                        EXPLAINED["suppressed"],
+                        "",
+                    ),
+                    (
+                        "of the detail is lost",
+                        percent(answer.loss),
+                        EXPLAINED["loss"],
+                        "",
+                    ),
+                    (
+                        "highest risk to be found",
+                        percent(danger.highest_risk),
+                        EXPLAINED["highest risk"],
+                        "",
+                    ),
+                ]
+            )
 
     async def columns(self, plan: Plan) -> tuple[str, ...]:
         """The columns of the table; those of the plan for who may not see it."""
@@ -99,6 +152,8 @@ class PublishPage:
         with panel("What is promised", kind="fine"):
             for promise in told.promised:
                 ui.label(promise.model).classes("text-weight-bold")
+                if promise.asks:
+                    say(f"{promise.asks}.", "small")
                 say(f"Stops {promise.stops}.", "small")
             for sentence in told.happens:
                 say(sentence, "small")
@@ -183,29 +238,50 @@ class PublishPage:
             return  # its releases are m-invariant: together they tell nothing more
         live = [one for one in shown if one.state in ("approved", "pending")]
         if len(live) > 1 and self.step.may(Action.READ_DATA):
-            await self.warn([manifests[one.id] for one in live[:2]])
+            with self.list:
+                place = ui.column().classes("w-full items-stretch gap-3")
+            place.move(target_index=0)
+            await self.warn(place, live[:MOST_COMPARED], manifests)
 
-    async def warn(self, manifests: list[dict[str, Any]]) -> None:
-        """Warn where the two latest releases can be laid over each other."""
-        first, second = (manifest.get("levels") for manifest in manifests)
-        with self.list:
-            if first is None or second is None:
-                say(
-                    "There are several releases of this table: whoever has two of them"
-                    " may learn more than from each alone.",
-                    "bad",
-                )
-                return
-            try:
-                plan = await self.step.plan()
-                found = await self.step.ask(
-                    partial(overlap, plan=plan, first=first, second=second)
-                )
-            except DiversaError:
-                return
-            if found.warning:
-                with panel("These releases can be intersected", kind="warning"):
-                    say(found.warning)
+    async def warn(
+        self,
+        place: ui.element,
+        live: list[ReleaseView],
+        manifests: dict[str, dict[str, Any]],
+    ) -> None:
+        """Warn of every two releases that can be laid over each other."""
+        plan = await self.step.plan()
+        warnings: list[str] = []
+        for first, second in combinations(reversed(live), 2):
+            told = await self.together(plan, manifests[first.id], manifests[second.id])
+            if told:
+                warnings.append(f"Releases {first.number} and {second.number}: {told}")
+        if not warnings:
+            return
+        with place, panel("These releases can be intersected", kind="warning"):
+            for warning in warnings:
+                say(warning)
+            say(
+                "Withdraw one of them, publish the same levels, or publish the series"
+                " with m-invariance."
+            )
+
+    async def together(
+        self, plan: Plan, first: dict[str, Any], second: dict[str, Any]
+    ) -> str | None:
+        """What two releases tell together; None where it is no more than each."""
+        if published_bytes(first) == published_bytes(second):
+            return None
+        levels = first.get("levels"), second.get("levels")
+        if levels[0] is None or levels[1] is None:
+            return "whoever has both may learn more than from each alone."
+        try:
+            found = await self.step.ask(
+                partial(overlap, plan=plan, first=levels[0], second=levels[1])
+            )
+        except DiversaError:
+            return "whoever has both may learn more than from each alone."
+        return found.warning
 
     def release(self, one: ReleaseView, manifest: dict[str, Any]) -> None:
         """A release with what it keeps and promises."""
@@ -244,11 +320,13 @@ class PublishPage:
             "Report", icon="article", on_click=partial(open_beside, address)
         ).props(flat)
         if one.state == "approved":
-            for ending in ("csv", "parquet"):
+            for table_name, ending in product(tables_of(one), ("csv", "parquet")):
+                word = "CSV" if ending == "csv" else "Parquet"
+                named = "" if table_name == "release" else f" ({table_name})"
                 ui.button(
-                    ending.upper() if ending == "csv" else "Parquet",
+                    f"{word}{named}",
                     icon="download",
-                    on_click=partial(self.download, one, ending),
+                    on_click=partial(self.download, one, ending, table_name),
                 ).props(flat)
         ui.button(
             "Manifest", icon="download", on_click=partial(self.manifest, one)
@@ -260,9 +338,9 @@ class PublishPage:
                     "outline dense no-caps"
                 )
         if self.step.may(Action.WITHDRAW_RELEASE) and one.state != "withdrawn":
-            ui.button("Withdraw", on_click=partial(self.withdraw, one)).props(
-                f"{flat} color=negative"
-            ).tooltip("Nobody can download it any more; its evidence stays")
+            button = ui.button("Withdraw", on_click=partial(self.withdraw, one))
+            meaning = "Nobody can download it any more; its evidence stays"
+            explain(button, meaning, reachable=False).props(f"{flat} color=negative")
 
     async def manifest(self, one: ReleaseView) -> None:
         """Hand out the manifest of a release."""
@@ -271,11 +349,13 @@ class PublishPage:
         name = f"manifest-{one.number}.json"
         ui.download.content(content, name, "application/json")
 
-    async def download(self, one: ReleaseView, ending: str) -> None:
-        """Hand out the table of a release."""
+    async def download(self, one: ReleaseView, ending: str, name: str) -> None:
+        """Hand out a table of a release."""
         with telling_faults():
-            path = await self.step.run(releases.download, release=one.id, format=ending)
-            ui.download.file(path, f"release-{one.number}.{ending}")
+            path = await self.step.run(
+                releases.download, release=one.id, format=ending, file=name
+            )
+            ui.download.file(path, f"{name}-{one.number}.{ending}")
 
     async def decide(self, one: ReleaseView, verdict: str) -> None:
         """Approve or refuse a release, with a word why."""
@@ -340,14 +420,29 @@ class PublishPage:
             button.on_click(run)
 
 
+def tables_of(one: ReleaseView) -> list[str]:
+    """The names of the tables of a release; some methods publish two."""
+    paths = map(Path, one.files)
+    return [path.stem for path in paths if path.suffix in (".csv", ".parquet")]
+
+
+def published_bytes(manifest: dict[str, Any]) -> dict[str, Any]:
+    """The fingerprints of the tables of a release."""
+    endings = (".csv", ".parquet")
+    files: dict[str, Any] = manifest["files"]
+    return {name: mark for name, mark in files.items() if name.endswith(endings)}
+
+
 def short(number: float | None) -> str:
     """A number in a few digits.
 
-    >>> short(0.123456), short(1200.0), short(None)
-    ('0.1235', '1,200', '–')
+    >>> short(0.123456), short(1200.0), short(None), short(math.inf)
+    ('0.1235', '1,200', '–', '∞')
     """
     if number is None:
         return "–"
+    if math.isinf(number):
+        return "∞" if number > 0 else "-∞"
     return f"{number:,.0f}" if number == int(number) else f"{number:.4g}"
 
 

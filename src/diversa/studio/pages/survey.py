@@ -24,6 +24,7 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
+from diversa.studio.pages.tips import explain
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.security.permissions import Action, ForbiddenError
 
@@ -211,8 +212,8 @@ def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
                 ui.navigate.reload()
 
         with ui.row():
-            ui.button("Make another link", on_click=renew).props(
-                "outline no-caps"
-            ).tooltip("The link before leads nowhere any more")
+            button = ui.button("Make another link", on_click=renew)
+            meaning = "The link before leads nowhere any more"
+            explain(button, meaning, reachable=False).props("outline no-caps")
             word = "Close the survey" if shown.is_open else "Open it again"
             ui.button(word, on_click=turn).props("flat no-caps")

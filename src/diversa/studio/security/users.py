@@ -10,7 +10,12 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 
 from diversa.errors import InputError
-from diversa.studio.security.log_ins import read_parts, written_parts
+from diversa.studio.security.log_ins import (
+    count_failure,
+    may_log_in,
+    read_parts,
+    written_parts,
+)
 from diversa.studio.security.passwords import hash_password, is_password, new_secret
 from diversa.studio.security.permissions import Action, Part, Visitor
 from diversa.studio.state.database import note
@@ -121,11 +126,15 @@ def change_password(
     visitor.must(Action.SEE_OWN)
     with studio.database.session() as session:
         user = session.get(User, visitor.user) if visitor.user else None
-        if user is None or not is_password(studio.settings, user.password, present):
-            raise InputError("password: the present one must be given, got another")
-        user.password = hash_password(studio.settings, password)
-        session.execute(delete(LogIn).where(LogIn.user_id == user.id))
-        note(session, visitor.name, "changed the own password")
+        if user is not None and may_log_in(user):
+            if is_password(studio.settings, user.password, present):
+                user.password = hash_password(studio.settings, password)
+                session.execute(delete(LogIn).where(LogIn.user_id == user.id))
+                note(session, visitor.name, "changed the own password")
+                return
+            # Who found a page open must not try passwords there.
+            count_failure(studio, session, user)
+    raise InputError("password: the present one must be given, got another")
 
 
 def make_first_user(studio: Studio) -> str | None:

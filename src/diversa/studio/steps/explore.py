@@ -15,9 +15,10 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.dictionary import as_text
+from diversa.data.dictionary import Dictionary, as_text
 from diversa.engines.engine import CountedTuples
 from diversa.errors import DiversaError, InternalError
+from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.methods import METHODS, make_task
 from diversa.methods.chosen_levels import check_between, node_of
 from diversa.methods.decision import SearchSummary
@@ -33,6 +34,7 @@ from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search, search_all
 from diversa.search.task import Task
+from diversa.studio.steps.hierarchies import shown_label
 from diversa.sweeps.sweep import SweepPoint
 from diversa.tables.counted_table import CountedTable
 
@@ -47,6 +49,9 @@ MOST_WORK = 2 * 10**8
 
 MOST_RISKS = 250
 """Nodes whose risk is counted for the picture."""
+
+MOST_SAMPLED = 200
+"""Nodes of a larger lattice that are judged, so that there is a picture at all."""
 
 SAMPLE = 8
 """Rows that are shown of a release."""
@@ -88,12 +93,15 @@ class LatticeMap:
     """The best node; None where no node holds."""
     note: str
     """How the nodes were judged, in words."""
+    examples: tuple[tuple[str, ...], ...] = ()
+    """How the most frequent value of each attribute reads on each level."""
 
 
 def lattice_map(table: OpenTable, **words: Unpack[PlanKeywords]) -> LatticeMap:
     """Judge every node of the lattice, and price it.
 
-    Where there are too many of them, only the best one is looked for.
+    Where there are too many of them, the best one is looked for, and some others are
+    judged beside it.
 
     Raises:
         DiversaError: The plan cannot be searched.
@@ -109,9 +117,8 @@ def lattice_map(table: OpenTable, **words: Unpack[PlanKeywords]) -> LatticeMap:
     if judged and result.satisfying is not None:
         satisfying = int(result.satisfying.sum())
         points = with_risks(task, points_of(task, result.satisfying, best))
-    elif best is not None:
-        loss = float(Loss().floor(task.marginals)[best])
-        points = with_risks(task, [Point(best, sum(best), loss, "best")])
+    else:
+        points = sampled(task, best)
     return LatticeMap(
         attributes,
         lattice.heights,
@@ -121,7 +128,44 @@ def lattice_map(table: OpenTable, **words: Unpack[PlanKeywords]) -> LatticeMap:
         points,
         best,
         f"{result.algorithm}, {result.optimality}: {result.reason}",
+        tuple(
+            map(levels_read, table.counted.dictionaries, table.counted.own_hierarchies)
+        ),
     )
+
+
+def levels_read(dictionary: Dictionary, hierarchy: Hierarchy) -> tuple[str, ...]:
+    """How the most frequent value of an attribute reads on each level."""
+    code = int(np.argmax(dictionary.counts))
+    return tuple(
+        shown_label(labels[int(codes[code])])
+        for codes, labels in zip(hierarchy.maps, hierarchy.labels, strict=True)
+    )
+
+
+def sampled(task: Task, best: Node | None) -> tuple[Point, ...]:
+    """Some nodes of a lattice that is too large: drawn, and those around the best."""
+    lattice, random = task.lattice, np.random.default_rng(task.seed)
+    lows, heights = np.array(lattice.bottom), np.array(lattice.heights)
+    drawn = random.integers(lows, heights + 1, (MOST_SAMPLED, len(heights)))
+    nodes = {lattice.bottom: None, lattice.top: None}
+    if best is not None:
+        nodes |= dict.fromkeys((*lattice.successors(best), *lattice.predecessors(best)))
+    nodes |= dict.fromkeys(tuple(node) for node in drawn.tolist())
+    nodes.pop(best or (), None)
+    means, evaluator = Loss().level_means(task.marginals), task.evaluator()
+
+    def point(node: Node, kind: str) -> Point:
+        costs = [float(mean[level]) for mean, level in zip(means, node, strict=True)]
+        return Point(node, sum(node), round(sum(costs) / len(costs), 4), kind)
+
+    points = [
+        point(node, "holds" if evaluator.is_valid(evaluator.outcome(node)) else "fails")
+        for node in nodes
+    ]
+    if best is not None:
+        points.append(point(best, "best"))
+    return with_risks(task, points)
 
 
 def task_of(table: OpenTable, words: PlanKeywords) -> Task:

@@ -27,7 +27,7 @@ from diversa.hierarchies.preview import grid
 from diversa.hierarchies.rows import Rows
 from diversa.open_table import OpenTable
 
-MOST_LABELS = 40
+MOST_LABELS = 1000
 """Labels of a level that are listed."""
 
 MOST_LEAVES = 150
@@ -88,6 +88,8 @@ class HierarchyView:
     """Some values with their label on each level."""
     tree: Mapping[str, Any]
     """The labels from the top down: `name`, `value` (rows) and `children`."""
+    uncovered: tuple[LabelCount, ...] = ()
+    """Values that no label but the top covers: they are hidden from level 1 on."""
 
 
 def show_hierarchy(table: OpenTable, attribute: str) -> HierarchyView:
@@ -146,6 +148,23 @@ def view_of(
         ),
         tuple(grid(hierarchy, SAMPLE)[1:-1]),
         tree_of(dictionary, hierarchy),
+        uncovered_of(dictionary, hierarchy),
+    )
+
+
+def uncovered_of(
+    dictionary: Dictionary, hierarchy: Hierarchy
+) -> tuple[LabelCount, ...]:
+    """The values that go straight to the top, where others have labels in between."""
+    if hierarchy.height < 2:
+        return ()
+    first, labels = hierarchy.maps[1], hierarchy.labels[1]
+    return tuple(
+        LabelCount(shown_label(value), 1, int(rows))
+        for value, rows, code in zip(
+            dictionary.values, dictionary.counts, first.tolist(), strict=True
+        )
+        if labels[code] == TOP
     )
 
 

@@ -30,6 +30,10 @@ Facts = Mapping[str, Sequence[str]]
 """For each sensitive attribute the values that the person is known not to have."""
 
 
+STRIDE = 7919
+"""How far apart people are taken who follow each other; a prime."""
+
+
 @dataclass(frozen=True)
 class BeliefChange:
     """What is believed of a sensitive value of the person."""
@@ -82,6 +86,25 @@ def values_of(table: OpenTable) -> dict[str, tuple[str, ...]]:
         *(one.dictionary for one in counted.sensitive),
     ]
     return {one.column: one.texts for one in dictionaries}
+
+
+def somebody(table: OpenTable, number: int = 0) -> dict[str, str]:
+    """What can be known of somebody who stands out in the table.
+
+    Args:
+        table: The open table.
+        number: Another one takes somebody else.
+    """
+    cells = table.counted.cells
+    rare = np.flatnonzero(cells.counts == cells.counts.min())
+    place = int(rare[number * STRIDE % len(rare)])
+    names = set(table.plan.roles.quasi_identifiers)
+    texts = {
+        one.column: one.texts[int(cells.column(one.column)[place])]
+        for one in cells.dictionaries
+        if one.column in names
+    }
+    return {name: texts[name] for name in texts if texts[name]}
 
 
 def learn(

@@ -7,7 +7,7 @@ what the finer label of each says. `intersected` counts the groups that are left
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
@@ -16,6 +16,7 @@ from diversa.comparisons.comparison import compare
 from diversa.counts.frequency_set import frequency_set
 from diversa.errors import InputError, PlanError
 from diversa.models.model import Model
+from diversa.models.parameters import Param, declared, is_number, write_number
 from diversa.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
@@ -35,6 +36,8 @@ class Promise:
     """What it stops."""
     misses: str
     """What it does not stop."""
+    asks: str
+    """Its numbers, each with what it means."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +65,36 @@ def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Pr
     always = [word for word in NOT_PROMISED if not (grows and word == "several")]
     return Promises(
         tuple(
-            Promise(model.spec, model.stops, model.misses)
+            Promise(model.spec, model.stops, model.misses, asked_in_words(model))
             for model in plan.privacy.models
         ),
         tuple(happens(plan, columns)),
         tuple(phrase(f"not_promised.{word}") for word in always),
         tuple(faults_of(plan, columns, grows=grows)),
     )
+
+
+def asked_in_words(model: Model) -> str:
+    """The numbers of a model, each with what it means.
+
+    >>> from diversa.models import parse
+    >>> asked_in_words(parse("k-anonymity:5"))
+    'k = 5: number of rows in every group'
+    """
+    told = {
+        name: (getattr(model, name), param) for name, (_, param) in declared_of(model)
+    }
+    return "; ".join(
+        f"{name} = {write_number(value)}: {param.meaning}"
+        for name, (value, param) in told.items()
+        if is_number(value)
+    )
+
+
+def declared_of(model: Model) -> Iterator[tuple[str, tuple[Any, Param]]]:
+    """The parameters of a model with their declarations."""
+    declarations = declared(type(model))
+    return ((name, declarations[name]) for name in model.parameters())
 
 
 def happens(plan: Plan, columns: tuple[str, ...]) -> list[str]:
@@ -149,10 +175,9 @@ def intersected(
     if not same or any(failing.values()):
         worst = max(failing.values(), default=0)
         warning = (
-            "Whoever has both releases can lay them over each other: groups shrink to"
+            "whoever has both can lay them over each other: groups shrink to"
             f" {danger.smallest:,} rows, {danger.alone:,} people are alone, and the"
-            f" models fail for {worst:,} people. Withdraw one of them, publish the same"
-            " levels, or publish the series with m-invariance."
+            f" models fail for {worst:,} people."
         )
     return Intersection(levels, danger, failing, warning)
 

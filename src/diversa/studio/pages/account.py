@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of oneself: who one is, the password, and tokens for pipelines."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from fastapi import Request
+from nicegui import ui
+
+from diversa.errors import InputError
+from diversa.studio.pages.elements import chip, heading, panel, say
+from diversa.studio.pages.layout import page_frame, telling_faults
+from diversa.studio.pages.visit import Visit, visit
+from diversa.studio.security.permissions import Action
+from diversa.studio.security.tokens import (
+    MOST_DAYS,
+    TokenView,
+    list_tokens,
+    make_token,
+    revoke_token,
+)
+from diversa.studio.security.users import change_password
+
+LEAD = "Who you are here, and what acts for you."
+"""What the page is for."""
+
+
+def add_account_page() -> None:
+    """Register the page."""
+    ui.page("/account", title="You · Diversa Studio")(account_page)
+
+
+def account_page(request: Request) -> None:
+    """Oneself: the password, and tokens."""
+    here = visit(request)
+    here.visitor.must(Action.SEE_OWN)
+    with page_frame("You", LEAD, here=here):
+        if here.studio.settings.server:
+            with panel(here.visitor.name), ui.row().classes("gap-1"):
+                for part in sorted(here.visitor.parts):
+                    chip(part)
+            password_panel(here)
+        tokens_panel(here)
+
+
+def password_panel(here: Visit) -> None:
+    """Change one's own password."""
+    with panel("Password"):
+        present, new, again = (
+            ui.input(label, password=True)
+            .props(f"outlined dense autocomplete={kind}")
+            .classes("w-full")
+            for label, kind in (
+                ("The present one", "current-password"),
+                ("A new one", "new-password"),
+                ("The new one again", "new-password"),
+            )
+        )
+        say("All your log-ins end; you log in again with the new one.", "small muted")
+
+        async def change() -> None:
+            with telling_faults():
+                if new.value != again.value:
+                    raise InputError("password: must be typed twice alike, got two")
+                call = partial(
+                    change_password,
+                    here.studio,
+                    here.visitor,
+                    present=str(present.value or ""),
+                    password=str(new.value or ""),
+                )
+                await here.studio.tables.ask_soon(call)
+                ui.navigate.to("/log-in")
+
+        ui.button("Change it", on_click=change).props("no-caps").classes("self-start")
+
+
+def tokens_panel(here: Visit) -> None:
+    """One's own tokens, and how to make one."""
+    with panel("Tokens for pipelines"):
+        say(
+            "A program that sends a token does what you may do, by the addresses of"
+            " /api/openapi.json. End tokens that you do not need."
+        )
+        place = ui.column().classes("w-full items-stretch gap-2")
+
+        def draw() -> None:
+            place.clear()
+            with place:
+                for token in list_tokens(here.studio, here.visitor):
+                    line(token)
+
+        def line(token: TokenView) -> None:
+            used = (
+                "never used" if token.used_at is None else f"used {token.used_at:%d %b}"
+            )
+            with ui.row().classes("items-center w-full gap-2"):
+                ui.label(token.name).classes("text-weight-medium")
+                say(f"ends on {token.ends_at:%d %b %Y} · {used}", "small muted")
+                ui.space()
+                button = ui.button("End it", on_click=partial(revoke, token))
+                button.props("flat dense no-caps color=negative")
+
+        async def revoke(token: TokenView) -> None:
+            call = partial(revoke_token, here.studio, here.visitor, token.id)
+            with telling_faults():
+                await here.studio.tables.ask_soon(call)
+                draw()
+
+        draw()
+        with ui.row().classes("items-center w-full gap-3"):
+            name = ui.input("What it is for").props("outlined dense")
+            name.style("flex: 1")
+            days = ui.number("Days", value=90, min=1, max=MOST_DAYS, precision=0)
+            days.props("outlined dense").classes("w-24")
+
+            async def make() -> None:
+                call = partial(
+                    make_token,
+                    here.studio,
+                    here.visitor,
+                    name=str(name.value or "").strip(),
+                    days=int(days.value or 0),
+                )
+                with telling_faults():
+                    _, secret = await here.studio.tables.ask_soon(call)
+                    draw()
+                    show_once(shown, secret)
+
+            ui.button("Make a token", on_click=make).props("outline no-caps")
+        shown = ui.column().classes("w-full items-stretch")
+
+
+def show_once(place: ui.element, secret: str) -> None:
+    """A token that was made; it is not shown again."""
+    place.clear()
+    with place, panel(kind="fine"):
+        heading("Your token")
+        say("Copy it now: only its fingerprint is kept, so it is not shown again.")
+        ui.label(secret).classes("text-weight-bold").style("overflow-wrap: anywhere")
+        ui.button(
+            "Copy",
+            icon="content_copy",
+            on_click=partial(ui.clipboard.write, secret),
+        ).props("outline dense no-caps").classes("self-start q-px-sm")

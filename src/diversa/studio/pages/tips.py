@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Explanations of numbers and buttons, on hover, tap or focus.
+
+Those of Quasar come on hover alone, and never to what is drawn as HTML.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from importlib.resources import files
+from typing import TypeVar
+
+from nicegui import ui
+
+Element = TypeVar("Element", bound=ui.element)
+
+SCRIPT = files("diversa.studio.pages").joinpath("tips.js").read_text("utf-8")
+"""Shows what an element has as `data-tip`."""
+
+
+def add_tips() -> None:
+    """Let the elements of a page explain themselves."""
+    ui.add_head_html(f"<script>{SCRIPT}</script>")
+
+
+def explain(element: Element, meaning: str, *, reachable: bool = True) -> Element:
+    """Give an element its explanation.
+
+    Args:
+        element: The element.
+        meaning: What it says when it is pointed at, tapped or focused.
+        reachable: Whether the tabulator must be let to it; buttons and links are
+            reached anyway.
+    """
+    element.props["data-tip"] = meaning
+    if reachable:
+        element.props["tabindex"] = "0"
+    return element
+
+
+def tip(meaning: str, *, reachable: bool = False) -> str:
+    """The explanation of a piece of HTML, as its attributes.
+
+    >>> tip("rows that look alike")
+    ' data-tip="rows that look alike"'
+    """
+    if not meaning:
+        return ""
+    focus = ' tabindex="0"' if reachable else ""
+    return f' data-tip="{escape(meaning)}"{focus}'
