@@ -86,6 +86,8 @@ def in_postgres(path: Path) -> Iterator[Place]:
     """A server of its own, with the rows of the file in a table."""
     import psycopg
 
+    from diversa.engines.postgres.session import LEAST_MEMORY
+
     sys.path.insert(0, str(TESTS))
     from postgres_server import ABSENT, postgres_server
 
@@ -111,7 +113,8 @@ def in_postgres(path: Path) -> Iterator[Place]:
 
         def by_hand() -> None:
             with psycopg.connect(address, autocommit=True) as another:
-                another.execute("SET jit = off")
+                another.execute("SET jit = off")  # as our own sessions have it
+                another.execute(f"SET work_mem = '{LEAST_MEMORY}kB'")
                 another.execute(
                     f"CREATE TEMP TABLE cells AS SELECT {NAMES}, count(*) AS n"
                     f" FROM people GROUP BY {NAMES}"

@@ -16,7 +16,9 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from pyspark import TaskContext
 from pyspark.sql import SparkSession
+from pyspark.sql.functions import udf
 
 import diversa
 from diversa.data.cluster_table import ClusterTable
@@ -129,6 +131,18 @@ def release(people, folder, name):
     return {"rows": made.rows_out, "levels": dict(made.levels), "digest": digest}
 
 
+def failing(people):
+    """The same people, whose tasks fail when they are tried for the first time."""
+
+    @udf("string")
+    def tried_again(zip_code):
+        if TaskContext.get().attemptNumber() == 0:
+            raise OSError("the first attempt fails")
+        return zip_code
+
+    return people.withColumn("zip", tried_again("zip"))
+
+
 def run(folder):
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("faults")
     for name, value in SETTINGS.items():
@@ -142,13 +156,13 @@ def run(folder):
     told["before"] = release(people, folder, "before")
     whole(spark)
     with SparkEngine(spark) as engine, killing(spark, killed):
-        table = engine.open(people)
-        cells = engine.count(
-            table, [engine.values(table, name) for name in ("zip", "age", "ill")]
-        )
+        table, names = engine.open(people), ("zip", "age", "ill")
+        engine.gather(table, names)
+        cells = engine.count(table, [engine.values(table, name) for name in names])
         told["cells"] = [len(cells.counts), int(cells.counts.sum())]
     told["killed while counting"] = len(killed)
     whole(spark)
+    told["retried"] = release(failing(people), folder, "retried")
     write = ClusterTarget.write
 
     def killed_write(self, *words):

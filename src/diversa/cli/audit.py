@@ -111,7 +111,7 @@ def audit(
     else:
         from diversa.cli.audit_page import draw_audit
 
-        draw_audit(Path(shown_source(source)), verdict)
+        draw_audit(shown_source(source), verdict)
     return HOLDS if verdict.holds else FAILS
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diversa.audits.audit_result import Audit
-from diversa.cli.options import TableSource
 from diversa.cli.page import Page, share
 from diversa.cli.printing import many
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from diversa.audits.release_audit import ReleaseAudit
 
 
-def draw_audit(source: TableSource, audit: Audit | ReleaseAudit) -> None:
+def draw_audit(source: str, audit: Audit | ReleaseAudit) -> None:
     """Show what an audit found in a table, or in a release."""
     if isinstance(audit, Audit):
         draw_table_audit(Page(), source, audit)
@@ -22,7 +21,7 @@ def draw_audit(source: TableSource, audit: Audit | ReleaseAudit) -> None:
         draw_release_audit(Page(), source, audit)
 
 
-def draw_release_audit(page: Page, folder: TableSource, checked: ReleaseAudit) -> None:
+def draw_release_audit(page: Page, folder: str, checked: ReleaseAudit) -> None:
     """Show whether a release is what its manifest promises."""
     problems = many(len(checked.problems), "problem")
     outcome = "is" if checked.holds else f"has {problems}: it is not"
@@ -37,7 +36,7 @@ def draw_release_audit(page: Page, folder: TableSource, checked: ReleaseAudit) -
         draw_findings(page, checked.audit)
 
 
-def draw_table_audit(page: Page, source: TableSource, audit: Audit) -> None:
+def draw_table_audit(page: Page, source: str, audit: Audit) -> None:
     """Show the verdict, then what was found."""
     word = verdict(holds=audit.holds) if audit.models else "LEVELS"
     page.verdict(word, f"{source}: {in_words(audit)}", good=audit.holds)

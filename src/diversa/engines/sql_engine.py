@@ -21,6 +21,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW
 from diversa.engines import sql
+from diversa.engines.brought import Brought, BroughtTuples
 from diversa.engines.engine import (
     CountedTuples,
     Merged,
@@ -35,6 +36,13 @@ from diversa.errors import InternalError
 
 if TYPE_CHECKING:
     from diversa.engines.recoder import Recoder
+
+MOST_BROUGHT = 1 << 25
+"""Rows of a table whose tuples are brought here; those of larger ones stay where they
+are, and only packed keys of them come."""
+
+FIELD_BYTES = 32
+"""Bytes that a field of a tuple may take on its way here."""
 
 Keys = tuple[list[NDArray[np.int64]], NDArray[np.int64]]
 """The distinct packed keys of rows, in order, and how many rows have each."""
@@ -102,6 +110,7 @@ class SQLEngine(ABC):
         self._origins: dict[str, Origin] = {}
         self._tokens: dict[str, dict[str, Table]] = {}
         self._gathered: dict[str, list[Table]] = {}
+        self._brought: dict[str, list[BroughtTuples]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -139,12 +148,14 @@ class SQLEngine(ABC):
         """Collect the distinct values of a column with their counts."""
         key, held = self.dialect.key_of(table, column)
         query, texts = sql.tally(table.name, key), held == self.dialect.text_type
-        tuples = self._tuples(table, [column])
+        tuples, brought = self._tuples(table, [column]), self._here(table, [column])
         with self.session.guard(f"column '{column}'"):
-            if tuples is None:
+            if tuples is not None:
+                values, counts = self.tally_tuples(tuples, column)
+            elif brought is None:
                 values, counts = self.session.tally(query, texts=texts)
             else:
-                values, counts = self.tally_tuples(tuples, column)
+                values, counts = brought.tally(column)
         native = self.kind_of(table.types[table.place(column)])
         if kind is not None and kind is not native:
             return Dictionary.build(column, values, counts, kind=kind)
@@ -165,7 +176,10 @@ class SQLEngine(ABC):
     ) -> list[int]:
         """About how many cells `count` would find, for each way to merge values."""
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
-        tuples = self._tuples(table, [values.column for values in dictionaries])
+        names = [values.column for values in dictionaries]
+        tuples, brought = self._tuples(table, names), self._here(table, names)
+        if brought is not None:
+            return brought.estimate(dictionaries, packing, candidates)
         merged = [
             [candidate.get(values.column) for candidate in candidates]
             for values in dictionaries
@@ -197,6 +211,26 @@ class SQLEngine(ABC):
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""
         merged = merged or {}
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
+        brought = self._here(table, [values.column for values in dictionaries])
+        if brought is not None:
+            keys, counts = brought.count(dictionaries, packing, merged)
+        else:
+            keys, counts = self._count_inside(table, dictionaries, packing, merged)
+        if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
+            raise InternalError(
+                f"count: {table.rows} rows must be counted, each with values of the"
+                f" dictionaries, got {counts.sum()} rows"
+            )
+        return Cells(tuple(dictionaries), packing.unpack(keys), counts)
+
+    def _count_inside(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        packing: Packing,
+        merged: Merged,
+    ) -> Keys:
+        """Count the rows of each packed key in the engine."""
         tuples = self._tuples(table, [values.column for values in dictionaries])
         with self.session.guard("count"):
             lookups = [
@@ -220,25 +254,48 @@ class SQLEngine(ABC):
                     grouped=bool(merged) or len(lookups) < len(tuples.columns),
                 )
             self.session.drop(*(lookup.table for lookup in lookups if lookup.table))
-        if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
-            raise InternalError(
-                f"count: {table.rows} rows must be counted, each with values of the"
-                f" dictionaries, got {counts.sum()} rows"
-            )
-        return Cells(tuple(dictionaries), packing.unpack(keys), counts)
+        return keys, counts
 
     def gather(self, table: Table, columns: Sequence[str]) -> None:
-        """Count some columns together, so that they need not be read again."""
+        """Count some columns together, so that they need not be read again.
+
+        The tuples come here where there cannot be too many; else the engine keeps them.
+        """
         names = tuple(dict.fromkeys(columns))
-        if not self.gathers or not names or self._tuples(table, names) is not None:
+        counted = self._tuples(table, names) or self._here(table, names)
+        if not self.gathers or not names or counted is not None:
             return
         keys = [self.dialect.key_of(table, name) for name in names]
         query = sql.gathered(table.name, [key for key, _ in keys])
-        with self.session.guard("count"):
-            relation = self.session.derive(query)
         types = tuple(held for _, held in keys)
+        with self.session.guard("count"):
+            brought = None
+            if self._can_come(table, len(names)):
+                brought = self.bring(query, types)
+            if brought is not None:
+                columns_here = dict(zip(names, brought[0], strict=True))
+                tuples_here = BroughtTuples(columns_here, brought[1])
+                self._brought.setdefault(table.name, []).append(tuples_here)
+                return
+            relation = self.session.derive(query)
         tuples = Table(relation, names, table.rows, table.source, types)
         self._gathered.setdefault(table.name, []).append(tuples)
+
+    def bring(self, query: str, types: Sequence[str]) -> Brought | None:
+        """Bring counted tuples here; None where that cannot be done.
+
+        Args:
+            query: It has the columns `c0`, `c1`, ... and `tally`.
+            types: The types of all but the last.
+        """
+        del query, types
+        return None
+
+    def _can_come(self, table: Table, columns: int) -> bool:
+        """Whether all tuples fit here, even if every row is one of its own."""
+        budget = self.budget()
+        fits = budget is None or table.rows * columns * FIELD_BYTES <= budget
+        return fits and table.rows <= MOST_BROUGHT
 
     def tally_tuples(self, tuples: Table, column: str) -> Tally:
         """The values of a column of gathered tuples, in order, and their rows."""
@@ -253,6 +310,11 @@ class SQLEngine(ABC):
         return next(
             (tuples for tuples in gathered if set(columns) <= set(tuples.columns)), None
         )
+
+    def _here(self, table: Table, columns: Sequence[str]) -> BroughtTuples | None:
+        """Tuples that were brought here and have these columns."""
+        every = self._brought.get(table.name, ())
+        return next((b for b in every if set(columns) <= set(b.columns)), None)
 
     def _count_tuples(
         self,

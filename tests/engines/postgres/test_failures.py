@@ -20,7 +20,8 @@ from diversa.errors import InputError, InternalError, TargetError
         (errors.DiskFull, "disk of the database is full"),
         (errors.OutOfMemory, "lacks memory"),
         (errors.SerializationFailure, "was changed while it was read"),
-        (errors.InvalidPassword, "check user and password"),
+        (errors.InvalidPassword, "password of this user is missing or wrong"),
+        (errors.InvalidAuthorizationSpecification, "check user, password"),
         (errors.AdminShutdown, "was shut down"),
         (psycopg.OperationalError, "no connection to the database"),
     ],
@@ -47,3 +48,21 @@ def test_what_is_not_known_has_its_code():
     told = failure(errors.DivisionByZero("canary"), where="count", writing=False)
     assert "22012" in str(told)
     assert meaning_of("22012") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ('FATAL:  password authentication failed for user "canary"', "is missing or"),
+        ("fe_sendauth: no password supplied", "PGPASSWORD"),
+        ('FATAL:  role "canary" does not exist', "does not let this user in"),
+        ('FATAL:  database "canary" does not exist', "no such database"),
+        ("FATAL:  sorry, too many clients already (canary)", "connections"),
+        ("FATAL:  the database system is starting up (canary)", "in a while"),
+        ("connection refused by canary", "check host, port"),
+    ],
+)
+def test_why_nobody_was_let_in(said, words):
+    told = str(failure(psycopg.OperationalError(said), where="db", writing=False))
+    assert words in told
+    assert "canary" not in told

@@ -23,6 +23,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
+from diversa.engines.brought import Brought
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.limits import Limits, bytes_of
@@ -106,6 +107,7 @@ class PostgresEngine(SQLEngine):
         self._origins.clear()
         self._tokens.clear()
         self._gathered.clear()
+        self._brought.clear()
         self._tallies.clear()
         self._closed = True
         session, self._session = self._session, None
@@ -170,6 +172,10 @@ class PostgresEngine(SQLEngine):
             tallies = divided(lines, len(columns))
             self._tallies[tuples.name] = tallies
         return tallies[tuples.place(column)]
+
+    def bring(self, query: str, types: Sequence[str]) -> Brought | None:
+        """Bring counted tuples here; see `SQLEngine.bring`."""
+        return self.session.bring(query, types)
 
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False

@@ -7,13 +7,17 @@ code of a failure (SQLSTATE) is read, and what it means is said in words of ours
 
 from __future__ import annotations
 
+import re
+
 from psycopg import Error, OperationalError
 
 from diversa.errors import DiversaError, InputError, InternalError, TargetError
 
 MEANINGS = {
-    "28": "the database does not let this user in; check user and password (PGPASSWORD,"
-    " .pgpass or a service file)",
+    "28P01": "the password of this user is missing or wrong; give it by PGPASSWORD,"
+    " .pgpass or a service file",
+    "28": "the database does not let this user in; check user, password (PGPASSWORD,"
+    " .pgpass or a service file) and the server's pg_hba.conf",
     "3D000": "there is no such database; check its name",
     "3F000": "there is no such schema; make it first",
     "42501": "this user lacks a privilege; SELECT on the source, TEMPORARY on the"
@@ -21,6 +25,7 @@ MEANINGS = {
     "42P01": "there is no such table; check schema and name",
     "42P07": "there is a table of this name already, which is not replaced unasked;"
     " name another one, or replace it",
+    "57P03": "the database is starting or shutting down; try again in a while",
     "53100": "the disk of the database is full; free space there",
     "53": "the database lacks memory or connections; try again, or give it more",
     "57014": "the statement was stopped, by a time limit (statement_timeout) or by an"
@@ -51,9 +56,21 @@ QUERY = "?query"
 """How the names of queries end."""
 
 
+REFUSALS = {
+    r"password authentication failed|no password supplied": "28P01",
+    r"no pg_hba.conf entry|authentication failed|role \".*\" does not exist": "28000",
+    r"database \".*\" does not exist": "3D000",
+    r"too many clients|connection slots|too many connections": "53300",
+    r"database system is (starting up|shutting down|in recovery)": "57P03",
+}
+"""Codes of what a server says before it has let anybody in, by words in it: libpq has
+no code then. Of a server that speaks another language only the lack of a password is
+known."""
+
+
 def failure(error: Error, *, where: str, writing: bool) -> DiversaError:
     """Turn an error of PostgreSQL into one of ours."""
-    code = error.sqlstate or ("" if not is_lost(error) else "08")
+    code = error.sqlstate or (refusal(error) if is_lost(error) else "")
     of_user = not code.startswith(SYNTAX) or where.endswith(QUERY)
     meaning = meaning_of(code) if of_user else None
     if meaning is not None:
@@ -73,6 +90,14 @@ def meaning_of(code: str) -> str | None:
     """
     starts = (code[:size] for size in (5, 3, 2))
     return next((MEANINGS[start] for start in starts if start in MEANINGS), None)
+
+
+def refusal(error: Error) -> str:
+    """The code of a connection that was refused or lost."""
+    told = str(error)
+    known = (code for words, code in REFUSALS.items() if re.search(words, told))
+    needs = error.pgconn is not None and error.pgconn.needs_password
+    return next(known, "28P01" if needs else "08")
 
 
 def is_lost(error: Error) -> bool:

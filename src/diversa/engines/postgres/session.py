@@ -18,10 +18,13 @@ from typing import Any
 import numpy as np
 import psycopg
 from numpy.typing import NDArray
-from psycopg.pq import TransactionStatus
+from psycopg.adapt import Transformer
+from psycopg.pq import Format, TransactionStatus
 
+from diversa.engines.brought import Brought
 from diversa.engines.limits import Limits, read_memory, read_threads
-from diversa.engines.postgres.column_types import TEXT, held_as
+from diversa.engines.postgres import tuples
+from diversa.engines.postgres.column_types import TEXT, held_as, plain
 from diversa.engines.postgres.failures import failure
 from diversa.errors import InputError
 
@@ -36,6 +39,12 @@ SETTINGS = {
 }
 """Values are written as texts in one way, whatever the server is set to; and nothing is
 compiled, for that takes longer than the few statements that there are."""
+
+LEAST_MEMORY = 256 * 1024
+"""Kilobytes that a sort or a hash may take (`work_mem`), unless the server allows more
+or a limit was named. With the four megabytes of a server that nobody has set up,
+counting goes over its disk and takes three times as long; and we run one statement at a
+time."""
 
 PIECES = 64
 """Pieces in which numbers come; one of them may have a gigabyte."""
@@ -77,10 +86,19 @@ class Session:
             self._connection.autocommit = False
             self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             ((self.zone,),) = self.run("SHOW TimeZone")
+            if limits.memory is None and self._work_memory() < LEAST_MEMORY:
+                settings["work_mem"] = f"{LEAST_MEMORY}kB"
             for name, value in settings.items():
                 self.run(
                     f"SELECT set_config('{name}', '{value}', true)"  # until its end
                 )
+
+    def _work_memory(self) -> int:
+        """What a sort or a hash may take, in kilobytes."""
+        ((amount,),) = self.run(
+            "SELECT setting::int8 FROM pg_settings WHERE name = 'work_mem'"
+        )
+        return int(amount)
 
     def close(self) -> None:
         """Undo whatever was not committed; a connection of the user's stays open."""
@@ -147,6 +165,21 @@ class Session:
         content = b"".join(piece for (piece,) in pieces)
         lines = np.frombuffer(content, ">i8").reshape(-1, len(columns))
         return [lines[:, place].astype(np.int64) for place in range(len(columns))]
+
+    def bring(self, query: str, types: Sequence[str]) -> Brought | None:
+        """Bring counted tuples here; None where a text has what separates fields."""
+        statement = tuples.pieces_query(query, len(types))
+        with self._connection.cursor(binary=True) as cursor:
+            pieces = cursor.execute(statement.encode()).fetchall()
+        return tuples.brought(pieces, [self._load(kind) for kind in types])
+
+    def _load(self, kind: str) -> tuples.Load:
+        """What reads the texts of values of a type."""
+        if held_as(kind) == TEXT:
+            return bytes.decode
+        known = self._connection.adapters.types[plain(kind)]
+        loader = Transformer(self._connection).get_loader(known.oid, Format.TEXT)
+        return loader.load
 
     def types(self, relation: str) -> list[str]:
         """The types of the columns of a relation."""
@@ -252,7 +285,7 @@ def connected(connection: object) -> psycopg.Connection[tuple[Any, ...]]:
 
 def limit_settings(limits: Limits) -> dict[str, str]:
     """What the database is told of the limits."""
-    settings = {}
+    settings: dict[str, str] = {}
     if limits.memory is not None:
         settings["work_mem"] = kilobytes(read_memory(limits.memory))
     if limits.threads is not None:

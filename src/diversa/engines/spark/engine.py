@@ -26,12 +26,14 @@ from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
+from diversa.engines.brought import Brought
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.limits import Limits, bytes_of
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.sources import is_spark_frame, locate, source_of
+from diversa.engines.spark import tuples
 from diversa.engines.spark.column_types import TEXT, embedded_type, kind_of
 from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.reading import SPARK_TABLE, Reader, is_for_executors
@@ -120,6 +122,7 @@ class SparkEngine(SQLEngine):
         self._origins.clear()
         self._tokens.clear()
         self._gathered.clear()
+        self._brought.clear()
         self._closed = True
         session, self._session = self._session, None
         if session is not None:
@@ -207,6 +210,11 @@ class SparkEngine(SQLEngine):
         query = sql.gathered_keys(f"({tuples})", places, packing, grouped=False)
         *keys, counts = self.session.numbers(query, [*names, "tally"])
         return sum_by_key(keys, counts)
+
+    def bring(self, query: str, types: Sequence[str]) -> Brought:
+        """Bring counted tuples here; see `SQLEngine.bring`."""
+        del types  # Arrow knows them
+        return tuples.brought(self.session.arrow(query))
 
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tuples that an engine has counted and brought to this process, as codes.
+
+Where the cells of a table come here anyway, one GROUP BY in the engine is all that it
+is asked for: the values of each column and the cells of any of the columns are found in
+the tuples that it gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.data.dictionary import Dictionary, as_text
+from diversa.engines.engine import Merged
+from diversa.engines.packing import Packing, sum_by_key
+from diversa.errors import InternalError
+
+
+@dataclass(frozen=True, eq=False)
+class BroughtColumn:
+    """One column of the tuples."""
+
+    values: Sequence[Any] = field(repr=False)
+    """Its distinct values, in order, the missing one (None) last."""
+    codes: NDArray[np.int32] = field(repr=False)
+    """The place of each tuple's value."""
+
+    @classmethod
+    def of(cls, values: Sequence[Any], codes: NDArray[np.integer]) -> BroughtColumn:
+        """Put values in order, and take those for one that are equal.
+
+        >>> column = BroughtColumn.of(["b", None, "a"], np.array([0, 0, 1, 2]))
+        >>> column.values, column.codes.tolist()
+        (['a', 'b', None], [1, 1, 2, 0])
+        """
+        present = [place for place, value in enumerate(values) if value is not None]
+        # Of two texts of one number, such as 0 and -0, the later one stands for both.
+        present.sort(key=lambda place: str(values[place]), reverse=True)
+        present.sort(key=lambda place: values[place])
+        ordered: list[Any] = []
+        places = np.empty(len(values), dtype=np.int32)
+        for place in present:
+            if not ordered or ordered[-1] != values[place]:
+                ordered.append(values[place])
+            places[place] = len(ordered) - 1
+        if len(present) < len(values):
+            places[[value is None for value in values]] = len(ordered)
+            ordered.append(None)
+        return cls(ordered, places[codes])
+
+
+Brought = tuple[list[BroughtColumn], NDArray[np.int64]]
+"""The columns of tuples that come here, and the rows of each tuple."""
+
+
+@dataclass(frozen=True, eq=False)
+class BroughtTuples:
+    """The distinct tuples of some columns, and how many rows have each."""
+
+    columns: dict[str, BroughtColumn] = field(repr=False)
+    """The columns by name."""
+    counts: NDArray[np.int64] = field(repr=False)
+    """The rows of each tuple."""
+
+    def tally(self, column: str) -> tuple[Sequence[Any], NDArray[np.int64]]:
+        """The values of a column, in order, and their rows."""
+        brought = self.columns[column]
+        size = len(brought.values)
+        rows = np.bincount(brought.codes, weights=self.counts, minlength=size)
+        return brought.values, np.rint(rows).astype(np.int64)
+
+    def count(
+        self, dictionaries: Sequence[Dictionary], packing: Packing, merged: Merged
+    ) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+        """The packed keys of the tuples, in order, and the rows of each.
+
+        Args:
+            dictionaries: The values of some of the columns.
+            packing: The places of codes in keys.
+            merged: The code as which each value is counted, where it is not its own.
+        """
+        keys = [np.zeros(len(self.counts), np.int64) for _ in range(packing.count)]
+        places = zip(dictionaries, packing.keys, packing.shifts, strict=True)
+        for dictionary, key, shift in places:
+            parts = self._codes(dictionary, merged) << shift
+            keys[key] += parts[self.columns[dictionary.column].codes]
+        return sum_by_key(keys, self.counts)
+
+    def estimate(
+        self,
+        dictionaries: Sequence[Dictionary],
+        packing: Packing,
+        candidates: Sequence[Merged],
+    ) -> list[int]:
+        """How many packed keys there are, for each way to merge values."""
+        counted = (self.count(dictionaries, packing, merged) for merged in candidates)
+        return [len(counts) for _, counts in counted]
+
+    def _codes(self, dictionary: Dictionary, merged: Merged) -> NDArray[np.int64]:
+        """The code that each value of a column has in a dictionary."""
+        values = self.columns[dictionary.column].values
+        known: Sequence[Any] = dictionary.values.tolist()
+        if not set(values) - {None} <= set(
+            known
+        ):  # a dictionary of values of other types
+            known, values = dictionary.texts, [*map(text_of, values)]
+        numbers: dict[Any, int] = {value: code for code, value in enumerate(known)}
+        if dictionary.missing_code is not None:
+            numbers[None] = dictionary.missing_code
+        if not numbers.keys() >= set(values):
+            raise InternalError("count: a value must be in its dictionary, got another")
+        codes = np.array([numbers[value] for value in values], dtype=np.int64)
+        counted_as = merged.get(dictionary.column)
+        return codes if counted_as is None else counted_as[codes].astype(np.int64)
+
+
+def text_of(value: object) -> str | None:
+    """A value as its text; a missing one has none."""
+    return None if value is None else as_text(value)
