@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import atexit
 import csv
 import gc
 import os
@@ -51,20 +52,24 @@ def pytest_configure(config):
         config.option.hypothesis_seed = str(SEED)
 
 
+SELDOM = 50_000, 20, 50
+"""How many objects are made before garbage is looked for; Python says 700, 10, 10."""
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection():
-    """What is collected stays to the end, so nobody need look whether it is garbage."""
+    """What is collected stays to the end, so nobody need look whether it is garbage.
+
+    When Python ends everything is garbage, and extension modules look for theirs.
+    """
     gc.disable()
+    atexit.register(gc.unfreeze)
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(*SELDOM)
         gc.enable()
-
-
-def pytest_unconfigure():
-    """At the end everything is garbage, and extension modules look for theirs."""
-    gc.unfreeze()
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -111,7 +116,7 @@ def one_day():
         yield
 
 
-COMPILING = 2.0
+COMPILING = 0.5
 """Seconds that it takes to compile a kernel, about."""
 
 LOADING = 0.1
@@ -123,16 +128,23 @@ def patience_with_every_kernel():
     """A kernel is compiled when its own small calls took as long as that would.
 
     A process of a user's compiles all that it calls from some moment on, since a long
-    run goes on to call it; here most kernels are called a few times more.
+    run goes on to call it; here most kernels are called a few times more. What another
+    worker has compiled since is loaded.
     """
     may_wait, timed, spent = Kernel._may_wait, Kernel._timed, defaultdict(float)
+    looked = defaultdict(float)
 
     def may_wait_for_this(kernel, arguments):
         if PATIENCE_LEFT.seconds is not None or not kernel._exact:
             return may_wait(kernel, arguments)
         if numbers_in(arguments) > kernel._few:
             return False
-        return spent[kernel] <= (LOADING if kernel.was_compiled else COMPILING)
+        if spent[kernel] <= LOADING:
+            return True
+        if spent[kernel] > looked[kernel] + LOADING:
+            looked[kernel] = spent[kernel]
+            vars(kernel).pop("was_compiled", None)
+        return spent[kernel] <= COMPILING and not kernel.was_compiled
 
     def timed_for_this(kernel, *arguments):
         begin = time.thread_time()

@@ -34,20 +34,24 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("name", VALUES)
 @examples(25)
-@given(data=st.data())
-def test_values_are_those_of_build(engine, characters, name, data):
-    kind, values, order = VALUES[name]
-    values = st.text(characters) if values is None else values
-    drawn = data.draw(st.lists(st.none() | values, min_size=1, max_size=30))
-    tally = Counter(drawn)
-    expected = Dictionary.build("x", list(tally), list(tally.values()), kind=order)
-    found = engine.values(engine.open(pa.table({"x": pa.array(drawn, kind)})), "x")
-    assert found.values.tolist() == expected.values.tolist()
-    assert [type(v) for v in found.values] == [type(v) for v in expected.values]
-    assert found.counts.tolist() == expected.counts.tolist()
-    assert found.kind is order
+@given(data=st.data(), rows=st.integers(1, 30))
+def test_values_are_those_of_build(engine, characters, data, rows):
+    """A column of every kind at once."""
+    columns = {}
+    for name, (kind, values, _) in VALUES.items():
+        value = st.none() | (st.text(characters) if values is None else values)
+        drawn = data.draw(st.lists(value, min_size=rows, max_size=rows), name)
+        columns[name] = pa.array(drawn, kind)
+    table = engine.open(pa.table(columns))
+    for name, (*_, order) in VALUES.items():
+        tally = Counter(columns[name].to_pylist())
+        expected = Dictionary.build(name, list(tally), list(tally.values()), kind=order)
+        found = engine.values(table, name)
+        assert found.values.tolist() == expected.values.tolist()
+        assert [type(v) for v in found.values] == [type(v) for v in expected.values]
+        assert found.counts.tolist() == expected.counts.tolist()
+        assert found.kind is order
 
 
 @pytest.mark.parametrize("kind", SOURCES)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.compiled import compiled, compiled_soon
 from diversa.counts.kernels.spans import SET, Axes, span_loss
 
 
@@ -50,7 +50,7 @@ def nearest_tuples(
     return count
 
 
-@compiled
+@compiled_soon
 def least_losses(
     axes: Axes, sizes: NDArray[np.int64], lines: NDArray[np.int64], least: int
 ) -> NDArray[np.float64]:
