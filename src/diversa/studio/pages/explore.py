@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -30,6 +30,7 @@ from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import (
     STEPS,
     StepVisit,
+    escaped,
     fill,
     open_step,
     page_frame,
@@ -91,6 +92,8 @@ class ExplorePage:
         self.step = step
         self.latest = Latest()
         self.levels: dict[str, int] = {}
+        self.shown: dict[str, int] = {}
+        self.sliders: dict[str, ui.slider] = {}
         self.by = "height"
 
     async def draw(self) -> None:
@@ -106,6 +109,7 @@ class ExplorePage:
         runs = (self.methods(), self.curve())
         if self.map.best is not None:
             self.levels = dict(zip(self.map.attributes, self.map.best, strict=True))
+            self.draw_node()
             await self.show()
         if await self.step.ask(is_small):  # it takes a moment, and nobody must ask
             for run in runs:
@@ -153,7 +157,7 @@ class ExplorePage:
     async def clicked(self, event: events.EChartPointClickEventArguments) -> None:
         """Look into the point that was clicked."""
         levels = [int(word) for word in str(event.name).split()[1:]]
-        if len(levels) == len(self.map.attributes):
+        if len(levels) == len(self.map.attributes) and self.sliders:
             self.levels = dict(zip(self.map.attributes, levels, strict=True))
             await self.show()
 
@@ -166,87 +170,73 @@ class ExplorePage:
         )
         with telling_faults():
             view = await self.step.ask(lambda table: look_into(table, levels, **free))
-            self.node.clear()
-            with self.node:
-                self.show_node(view)
+            self.shown = levels
+            self.show_node(view)
             self.redraw()
         return True
 
+    def draw_node(self) -> None:
+        """The sliders of the levels, which stay; what they give is drawn anew."""
+        with self.node:
+            with panel("This generalization") as self.box:
+                self.verdict = say("").props('aria-live="polite"')
+                for name, height, read in zip(
+                    self.map.attributes,
+                    self.map.full_heights,
+                    self.map.examples,
+                    strict=True,
+                ):
+                    self.level_slider(name, height, read)
+                self.figures = ui.column().classes("w-full items-stretch")
+                if self.step.may(Action.CHANGE_PLAN):
+                    with ui.row():
+                        self.chooser = ui.button(
+                            "Publish this one", on_click=self.choose
+                        ).props("no-caps")
+                        ui.button("Let the search choose", on_click=self.release).props(
+                            "flat no-caps"
+                        )
+            self.details = ui.column().classes("w-full items-stretch gap-3")
+
     def show_node(self, view: NodeView) -> None:
         """The levels, the numbers, how rows read."""
-        with panel("This generalization", kind="fine" if view.holds else "warning"):
-            say(told_of(view))
-            for name, height in view.heights.items():
-                self.level_slider(name, height)
-            numbers(
-                [
-                    (
-                        "of the detail is lost",
-                        percent(view.loss),
-                        EXPLAINED["loss"],
-                        "",
-                    ),
-                    (
-                        "rows left out",
-                        f"{view.suppressed:,}",
-                        EXPLAINED["suppressed"],
-                        "",
-                    ),
-                    ("groups", f"{view.groups:,}", EXPLAINED["groups"], ""),
-                    (
-                        "smallest group",
-                        f"{view.smallest:,}",
-                        EXPLAINED["smallest"],
-                        "",
-                    ),
-                ]
-            )
-            if self.step.may(Action.CHANGE_PLAN):
-                with ui.row():
-                    choose = ui.button("Publish this one", on_click=self.choose)
-                    choose.props("no-caps").set_enabled(view.holds)
-                    ui.button("Let the search choose", on_click=self.release).props(
-                        "flat no-caps"
-                    )
-        with panel("How rows would read"):
-            table(view.columns, view.sample)
-            say("Only of groups in which the models hold.", "small muted")
-        with panel("What each column loses"):
-            bars(
-                [
-                    (name, loss, percent(loss))
-                    for name, loss in view.loss_by_attribute.items()
-                ],
-                EXPLAINED["column loss"],
-            )
-        with panel("How large groups are"):
-            bars(
-                [
-                    (f"{one.sizes} rows", one.share, percent(one.share))
-                    for one in view.sizes
-                ],
-                EXPLAINED["group sizes"],
-            )
+        good, bad = ("fine", "warning") if view.holds else ("warning", "fine")
+        self.box.classes(add=good, remove=bad)
+        self.verdict.content = escaped(told_of(view))
+        for name, slider in self.sliders.items():
+            slider.value = self.levels[name]
+        if self.step.may(Action.CHANGE_PLAN):
+            self.chooser.set_enabled(view.holds)
+        self.figures.clear()
+        with self.figures:
+            show_figures(view)
+        self.details.clear()
+        with self.details:
+            show_details(view)
 
-    def level_slider(self, name: str, height: int) -> None:
-        """The level of a column."""
-        read = self.map.examples[self.map.attributes.index(name)]
+    def level_slider(self, name: str, height: int, read: Sequence[str]) -> None:
+        """The level of a column, and how a value reads there."""
         with ui.row().classes("items-center w-full no-wrap gap-3"):
             ui.label(name).classes("level-name ellipsis small")
-            slider = ui.slider(min=0, max=max(1, height), step=1)
-            slider.bind_value(self.levels, name).style("flex: 1")
+            slider = ui.slider(
+                min=0, max=max(1, height), step=1, value=self.levels[name]
+            ).style("flex: 1")
             slider.props("label markers snap")
             slider.props["aria-label"] = f"Level of {name}"
-            slider.on_value_change(self.moved)
-            level = self.levels[name]
-            example = ui.label(read[level]).classes("level-read ellipsis small")
-            meaning = f"Level {level} of {height}: values such as {read[0]} read so."
+            slider.on_value_change(partial(self.moved, name))
+            self.sliders[name] = slider
+            example = ui.label().classes("level-read ellipsis small")
+            example.bind_text_from(slider, "value", lambda level: read[int(level)])
+            meaning = f"How a value such as {read[0]} would read."
             explain(example, meaning)
 
-    async def moved(self) -> None:
+    async def moved(
+        self, name: str, event: events.ValueChangeEventArguments[Any]
+    ) -> None:
         """Another level was chosen."""
-        self.levels = {name: int(level) for name, level in self.levels.items()}
-        await self.latest.ask(self.show)
+        self.levels = {**self.levels, name: int(event.value)}
+        if self.levels != self.shown:
+            await self.latest.ask(self.show)
 
     async def choose(self) -> None:
         """Publish these levels: the plan leaves the search no other ones."""
@@ -392,6 +382,41 @@ async def nothing() -> None:
 def is_small(table: OpenTable) -> bool:
     """Whether methods and curves take a moment only."""
     return len(table.counted.cells.counts) <= SMALL
+
+
+def show_figures(view: NodeView) -> None:
+    """What a generalization costs."""
+    numbers(
+        [
+            ("of the detail is lost", percent(view.loss), EXPLAINED["loss"], ""),
+            ("rows left out", f"{view.suppressed:,}", EXPLAINED["suppressed"], ""),
+            ("groups", f"{view.groups:,}", EXPLAINED["groups"], ""),
+            ("smallest group", f"{view.smallest:,}", EXPLAINED["smallest"], ""),
+        ]
+    )
+
+
+def show_details(view: NodeView) -> None:
+    """How rows would read, what columns lose, how large groups are."""
+    with panel("How rows would read"):
+        table(view.columns, view.sample)
+        say("Only of groups in which the models hold.", "small muted")
+    with panel("What each column loses"):
+        bars(
+            [
+                (name, loss, percent(loss))
+                for name, loss in view.loss_by_attribute.items()
+            ],
+            EXPLAINED["column loss"],
+        )
+    with panel("How large groups are"):
+        bars(
+            [
+                (f"{one.sizes} rows", one.share, percent(one.share))
+                for one in view.sizes
+            ],
+            EXPLAINED["group sizes"],
+        )
 
 
 def told_of(view: NodeView) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 
-from diversa.studio.jobs.work import explained
+from diversa.studio.jobs.work import explained, place
 
 LOGGERS = ("nicegui", "asyncio", "uvicorn.error")
 """Who logs errors that nobody caught, with all they say."""
@@ -18,7 +18,9 @@ class WithoutValues(logging.Filter):
         """Take the error out of a record; the record itself is kept."""
         error = record.exc_info[1] if record.exc_info else record.msg
         if isinstance(error, BaseException):
-            record.msg, record.args = explained(error), ()
+            name = type(error).__name__
+            record.msg = f"{explained(error)} ({name} {place(error)})"
+            record.args = ()
             record.exc_info = record.exc_text = None
         return True
 
