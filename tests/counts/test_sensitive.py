@@ -72,3 +72,31 @@ def test_the_tree_has_the_values_that_occur_in_groups():
     assert Sensitive(values, MissingPolicy.WORST, **lost).tree.depths.tolist() == [2, 2]
     with pytest.raises(ValueError, match="taxonomy is needed"):
         _ = Sensitive(values).tree
+
+
+@pytest.mark.parametrize(
+    ("values", "text", "marked"),
+    [
+        pytest.param([True, False], "true", [False, True], id="truth value"),
+        pytest.param([1.0, 2.5], "1", [True, False], id="whole number"),
+        pytest.param([Decimal("1.10"), 2], "1.1", [True, False], id="decimal"),
+        pytest.param(
+            [dt.datetime(2020, 1, 1), dt.datetime(2020, 3, 5)],
+            "2020-01-01",
+            [True, False],
+            id="day without its midnight",
+        ),
+        pytest.param(["007", "7"], "7", [False, True], id="as it is written"),
+        pytest.param(["007", "08"], "7", [False, False], id="a code is no number"),
+    ],
+)
+def test_a_text_names_a_value_by_what_it_means(values, text, marked):
+    assert attribute(*values).mask([text]).tolist() == marked
+
+
+@pytest.mark.parametrize("text", ["1", "1.0", "1.00"])
+def test_a_text_names_the_code_to_which_equal_numbers_go(text):
+    numbers = Dictionary.build("s", ["1", "1.0", "2"], [1, 1, 1], kind="number")
+    marked = Sensitive(numbers).mask([text])
+    assert marked[0]  # the rows of both are counted here
+    assert not marked[2]

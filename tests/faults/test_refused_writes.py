@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
 import threading
+from contextlib import contextmanager
 
 import pytest
 from click.testing import CliRunner
@@ -32,6 +34,19 @@ RUNS = {
         *("--first", *ROLES, "--model", "m-invariance:2", "--out", "release"),
     ],
 }
+
+WRITES = {
+    "report": (["report", "table.csv", *ROLES, "--out", "page.html"], ["page.html"]),
+    "sweep": (
+        [
+            *("sweep", "table.csv", *ROLES, "--model", "k-anonymity:2"),
+            *("--over", "k=2,3", "--out", "sweep.csv", "--picture", "sweep.svg"),
+        ],
+        ["sweep.csv", "sweep.svg"],
+    ),
+    "demo": (["demo", "--out", "demo"], ["demo/release/manifest.json"]),
+}
+"""Commands that write files which are no release, and what appears at last."""
 
 
 @pytest.fixture
@@ -78,6 +93,45 @@ def test_no_space_at_any_step(command, folder):
         assert "No space left on device" in said
         assert files_of(folder) == before, step
     assert step > 20
+
+
+@pytest.mark.parametrize("command", WRITES)
+@pytest.mark.parametrize("step", [0, 1])
+def test_no_space_for_a_text(command, step, folder, monkeypatch):
+    """The disk is full when a file is written, not only when it is opened."""
+    words, written = WRITES[command]
+    old = [name for name in written if "/" not in name]
+    for name in old:
+        (folder / name).write_text("what was there before")
+    before = files_of(folder)
+    with no_space_in_writes(monkeypatch, step) as writes:
+        code, said = run(words)
+    if len(writes) <= step:  # nothing was refused
+        assert code == 0, said
+        return
+    assert code == 2, said
+    assert "No space left on device" in said
+    assert files_of(folder) == before
+    assert not (folder / "demo").exists()
+
+
+@contextmanager
+def no_space_in_writes(monkeypatch, step):
+    """Let a text that is written find no space, from the n-th one on."""
+    writes, opened = [], os.fdopen
+
+    def fdopen(handle, mode="r", *words, **others):
+        file = opened(handle, mode, *words, **others)
+        if mode == "w":
+            writes.append(file)
+            if len(writes) > step:
+                file.close()
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return file
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fdopen", fdopen)
+        yield writes
 
 
 @pytest.mark.parametrize("command", RUNS)

@@ -78,9 +78,9 @@ def pairs_of(rows):
 pairs_of_tables = pairs_of(lonely_rows)
 
 
-def said(withheld, **words):
+def said(withheld, published=PUBLISHED, **words):
     """The release of a table, and all that is said of it."""
-    table = pd.DataFrame([*PUBLISHED, *withheld])
+    table = pd.DataFrame([*published, *withheld])
     release = diversa.anonymize(table, evidence=True, **{**WORDS, **words})
     manifest = release.manifest(table, {}).to_json()
     printed = {**release.to_json(), "seconds": None}
@@ -90,10 +90,10 @@ def said(withheld, **words):
     return release, rows, [*texts, report_page(manifest)]
 
 
-def told_alike(first, second, **words):
+def told_alike(first, second, published=PUBLISHED, **words):
     """Whether two tables that differ in withheld rows cannot be told apart."""
-    release, rows, texts = said(first, **words)
-    other, other_rows, other_texts = said(second, **words)
+    release, rows, texts = said(first, published, **words)
+    other, other_rows, other_texts = said(second, published, **words)
     assert release.suppressed + release.dropped == len(first)
     assert other.suppressed + other.dropped == len(second)
     assert rows == other_rows
@@ -140,6 +140,60 @@ def test_of_starred_rows(places):
 def test_of_rows_without_a_value(tables):
     without = [[{**row, "ill": None} for row in rows] for rows in tables]
     told_alike(*without, levels={"zip": 1, "age": 1}, missing="drop")
+
+
+EVERYBODY = [
+    {"zip": zip_code, "age": age, "ill": ill, "pay": 0}
+    for zip_code in ("13053", "13068", "14850", *FAR, "20001")
+    for age in (21, 27, 34, 45, 60, 75, 99, 777)
+    for ill in (*ILLS, "cancer", "zoster")
+]
+"""A population in which everyone of the tables may be."""
+
+
+@examples(2)
+@given(tables=pairs_of_tables)
+def test_with_a_population(tables):
+    people = pd.DataFrame(EVERYBODY).drop(columns="pay")
+    models = ("k-map:1", "k-anonymity:3")
+    levels = {"zip": 0, "age": 0}
+    told_alike(*tables, levels=levels, models=models, population=people)
+
+
+@examples(2)
+@given(tables=pairs_of_tables, people=st.lists(st.integers(0, 9), min_size=4))
+def test_of_people_with_several_rows(tables, people):
+    def named(rows):
+        """Rows whose people are among the published, or are not."""
+        return [{**row, "who": people[place % 4]} for place, row in enumerate(rows)]
+
+    first, second = map(named, tables)
+    others = [{**row, "who": row["who"] + 100} for row in second]
+    published = [{**row, "who": place // 2} for place, row in enumerate(PUBLISHED)]
+    levels = {"zip": 0, "age": 0}
+    told_alike(first, others, published, levels=levels, identifiers="who")
+
+
+@examples(2)
+@given(tables=pairs_of(far_rows), greatest=st.sampled_from([778, 10**4, 10**7]))
+def test_with_hierarchies_of_the_values(tables, greatest):
+    first, second = tables
+    higher = [{**row, "age": greatest} for row in second]
+    words = {"hierarchies": {"zip": Masking(length=5)}, "levels": {"zip": 0, "age": 0}}
+    told_alike(first, higher, **words)
+
+
+def test_the_fingerprint_of_the_table_is_that_of_every_row(tmp_path):
+    for withheld, length in ([], 64), ([{**PUBLISHED[0], "age": 777}], 0):
+        table = tmp_path / "table.csv"
+        table.touch()
+        frame = pd.DataFrame([*PUBLISHED, *withheld])
+        release = diversa.anonymize(frame, **WORDS, levels={"zip": 0, "age": 0})
+        assert release.suppressed == len(withheld)
+        manifest = release.manifest(table, {})
+        assert len(manifest.fingerprints["input"] or "") == length
+        page = report_page(manifest.to_json())
+        assert ("not told (it would tell of withheld rows)" in page) == bool(withheld)
 
 
 def test_nothing_is_left_after_subtraction():

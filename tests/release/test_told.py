@@ -44,9 +44,9 @@ def test_a_promised_model_by_the_whole_table_has_its_bound(audited):
 
 
 def test_metrics_by_group_sizes_are_told():
-    metrics = {"loss": 0.25, "precision": 0.5, "spread-within": 0.125}
+    metrics = {"loss": 0.25, "precision": 0.5, "discernibility": 40.0}
     assert told_metrics(metrics, None, withheld=False) == metrics
-    assert told_metrics(metrics, None, withheld=True) == {"precision": 0.5}
+    assert told_metrics(metrics, None, withheld=True) == {"discernibility": 40.0}
 
 
 def test_the_way_of_a_search_is_not_told():

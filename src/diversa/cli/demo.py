@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,8 +48,9 @@ def demo(*, out: Path, as_json: bool) -> int:
     """
     from diversa.pipeline import anonymize
 
-    table, plan = write_example(out)
-    with progress_bars() as phases:
+    check_folder(out)
+    with undone_if_it_fails(out), progress_bars() as phases:
+        table, plan = write_example(out)
         release = anonymize(table, plan, out=out / RELEASE, replace=True, phases=phases)
     if as_json:
         example = {"table": str(table), "plan": str(plan)}
@@ -67,14 +70,26 @@ def demo(*, out: Path, as_json: bool) -> int:
 
 def write_example(out: Path) -> tuple[Path, Path]:
     """Write the table and the plan; an earlier demo is replaced, nothing else."""
-    from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
+    from diversa.data.examples import HOSPITAL_PLAN, csv_text, hospital
+    from diversa.files.whole_files import write_whole
 
     table, plan = out / TABLE, out / PLAN
-    check_folder(out)
     out.mkdir(parents=True, exist_ok=True)
-    write_csv(hospital(), table)
-    plan.write_text(HOSPITAL_PLAN, encoding="utf-8")
+    write_whole({table: csv_text(hospital()), plan: HOSPITAL_PLAN})
     return table, plan
+
+
+@contextmanager
+def undone_if_it_fails(out: Path) -> Iterator[None]:
+    """Remove what a demo that fails was the first to write."""
+    new = [path for path in (out / TABLE, out / PLAN, out) if not path.exists()]
+    try:
+        yield
+    except BaseException:
+        for path in new:
+            with suppress(OSError):
+                path.rmdir() if path == out else path.unlink(missing_ok=True)
+        raise
 
 
 def check_folder(out: Path) -> None:

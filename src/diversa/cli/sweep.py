@@ -93,6 +93,7 @@ def sweep(
           --over suppression=0,0.02,0.05 --privacy "average risk"
     """
     from diversa.cli.plans import plan_from
+    from diversa.files.whole_files import write_whole
     from diversa.open_table import sweep as try_values
 
     write = writer_of(out)
@@ -105,10 +106,10 @@ def sweep(
         tried = try_values(
             source, plan, over=over, privacy=privacy, engine=engine, phases=phases
         )
-    if out is not None:
-        out.write_text(write(tried), encoding="utf-8")
+    texts = {} if out is None else {out: write(tried)}
     if picture is not None:
-        picture.write_text(tried.svg(), encoding="utf-8")
+        texts[picture] = tried.svg()
+    write_whole(texts)
     if as_json:
         print_json(tried.to_json())
     else:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.meaning import Places
 from diversa.data.missing import MissingPolicy
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.tree import Tree
@@ -157,6 +158,33 @@ class Sensitive:
 
     def mask(self, texts: Iterable[str]) -> NDArray[np.bool_]:
         """Mark the codes of the given values; a value that never occurs marks none."""
-        wanted = set(texts)
-        marks = [text in wanted for text in self.dictionary.texts]
-        return np.array(marks + [False] * (self.dictionary.size - len(marks)))
+        return self.places_among(texts) >= 0
+
+    def places_among(self, texts: Iterable[str]) -> NDArray[np.int64]:
+        """For each code the place of the text that names it; -1 where none does.
+
+        A model's text names a value by how it is written, else by what it means: `1`
+        is 1.0, `true` is True, and a day needs no midnight.
+
+        Example:
+            >>> values = Dictionary.build("s", [1.0, 2.5, None], [1, 1, 1])
+            >>> Sensitive(values).places_among(["2.50", "1"]).tolist()
+            [1, 0, -1]
+        """
+        places = np.full(self.dictionary.size, -1, dtype=np.int64)
+        for place, text in enumerate(texts):
+            codes = self._codes.of_value(text)
+            places[codes] = place
+            if self.equal_codes is not None:  # rows of equal numbers have one code
+                places[self.equal_codes[codes]] = place
+        return places
+
+    @cached_property
+    def _codes(self) -> Places:
+        """Where a value stands in the dictionary."""
+        dictionary = self.dictionary
+        return Places.of(
+            dictionary.values,
+            dictionary.spelling,
+            any_number=dictionary.kind is Kind.NUMBER,
+        )

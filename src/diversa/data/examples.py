@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 from typing import Any
 
@@ -99,8 +100,14 @@ def hospital(*, rows: int = 1000, seed: int = 7) -> Columns:
 
 def write_csv(columns: Columns, path: Path) -> Path:
     """Write an example table as CSV."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(zip(*columns.values(), strict=True))
+    path.write_text(csv_text(columns), encoding="utf-8", newline="")
     return path
+
+
+def csv_text(columns: Columns) -> str:
+    """An example table as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue()

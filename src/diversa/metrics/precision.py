@@ -37,8 +37,12 @@ class Precision(Additive):
 
 
 def precision(recoded: Recoded) -> float | None:
-    """The precision of a release; None where it is no node of the lattice."""
-    if recoded.levels is None:
+    """The precision of a release; None where it is no node of the lattice.
+
+    The values of rows that are not part of the table may make a hierarchy higher: of a
+    part there is none.
+    """
+    if recoded.levels is None or recoded.is_part:
         return None
     heights = [max(1, hierarchy.height) for hierarchy in recoded.hierarchies]
     costs = [level / top for level, top in zip(recoded.levels, heights, strict=True)]

@@ -70,6 +70,7 @@ def published_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
             star=recoded.star,
         ),
         withheld=recoded.suppressed,
+        is_part=True,
     )
 
 
@@ -191,12 +192,9 @@ def as_whole_table(groups: Groups) -> Groups:
     """Groups that are compared with each other alone, and with no row beside them.
 
     Sensitive attributes know the values of these groups only, and count their rows.
-    Where a population is known, values keep their codes, which it shares.
     """
     if not groups.sensitive:
         return replace(groups, supersets=no_supersets)
-    if groups.population is not None:
-        return replace(groups, sensitive=recounted(groups), supersets=no_supersets)
     codes, attributes = [], []
     rows = np.bincount(
         groups.values, weights=groups.counts, minlength=len(groups.combinations)
@@ -217,22 +215,4 @@ def as_whole_table(groups: Groups) -> Groups:
         combinations=np.stack(codes, axis=1).astype(np.int32),
         sensitive=tuple(attributes),
         supersets=no_supersets,
-    )
-
-
-def recounted(groups: Groups) -> tuple[Sensitive, ...]:
-    """The sensitive attributes with the rows that the groups have of each value."""
-    return tuple(
-        replace(
-            attribute,
-            dictionary=replace(
-                attribute.dictionary,
-                counts=np.bincount(
-                    groups.combinations[groups.values, place],
-                    weights=groups.counts,
-                    minlength=attribute.dictionary.size,
-                ).astype(np.int64),
-            ),
-        )
-        for place, attribute in enumerate(groups.sensitive)
     )

@@ -66,6 +66,8 @@ class Recoded:
     """Whether every attribute is on one level, though it is not known on which."""
     withheld: int = 0
     """Rows of the table of which `original` holds nothing; see `published_part`."""
+    is_part: bool = False
+    """Whether `original` is the published part of a table, and not all of it."""
 
     @classmethod
     def of_entries(

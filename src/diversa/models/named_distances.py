@@ -59,9 +59,8 @@ def declared_positions(
     attribute: Sensitive, order: tuple[str, ...]
 ) -> NDArray[np.int64]:
     """The place of every value in a declared order."""
-    place = {text: rank for rank, text in enumerate(order)}
-    ranks = [place.get(text, 0) for text in attribute.dictionary.texts]
-    return with_missing(attribute, np.array(ranks, dtype=np.int64))
+    places = attribute.places_among(order)[: len(attribute.dictionary.values)]
+    return with_missing(attribute, np.maximum(places, 0))
 
 
 def ordered_positions(attribute: Sensitive) -> NDArray[np.int64]:

@@ -43,8 +43,9 @@ class GeneralizedAttribute:
     """Name of the column."""
     level: int
     """The level that is published; 0 is the value itself."""
-    height: int
-    """The highest level that there is."""
+    height: int | None
+    """The highest level that there is; None where rows are withheld, whose values may
+    be what it is so high for."""
     label: str | None
     """The label that most published rows have; None where values are unchanged."""
 
@@ -161,16 +162,17 @@ def measure(
             seed=plan.search.seed,
         ),
         picture=recoding.picture(Drawings(lattice, recoded)),
-        levels=generalized(recoded, counted, recoding.levels or {}),
+        levels=generalized(recoded, recoding.levels or {}),
     )
 
 
 def generalized(
-    recoded: Recoded, counted: CountedTable, levels: Mapping[str, int]
+    recoded: Recoded, levels: Mapping[str, int]
 ) -> tuple[GeneralizedAttribute, ...]:
     """The level of every quasi-identifier, with a label that the release shows."""
     heights = {
-        hierarchy.attribute: hierarchy.height for hierarchy in counted.hierarchies
+        hierarchy.attribute: None if recoded.is_part else hierarchy.height
+        for hierarchy in recoded.hierarchies
     }
     return tuple(
         GeneralizedAttribute(

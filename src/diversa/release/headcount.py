@@ -18,12 +18,12 @@ from diversa.recodings.recoding import Recoding
 
 @dataclass(frozen=True)
 class Headcount:
-    """How many people the rows of a table are."""
+    """How many people the published rows are."""
 
     identifier: str
     """The column that tells people apart."""
     rows: int
-    """Rows of the table."""
+    """Published rows."""
     people: int
     """Different identifiers in them; a missing one counts as one person."""
     smallest: int
@@ -55,21 +55,28 @@ def headcount(
         plan: Its roles.
     """
     count = free_name("count", table.columns)
-    people = {
-        name: engine.tally(table, [name], count=count).rows
-        for name in plan.roles.identifiers
-    }
-    if not people or min(people.values()) == table.rows:
+    identifiers = plan.roles.identifiers
+
+    def people_in(rows: Table) -> dict[str, int]:
+        return {
+            name: engine.tally(rows, [name], count=count).rows for name in identifiers
+        }
+
+    if not identifiers or min(people_in(table).values()) == table.rows:
         return None
-    # Where identifiers disagree, the one with the fewest people is on the safe side.
-    identifier = min(people, key=people.__getitem__)
     group = recoding.group_column
     names = plan.roles.quasi_identifiers if group is None else (group,)
-    seen = replace(recoding, columns=(*names, identifier), identifiers={})
+    # Whether somebody has rows among those that are withheld is not told.
+    seen = replace(recoding, columns=(*names, *identifiers), identifiers={})
     rows = engine.recode(table, seen)
+    people = people_in(rows)
+    # Where identifiers disagree, the one with the fewest people is on the safe side.
+    identifier = min(people, key=people.__getitem__)
+    if people[identifier] == rows.rows:
+        return None
     return Headcount(
         identifier,
-        table.rows,
+        rows.rows,
         people[identifier],
         smallest=smallest_group(engine, rows, names),
         fewest=smallest_group(

@@ -297,7 +297,7 @@ class Picture:
 
 
 GENERALIZED = Record(
-    {"attribute": TEXT, "level": COUNT, "height": COUNT, "label": Maybe(TEXT)}
+    {"attribute": TEXT, "level": COUNT, "height": Maybe(COUNT), "label": Maybe(TEXT)}
 )
 """The level of a quasi-identifier, of how many, and what most rows have there."""
 

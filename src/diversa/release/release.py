@@ -95,6 +95,11 @@ class Release:
         return self.rows_in - self.dropped - gone
 
     @property
+    def withholds(self) -> bool:
+        """Whether rows, or some of their values, are not in the release."""
+        return self.dropped + self.suppressed > 0
+
+    @property
     def told_audit(self) -> Audit:
         """The audit as others may see it; starred rows keep their sensitive values."""
         unseen = self.dropped + (0 if self.star else self.suppressed)
@@ -103,13 +108,12 @@ class Release:
     @property
     def told_metrics(self) -> dict[str, float]:
         """The metrics as others may see them."""
-        withheld = self.dropped + self.suppressed > 0
-        return told_metrics(self.metrics, self.evidence, withheld=withheld)
+        return told_metrics(self.metrics, self.evidence, withheld=self.withholds)
 
     @property
     def told_search(self) -> dict[str, Any]:
         """How the decision was reached, as others may see it."""
-        return told_search(self.search, withheld=self.dropped + self.suppressed > 0)
+        return told_search(self.search, withheld=self.withholds)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {'; '.join(self._told())}>"
@@ -220,7 +224,7 @@ class Release:
             audit=self.told_audit.to_json(),
             files=files,
             fingerprints={
-                "input": source_fingerprint(source),
+                "input": None if self.withholds else source_fingerprint(source),
                 "plan": plan_fingerprint(self.plan),
                 **people_fingerprint(self.plan),
             },

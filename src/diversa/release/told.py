@@ -19,7 +19,7 @@ from diversa.methods.decision import SearchSummary
 from diversa.models.model import Model
 from diversa.release.evidence import Evidence
 
-BY_GROUP_SIZES = ("precision", "discernibility", "average-group-size", "height")
+BY_GROUP_SIZES = ("discernibility", "average-group-size", "height")
 """Metrics that follow from the published groups and the number of other rows."""
 
 

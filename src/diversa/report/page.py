@@ -96,6 +96,8 @@ def made(manifest: Mapping[str, Any]) -> str:
     """Roles, plan, versions and fingerprints."""
     roles, prints = manifest["roles"], manifest["fingerprints"]
     none = phrase("made.none_declared")
+    withholds = manifest["suppressed"] + manifest["dropped"] > 0
+    unprinted = phrase("made.untold" if withholds else "made.frame")
     facts = {
         phrase("made.quasi_identifiers"): ", ".join(roles["quasi_identifiers"]),
         phrase("made.sensitive"): ", ".join(roles["sensitive"]) or none,
@@ -105,7 +107,7 @@ def made(manifest: Mapping[str, Any]) -> str:
         phrase("made.versions"): ", ".join(
             f"{name} {number}" for name, number in manifest["versions"].items()
         ),
-        phrase("made.input"): prints["input"] or phrase("made.frame"),
+        phrase("made.input"): prints["input"] or unprinted,
         phrase("made.plan"): prints["plan"] or phrase("made.in_python"),
     } | {
         phrase("made.file", name=name): file["sha256"]

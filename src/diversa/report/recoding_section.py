@@ -82,7 +82,12 @@ def ends(manifest: Mapping[str, Any]) -> str:
 
 
 def of_height(line: Mapping[str, Any]) -> str:
-    """A level and how many there are, which belong together on a line."""
+    """A level and how many there are, which belong together on a line.
+
+    How many there are is not told where rows are withheld.
+    """
+    if line["height"] is None:
+        return str(line["level"])
     text = phrase("recoding.of", level=line["level"], height=line["height"])
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 

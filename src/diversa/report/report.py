@@ -8,7 +8,6 @@ before its report is made, and any table is shown with its risk and its attacks.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError, InternalError, TargetError
+from diversa.files.whole_files import write_whole
 from diversa.metrics.utility import Utility
 from diversa.models import models_from
 from diversa.models.model import Model
@@ -138,7 +138,7 @@ def write_report(
                 reference=original,
             )
         text = table_report(table, audit, original, sampling_fraction, words)
-    put(text, page)
+    write_whole({page: text})
     return page
 
 
@@ -223,16 +223,3 @@ def check_page(page: Path) -> None:
         raise TargetError(
             f"out: must be a file in a folder that can be written to, got '{page}'"
         )
-
-
-def put(text: str, page: Path) -> None:
-    """Write a page whole or not at all."""
-    handle, name = tempfile.mkstemp(prefix=f".{page.name}.", dir=page.absolute().parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(page)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Texts that become files whole, or not at all; what is there stays until then.
+
+They hold nothing secret: pages, pictures and tables of numbers.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from diversa.files.locks import hidden_prefix, try_lock
+from diversa.files.secret_files import Staged, sweep_files
+from diversa.files.undisturbed import undisturbed
+
+
+def write_whole(texts: Mapping[Path, str]) -> None:
+    """Write texts to files, all of them or none; files that are there are replaced.
+
+    Each is written beside its place under a hidden name, which the next run removes
+    where this one is killed.
+
+    Args:
+        texts: What goes where. A link leads to the file that is replaced; what is no
+            file, such as a terminal, is written to as it is.
+    """
+    places = {path.resolve(): text for path, text in texts.items()}
+    files = {place: text for place, text in places.items() if is_file_to_be(place)}
+    staged: list[Staged] = []
+    try:
+        for place, text in files.items():
+            sweep_files(place)
+            with undisturbed():
+                staged.append(stage(place, text))
+        with undisturbed():
+            for file in staged:
+                file.replace()
+    finally:
+        for file in staged:
+            file.discard()
+    for place in places.keys() - files.keys():
+        place.write_text(places[place], encoding="utf-8")
+
+
+def is_file_to_be(place: Path) -> bool:
+    """Tell a file, or a place for one."""
+    return place.is_file() or not place.exists()
+
+
+def stage(place: Path, text: str) -> Staged:
+    """Write a text beside its place, under a hidden name that is locked."""
+    handle, name = tempfile.mkstemp(prefix=hidden_prefix(place), dir=place.parent)
+    staged = Staged(Path(name), place, handle)
+    try:
+        try_lock(handle)
+        with os.fdopen(os.dup(handle), "w", encoding="utf-8") as file:
+            file.write(text)
+        staged.file.chmod(0o644)
+    except BaseException:
+        staged.discard()
+        raise
+    return staged
