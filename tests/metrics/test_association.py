@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from diversa.metrics import association
 from diversa.metrics.association import associations, cramers_v, spearman
 from diversa.metrics.distributions import Bucketed
 from diversa.metrics.recoded import Recoded
@@ -27,6 +28,16 @@ def test_a_release_of_one_label_shows_no_association(bucketed):
     assert exact[pair].before == pytest.approx(exact[pair].after)
     assert exact[pair].before > 0.5
     assert whole[pair].after == pytest.approx(0, abs=1e-7)
+
+
+@pytest.mark.parametrize("levels", [(0, 0, 0), (1, 0, 1), (1, 1, 0)])
+def test_pairs_of_labels_are_those_of_boxes(bucketed, levels, monkeypatch):
+    by_label = associations(bucketed(*levels))
+    monkeypatch.setattr(association, "label_pairs", lambda *_: None)
+    by_box = associations(bucketed(*levels))
+    assert [pair.after for pair in by_label] == pytest.approx(
+        [pair.after for pair in by_box]
+    )
 
 
 def test_cramers_v_by_hand():

@@ -147,13 +147,12 @@ class SQLEngine(ABC):
     ) -> Dictionary:
         """Collect the distinct values of a column with their counts."""
         key, held = self.dialect.key_of(table, column)
-        query, texts = sql.tally(table.name, key), held == self.dialect.text_type
         tuples, brought = self._tuples(table, [column]), self._here(table, [column])
         with self.session.guard(f"column '{column}'"):
             if tuples is not None:
                 values, counts = self.tally_tuples(tuples, column)
             elif brought is None:
-                values, counts = self.session.tally(query, texts=texts)
+                values, counts = self.tally_key(table, key, held)
             else:
                 values, counts = brought.tally(column)
         native = self.kind_of(table.types[table.place(column)])
@@ -296,6 +295,11 @@ class SQLEngine(ABC):
         budget = self.budget()
         fits = budget is None or table.rows * columns * FIELD_BYTES <= budget
         return fits and table.rows <= MOST_BROUGHT
+
+    def tally_key(self, table: Table, key: str, held: str) -> Tally:
+        """The values of a key of `t`, of some type, in order, and their rows."""
+        query, texts = sql.tally(table.name, key), held == self.dialect.text_type
+        return self.session.tally(query, texts=texts)
 
     def tally_tuples(self, tuples: Table, column: str) -> Tally:
         """The values of a column of gathered tuples, in order, and their rows."""

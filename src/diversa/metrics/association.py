@@ -15,6 +15,9 @@ from diversa.metrics.distributions import Bucketed
 FEW = 8
 """Boxes of one label from which on they are added up first."""
 
+MANY_PAIRS = 1 << 16
+"""Pairs of labels that are added up however few boxes there are."""
+
 
 @dataclass(frozen=True)
 class Association:
@@ -74,13 +77,35 @@ def published_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.floa
 
     Inside a box, attributes are taken to be independent.
     """
-    pairs = {}
+    pairs, known = {}, bucketed.known_after
     number = len(bucketed.quasi_identifiers) + len(bucketed.secret)
     for second in range(number):
-        rows = box_rows(bucketed, second)
+        rows = None
         for first in range(second):
+            labels = label_pairs(bucketed, first, second)
+            if labels is not None:
+                pairs[first, second] = known[first].T @ labels @ known[second]
+                continue
+            if rows is None:
+                rows = box_rows(bucketed, second)
             pairs[first, second] = spread_rows(bucketed, first, rows)
     return pairs
+
+
+def label_pairs(
+    bucketed: Bucketed, first: int, second: int
+) -> NDArray[np.float64] | None:
+    """Rows by the labels of two quasi-identifiers; None where too many labels meet."""
+    if second >= len(bucketed.quasi_identifiers):
+        return None
+    recoded = bucketed.recoded
+    ours, theirs = recoded.sides[first], recoded.sides[second]
+    shape = len(ours.sizes), len(theirs.sizes)
+    if shape[0] * shape[1] > max(MANY_PAIRS, FEW * recoded.boxes):
+        return None
+    meeting = ours.label.astype(np.int64) * shape[1] + theirs.label
+    rows = np.bincount(meeting, weights=recoded.box_rows, minlength=shape[0] * shape[1])
+    return rows.astype(np.float64, copy=False).reshape(shape)
 
 
 def box_rows(bucketed: Bucketed, place: int) -> NDArray[np.float64]:

@@ -131,3 +131,16 @@ def test_a_number_outside_consecutive_ones_is_found(engine):
     table = engine.open(pa.table({"n": [1, 2, 3]}))
     with pytest.raises(InternalError, match="rows must be counted"):
         engine.count(table, [Dictionary.build("n", [1, 2], [1, 1], kind="number")])
+
+
+@pytest.mark.parametrize("lost", [0, 3])
+def test_many_whole_numbers_are_tallied_as_few_are(engine, monkeypatch, lost):
+    random = np.random.default_rng(0)
+    numbers = [*random.integers(-(10**6), 10**6, size=500).tolist(), *[5] * 7]
+    table = engine.open(pa.table({"n": pa.array([*numbers, *[None] * lost])}))
+    few = engine.values(table, "n")
+    monkeypatch.setattr(duckdb_engine, "MANY_ROWS", 1)
+    many = engine.values(table, "n")
+    assert many.values.tolist() == few.values.tolist() == sorted(set(numbers))
+    assert many.counts.tolist() == few.counts.tolist()
+    assert many.missing_code == few.missing_code

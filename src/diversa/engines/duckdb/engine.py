@@ -28,7 +28,7 @@ from diversa.engines.duckdb.session import Session, guard
 from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths
-from diversa.engines.sql_engine import Keys, SQLEngine
+from diversa.engines.sql_engine import Keys, SQLEngine, Tally
 from diversa.engines.targets import file_format, frame_library, writable
 
 if TYPE_CHECKING:
@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 SORTED_ROWS = 1 << 26
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
 
+
+MANY_ROWS = 1 << 20
+"""Rows from which on it is worth a look how far apart whole numbers lie."""
+
+WIDE = 1 << 17
+"""As many numbers are a lot of groups for DuckDB, which it has to sort in the end."""
 
 SIGNED = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
 """Whole numbers whose differences 64 bits hold, as far as keys have room for them."""
@@ -250,6 +256,26 @@ class DuckDBEngine(SQLEngine):
             return [keys], counts
         arrays = self._session.arrays(sql.count_keys(encoded, packing))
         return [arrays[f"k{key}"] for key in range(packing.count)], arrays["tally"]
+
+    def tally_key(self, table: Table, key: str, held: str) -> Tally:
+        """The values of a key in order; many whole numbers are sorted by NumPy."""
+        if held in SIGNED and MANY_ROWS <= table.rows <= SORTED_ROWS:
+            ((low, high, present),) = self._session.run(
+                f"SELECT min({key}), max({key}), count({key}) FROM {table.name} AS t"
+            )
+            if present and high - low >= WIDE:
+                return self._sorted_tally(table, key, table.rows - present)
+        return super().tally_key(table, key, held)
+
+    def _sorted_tally(self, table: Table, key: str, missing: int) -> Tally:
+        every = self._session.arrays(
+            f"SELECT {key} AS value FROM {table.name} AS t WHERE {key} IS NOT NULL"
+        )["value"]
+        every.sort()
+        numbers, counts = run_lengths(every)
+        if not missing:
+            return numbers.tolist(), counts
+        return [*numbers.tolist(), None], np.append(counts, missing)
 
     def _lookup(
         self,
