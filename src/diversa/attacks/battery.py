@@ -19,11 +19,8 @@ from diversa.attacks.background_knowledge import FACTS, background_knowledge
 from diversa.attacks.bayes_posterior import bayes_posterior
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.homogeneity import homogeneity
-from diversa.attacks.linking import linking
 from diversa.attacks.matches import Matches
-from diversa.attacks.minimality import MOST_ROWS, minimality
 from diversa.attacks.negative_disclosure import negative_disclosure
-from diversa.attacks.presence import presence
 from diversa.attacks.proximity import proximity
 from diversa.attacks.several_sensitive import several_sensitive
 from diversa.attacks.similarity import HEIGHT, similarity
@@ -104,7 +101,7 @@ def attempts(
     else:
         why = "needs at least two sensitive attributes"
         yield "several sensitive", None, lambda: why
-    yield "presence", None, lambda: with_population(groups, lambda: presence(groups))
+    yield "presence", None, lambda: with_population(groups, lambda: present(groups))
     for attribute in groups.sensitive:
         yield from with_knowledge(groups, attribute.name, assumptions, matches)
 
@@ -181,7 +178,16 @@ def link(groups: Groups, matches: Matches | None) -> Exposure | str:
     """Link known people, if there are any."""
     if matches is None:
         return "needs a table of known people: known=, --known"
+    from diversa.attacks.linking import linking  # most adversaries know nobody
+
     return linking(groups, matches)
+
+
+def present(groups: Groups) -> Exposure:
+    """Say who is in the table, by the population."""
+    from diversa.attacks.presence import presence
+
+    return presence(groups)
 
 
 def unknown_to_population(groups: Groups, on: str) -> str | None:
@@ -223,6 +229,8 @@ def simulate(
     unfit = [model.spec for model in rule if not fits_one_group(model)]
     if unfit:
         return f"{', '.join(unfit)}: cannot be simulated in one group alone"
+    from diversa.attacks.minimality import minimality
+
     parts = told_apart(groups, matches)
     return minimality(groups.histogram(on), parts, rule, seed=assumptions.seed)
 
@@ -235,6 +243,8 @@ def fits_one_group(model: Model) -> bool:
 
 def told_apart(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
     """The small groups whose people are all known, with the parts they come in."""
+    from diversa.attacks.minimality import MOST_ROWS
+
     alone = np.diff(matches.starts) == 1
     group = matches.groups[matches.starts[:-1][alone]]
     people = matches.people[alone]

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from diversa.attacks.matches import Matches, match
 from diversa.audits.population import audited_people, group_as_published
 from diversa.audits.reference import Reference, find_reference
-from diversa.audits.two_tables import count_secret, original_values
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.column_names import listed_columns
@@ -112,6 +111,8 @@ def examine_two_tables(
     table: TableInput, secret: SensitiveTable, reference: object
 ) -> ExaminedTable:
     """Count a release of rows with groups, and values with groups."""
+    from diversa.audits.two_tables import count_secret, original_values
+
     names = (*table.roles.quasi_identifiers, secret.group)
     with open_engine(table.engine, table.source) as engine:
         opened = table.open_in(engine)

@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Any
 from diversa.cli.options import destination
 from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError, RoleError, nearest
-from diversa.plan.column_tables import COLUMN_TABLES
-from diversa.plan.file import read_plan
-from diversa.plan.keywords import PlanKeywords, make_plan, revise
-from diversa.plan.plan import Plan
 from diversa.plan.setting import FLAG, one_or_more
 from diversa.plan.settings import Place, all_settings
 
 if TYPE_CHECKING:
     from diversa.hierarchies import Coding
+    from diversa.plan.keywords import PlanKeywords
+    from diversa.plan.plan import Plan
 
 
 def plan_from(plan_file: Path | None, options: Mapping[str, Any]) -> Plan:
@@ -31,6 +29,9 @@ def plan_from(plan_file: Path | None, options: Mapping[str, Any]) -> Plan:
         plan_file: The plan file, if there is one.
         options: The other options; None or () where one is not given.
     """
+    from diversa.plan.file import read_plan  # most commands only read a table
+    from diversa.plan.keywords import make_plan, revise
+
     start = make_plan() if plan_file is None else read_plan(plan_file)
     with speaking_options():
         return revise(start, **keywords_from(options, start))
@@ -58,6 +59,9 @@ def in_options(fault: str) -> str:
 
 def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
     """Turn options into the keywords of a plan; what is not given is left out."""
+    from diversa.plan.column_tables import COLUMN_TABLES
+    from diversa.plan.keywords import PlanKeywords
+
     stated = given_options(options)
     same = PlanKeywords.__annotations__.keys() - {*COLUMN_TABLES} | {"identifiers"}
     keywords: Any = {name: value for name, value in stated.items() if name in same}

@@ -7,6 +7,7 @@ Such a file is refused before any name is shown, and the message has positions o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from diversa.data.column_names import value_places
@@ -48,13 +49,10 @@ def row_places(lines: Sequence[Sequence[str]]) -> list[int]:
     # A line that is the first one once more is a header that was pasted in.
     others = [row for row in rows if row != first]
     written = value_places([name.strip() for name in first])
-    below = [
-        {row[place] for row in others if place < len(row)}
-        for place in range(len(first))
-    ]
+    below = zip_longest(*others)
     again = [
         place
-        for place, name in enumerate(first)
-        if name.strip() and name in below[place]
+        for place, (name, column) in enumerate(zip(first, below, strict=False))
+        if name.strip() and name in column
     ]
     return sorted({*written, *again})

@@ -257,13 +257,24 @@ def first_lines(head: str) -> tuple[str, int]:
 
 def fields(text: str, delimiter: str, quote: str) -> list[list[str]]:
     """The fields of every line that is not empty."""
-    lines = csv.reader(
-        io.StringIO(text, newline=""), delimiter=delimiter, quotechar=quote
-    )
     try:
-        return [line for line in lines if line]
+        return list(filter(None, reader(text, delimiter, quote)))
     except csv.Error:
         return [[text]]
+
+
+def reader(text: str, delimiter: str, quote: str) -> Iterator[list[str]]:
+    """Reads the fields of one line after the other."""
+    lines = io.StringIO(text, newline="")
+    return csv.reader(lines, delimiter=delimiter, quotechar=quote)
+
+
+def is_divided(text: str, delimiter: str, quote: str) -> bool:
+    """Tell whether a delimiter divides the first line that is not empty."""
+    try:
+        return len(next(filter(None, reader(text, delimiter, quote)), ())) > 1
+    except csv.Error:
+        return False
 
 
 def find_delimiter(text: str, quote: str) -> str:
@@ -274,12 +285,15 @@ def find_delimiter(text: str, quote: str) -> str:
     """
 
     def fit(delimiter: str) -> tuple[float, int]:
-        counts = [len(line) for line in fields(text, delimiter, quote)]
-        if counts[0] == 1:
+        counts = list(map(len, fields(text, delimiter, quote)))
+        if counts[0] == 1:  # a later line cannot be read by it
             return 0.0, 0
         return counts.count(counts[0]) / len(counts), counts[0]
 
-    best = max(DELIMITERS, key=fit)
+    divide = [mark for mark in DELIMITERS if is_divided(text, mark, quote)]
+    if len(divide) < 2:  # every other one leaves the first line whole
+        return divide[0] if divide else ","
+    best = max(divide, key=fit)
     return best if fit(best)[1] else ","
 
 
