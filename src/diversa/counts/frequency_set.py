@@ -123,32 +123,44 @@ def secret_codes(cells: Cells, attribute: Sensitive) -> NDArray[np.int32]:
     return codes.astype(np.int32) if equal is None else equal[codes]
 
 
-def roll_up(finer: FrequencySet, levels: Sequence[int]) -> FrequencySet:
-    """Add up a frequency set to a node whose levels are at least as high."""
+def roll_up(
+    finer: FrequencySet,
+    levels: Sequence[int],
+    workspace: kernels.Workspace | None = None,
+) -> FrequencySet:
+    """Add up a frequency set to a node whose levels are at least as high.
+
+    Args:
+        finer: The set.
+        levels: The node.
+        workspace: What roll-ups that follow each other may write to.
+    """
     levels = tuple(int(level) for level in levels)
     step = finer.maps.step(finer.levels, levels)
     groups = finer.groups
-    count = kernels.roll_up if step.space < KEY_SPACE else roll_up_wide
-    codes, starts, values, counts = count(
+    is_narrow = step.space < KEY_SPACE and groups.rows < kernels.MOST_ROWS
+    count = kernels.roll_up if is_narrow else roll_up_wide
+    codes, *merged = count(
         finer.codes,
         finer.maps.flat,
         step.offsets,
         step.strides,
         min(step.space, KEY_SPACE),
-        groups.starts,
+        groups.owners,
         groups.values,
         len(groups.combinations),
         groups.counts,
+        workspace or workspace_for(finer),
     )
-    rolled = FrequencySet(
-        finer.maps,
-        levels,
-        codes,
-        Groups(starts, values, counts, groups.combinations, groups.sensitive),
-    )
+    rolled = FrequencySet(finer.maps, levels, codes, groups.merged(*merged))
     if finer.population is None:
         return rolled
     return matched(rolled, roll_up(finer.population, levels))
+
+
+def workspace_for(finest: FrequencySet) -> kernels.Workspace:
+    """A workspace for roll-ups of a set and of all that are coarser."""
+    return kernels.workspace_for(len(finest), len(finest.groups.counts))
 
 
 def excerpt(whole: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
@@ -197,17 +209,18 @@ def roll_up_wide(
     offsets: NDArray[np.int64],
     strides: NDArray[np.int64],
     space: int,
-    starts: NDArray[np.int64],
+    owners: NDArray[np.int32],
     values: NDArray[np.int32],
     domain: int,
     counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """The kernel's roll-up where keys outgrow an integer: number partial keys."""
-    del strides, space
+    workspace: kernels.Workspace,
+) -> kernels.RolledUp:
+    """The kernel's roll-up where keys or sums outgrow an integer."""
+    del strides, space, workspace
     group, first = kernels.group_keys(*wide_keys(codes, maps, offsets))
-    entries = kernels.spread(group, starts)
-    histogram = kernels.histograms(entries, len(first), values, domain, counts)
-    return (kernels.map_codes(codes, maps, offsets, first), *histogram)
+    merged = kernels.histograms(group[owners], len(first), values, domain, counts)
+    mapped = kernels.map_codes(codes, maps, offsets, first)
+    return (mapped, *kernels.with_owners(*merged))
 
 
 def wide_keys(

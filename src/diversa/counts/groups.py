@@ -65,6 +65,12 @@ class Histogram:
         return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     @cached_property
+    def owners(self) -> NDArray[np.int32]:
+        """The group of each entry, in 32 bits."""
+        groups = np.arange(len(self), dtype=np.int32)
+        return np.repeat(groups, np.diff(self.starts))
+
+    @cached_property
     def distinct(self) -> NDArray[np.int64]:
         """Number of values present in each group (m in the papers)."""
         return np.diff(self.starts)
@@ -204,10 +210,39 @@ class Groups:
             return self.counts
         return reduce_groups(np.add, self.counts, self.starts)
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """Rows of all groups."""
         return int(self.counts.sum())
+
+    @cached_property
+    def owners(self) -> NDArray[np.int32]:
+        """The group of each entry."""
+        groups = np.arange(len(self), dtype=np.int32)
+        return np.repeat(groups, np.diff(self.starts))
+
+    @cached_property
+    def _values_are_codes(self) -> bool:
+        """Whether `values` are the codes of the one sensitive attribute."""
+        if len(self.sensitive) != 1:
+            return False
+        every = np.arange(len(self.combinations))
+        return np.array_equal(self.combinations[:, 0], every)
+
+    def merged(
+        self,
+        starts: NDArray[np.int64],
+        owners: NDArray[np.int32],
+        values: NDArray[np.int32],
+        counts: NDArray[np.int64],
+        sizes: NDArray[np.int64],
+    ) -> Groups:
+        """Coarser groups of the same rows; see the fields and properties."""
+        coarser = Groups(starts, values, counts, self.combinations, self.sensitive)
+        known = coarser.__dict__  # what need not be found out again
+        known["owners"], known["sizes"], known["rows"] = owners, sizes, self.rows
+        known["_values_are_codes"] = self._values_are_codes
+        return coarser
 
     def position(self, name: str | None) -> int:
         """The column of a sensitive attribute in `combinations`."""
@@ -241,7 +276,7 @@ class Groups:
                 attribute.dictionary.size,
                 counts,
             )
-        else:
+        elif not self._values_are_codes:
             values = self.combinations[values, 0]
         unknown = np.zeros(len(starts) - 1, dtype=np.int64)
         if attribute.unknown_code is not None:
@@ -256,6 +291,8 @@ class Groups:
             attribute, starts, values, counts, unknown, above, self.population
         )
         histogram.__dict__["sizes"] = self.sizes  # need not be added up again
+        if starts is self.starts:
+            histogram.__dict__["owners"] = self.owners
         return histogram
 
     def blocks(self, name: str | None) -> tuple[Groups, NDArray[np.int64]]:

@@ -59,24 +59,42 @@ class Additive(Objective):
         """How many parts are a cost of 1: what a suppressed value costs."""
 
     def cost(self, outcome: Outcome) -> float:
-        by_attribute = self.by_attribute(outcome)
-        if self.weights:
-            by_attribute *= factors(self.weights, outcome.frequency_set.hierarchies)
-        mean = by_attribute.sum() / max(1, len(by_attribute))
-        return round(float(mean), DIGITS)
+        maps, spent = outcome.frequency_set.maps, self._spent(outcome)
+        return self.total(maps, spent, outcome.suppressed, outcome.rows)
 
     def by_attribute(self, outcome: Outcome) -> NDArray[np.float64]:
         """The mean cost of every quasi-identifier over all rows."""
+        maps, spent = outcome.frequency_set.maps, self._spent(outcome)
+        return self._means(maps, spent, outcome.suppressed, outcome.rows)
+
+    def _spent(self, outcome: Outcome) -> NDArray[np.int64]:
+        """What the published rows cost for each quasi-identifier, in parts."""
         frequency_set = outcome.frequency_set
-        tables = self._tables(frequency_set.maps)
-        published = attribute_costs(
+        return attribute_costs(
             frequency_set.codes,
-            frequency_set.groups.sizes * outcome.kept,
-            tables.parts.begins(frequency_set.levels),
-            tables.parts.costs,
+            frequency_set.groups.sizes,
+            outcome.kept,
+            *self.prices(frequency_set.maps, frequency_set.levels),
         )
-        costs = published / tables.wholes
-        return (costs + outcome.suppressed) / max(1, outcome.rows)
+
+    def prices(
+        self, maps: LevelMaps, node: Node
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        parts = self._tables(maps).parts
+        return parts.begins(node), parts.costs
+
+    def total(
+        self, maps: LevelMaps, spent: NDArray[np.int64], gone: int, rows: int
+    ) -> float:
+        means = self._means(maps, spent, gone, rows)
+        if self.weights:
+            means *= factors(self.weights, maps.hierarchies)
+        return round(float(np.add.reduce(means)) / max(1, len(means)), DIGITS)
+
+    def _means(
+        self, maps: LevelMaps, spent: NDArray[np.int64], gone: int, rows: int
+    ) -> NDArray[np.float64]:
+        return (spent / self._tables(maps).wholes + gone) / max(1, rows)
 
     def floor(self, terms: Marginals) -> NDArray[np.float64]:
         # What a node costs where no row is removed; removing a row saves nothing.
@@ -224,16 +242,17 @@ class LevelCosts:
         return cls(np.concatenate(flat) if flat else np.zeros(0), places, widths)
 
     @cached_property
-    def _attributes(self) -> NDArray[np.int64]:
-        return np.arange(len(self.places))
+    def _firsts(self) -> NDArray[np.int64]:
+        """Where the line of each attribute begins among all places."""
+        return np.arange(len(self.places)) * self.places.shape[1]
 
     def begins(self, levels: Sequence[int]) -> NDArray[np.int64]:
         """Where the costs of a node's levels begin."""
-        return self.places[self._attributes, levels]
+        return self.places.take(self._firsts + levels)
 
     def sizes(self, levels: Sequence[int]) -> NDArray[np.int64]:
         """How many codes a node's levels have."""
-        return self.widths[self._attributes, levels]
+        return self.widths.take(self._firsts + levels)
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.level_maps import LevelMaps
 from diversa.errors import PlanError
 from diversa.hierarchies.hierarchy import Hierarchy
 
@@ -56,7 +57,7 @@ class Outcome:
     def published(self) -> int:
         """Number of published rows."""
         sizes = self.frequency_set.groups.sizes
-        return self.rows if self.complete else int(sizes[self.kept].sum())
+        return self.rows if self.complete else int(np.dot(sizes, self.kept))
 
     @cached_property
     def suppressed(self) -> int:
@@ -117,6 +118,30 @@ class Objective(ABC):
         """
         del outcome, gone
         return 0.0
+
+    def prices(
+        self, maps: LevelMaps, node: Node
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+        """What a row costs with each code of each attribute, as a whole number.
+
+        Where the costs of each attribute begin at a node, and those of all codes of all
+        levels; None where costs are no sum over rows and attributes.
+        """
+        del maps, node
+        return None
+
+    def total(
+        self, maps: LevelMaps, spent: NDArray[np.int64], gone: int, rows: int
+    ) -> float:
+        """What a node costs, from what `prices` make of the rows that are left.
+
+        Args:
+            maps: Those of the quasi-identifiers.
+            spent: What the rows that are left cost for each attribute.
+            gone: The rows that are removed.
+            rows: Rows of the original table.
+        """
+        raise NotImplementedError
 
     def removed(
         self, outcome: Outcome, gone: NDArray[np.int64]

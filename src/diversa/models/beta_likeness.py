@@ -22,6 +22,7 @@ from diversa.models.group_numbers import Numbers, as_float
 from diversa.models.keeping import most_under_caps
 from diversa.models.logarithms import exceed_logarithms
 from diversa.models.parameters import Param
+from diversa.models.share_limits import ShareLimits
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,10 @@ class BetaLikeness(DistributionModel):
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
         """The largest M with Σ min(n_s, (1 + beta_s) q_s M) >= M."""
         return most_under_caps(histogram, self._caps(histogram.sensitive))
+
+    def share_limits_of(self, attribute: Sensitive) -> ShareLimits:
+        """No value has more than (1 + beta_s) q_s of a group: the definition."""
+        return ShareLimits.under(self._caps(attribute))
 
     def _caps(self, attribute: Sensitive) -> NDArray[np.float64]:
         """(1 + beta_s) q_s, the largest share of every value s, rounded."""

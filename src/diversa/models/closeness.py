@@ -76,7 +76,8 @@ class ClosenessModel(DistributionModel):
 
     def between(self, attribute: Sensitive) -> BetweenDistributions:
         """The distance for the values of an attribute."""
-        key = (self.distance, self.order, self.ground, self.bandwidth)
+        spread = self.bandwidth.numerator, self.bandwidth.denominator
+        key = (self.distance, self.order, self.ground, *spread)
         made = attribute.__dict__.setdefault("_distances", {})
         if key not in made:
             made[key] = self._make(attribute)

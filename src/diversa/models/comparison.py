@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -152,12 +153,37 @@ def holds_within(
         return exactly(histogram)
     from diversa.counts.kernels.distances import UNDECIDED, within
 
-    entries = histogram.starts, histogram.values, histogram.counts
-    inside = within(*entries, floors, caps, NEAR)
-    near = inside == UNDECIDED
-    if near.any():
+    entries = histogram.owners, histogram.values, histogram.counts
+    inside = within(*entries, histogram.sizes, floors, caps, NEAR)
+    if inside.max(initial=0) == UNDECIDED:
+        near = inside == UNDECIDED
         inside[near] = exactly(histogram.select(near))
-    return inside.astype(bool)
+    return inside.view(bool)
+
+
+def surplus_within(
+    histogram: Histogram,
+    above: Callable[[], NDArray[np.int64]],
+    factor: int,
+    t: Fraction,
+    exactly: Callable[[Histogram], NDArray[np.bool_]],
+) -> NDArray[np.bool_]:
+    """Whether N T factor times the work of every group is within t N T factor.
+
+    Args:
+        histogram: The groups.
+        above: N T factor times the work of each group, as integers.
+        factor: The heights of a tree that the work is added up over.
+        t: What the work may be, at most 1.
+        exactly: Decides it where integers are longer than 64 bits, and where groups are
+            so small that nothing should be compiled.
+    """
+    total = int(histogram.sensitive.dictionary.counts.sum())
+    widest = int(histogram.sizes.max(initial=0)) * total * factor * t.denominator
+    if widest >= INTEGER or not histogram.is_large:
+        return exactly(histogram)
+    most = histogram.sizes * (total * factor * t.numerator)
+    return above() * t.denominator <= most
 
 
 def over_products(

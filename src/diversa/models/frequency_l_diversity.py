@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
+from diversa.counts.sensitive import Sensitive
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.keeping import most_under_caps
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.parameters import Param
+from diversa.models.share_limits import ShareLimits
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,11 @@ class FrequencyLDiversity(SensitiveModel):
         codes = int(histogram.values.max(initial=0)) + 1  # those of levels, too
         caps = np.full(codes, 1 / float(self.l))
         return most_under_caps(histogram, caps)
+
+    def share_limits_of(self, attribute: Sensitive) -> ShareLimits:
+        """No value has more than 1/l of a group: the definition."""
+        size = attribute.dictionary.size
+        return ShareLimits.under(np.full(size, 1 / float(self.l)))
 
     @property
     def whole_shares(self) -> int:

@@ -16,9 +16,10 @@ Reference:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any, Protocol
 
@@ -31,11 +32,16 @@ from diversa.hierarchies.tree import Tree
 from diversa.models.comparison import (
     Comparison,
     over_products,
+    surplus_within,
     table_shares,
     whole_table,
 )
 from diversa.models.group_numbers import Numbers
 from diversa.models.keeping import most_under_caps
+from diversa.models.share_limits import ShareLimits
+
+Judge = Callable[[Histogram], NDArray[np.bool_]]
+"""Says of every group whether a model holds in it."""
 
 WIDEST = 2**16
 """On lines of more places sums of floats are not trusted: every row may be kept."""
@@ -46,7 +52,9 @@ class GroundDistance(Protocol):
 
     It may have `most_within(histogram, t)` too: how many rows of each group can be kept
     in parts that are at most t away from the whole table, by a proof. A search with
-    suppression is faster for it.
+    suppression is faster for it. And `within(histogram, t, exactly)`: which groups are
+    at most t away from the whole table, faster than by their work and as exactly. And
+    `share_limits(attribute, t)`: what no group exceeds that is (`Model.share_limits`).
     """
 
     def work(self, comparison: Comparison) -> Numbers:
@@ -67,6 +75,22 @@ class EqualDistance:
 
     def work(self, comparison: Comparison) -> Numbers:
         return over_products(comparison, 1, surplus)
+
+    def within(
+        self, histogram: Histogram, t: Fraction, exactly: Judge
+    ) -> NDArray[np.bool_]:
+        """Which groups are at most t away from the whole table, in one pass."""
+        from diversa.counts.kernels.distances import table_surpluses
+
+        table = whole_table(histogram.sensitive)
+        entries = histogram.owners, histogram.values, histogram.counts, histogram.sizes
+        above = partial(table_surpluses, *entries, table.counts, int(table.sizes[0]))
+        return surplus_within(histogram, above, 1, t, exactly)
+
+    def share_limits(self, attribute: Sensitive, t: Fraction) -> ShareLimits:
+        """Σ max(n_s - q_s N, 0) <= t N: the definition, as `surplus` says."""
+        values = np.arange(self.size, dtype=np.int32)[None]
+        return ShareLimits.near(values, attribute.dictionary.counts, t)
 
     def most_within(self, histogram: Histogram, t: Fraction) -> NDArray[np.int64]:
         """The largest M with Σ min(n_s, q_s M) >= (1 - t) M.
@@ -118,6 +142,27 @@ class TreeDistance:
             ]
             sums[self] = np.concatenate([np.zeros(0), *rows]).astype(np.int64)
         return sums[self]
+
+    def within(
+        self, histogram: Histogram, t: Fraction, exactly: Judge
+    ) -> NDArray[np.bool_]:
+        """Which groups are at most t away from the whole table, in one pass."""
+        from diversa.counts.kernels.distances import block_surpluses
+
+        table = whole_table(histogram.sensitive)
+        entries = histogram.starts, histogram.values, histogram.counts
+        blocks = self._block_lines, self._in_blocks(table)
+        above = partial(block_surpluses, *entries, *blocks, int(table.sizes[0]))
+        return surplus_within(histogram, above, max(1, self.tree.height), t, exactly)
+
+    def share_limits(self, attribute: Sensitive, t: Fraction) -> ShareLimits:
+        """Σ max(n_b - q_b N, 0) <= t H N over the blocks b of all H heights.
+
+        The definition, as `work` says.
+        """
+        table = whole_table(attribute)
+        beyond = t * max(1, self.tree.height)
+        return ShareLimits.near(self._block_lines, self._in_blocks(table), beyond)
 
     def most_within(self, histogram: Histogram, t: Fraction) -> NDArray[np.int64]:
         """The largest M with Σ min(n_b, q_b M) >= H (1 - t) M, over all H heights.

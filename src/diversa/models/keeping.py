@@ -46,7 +46,7 @@ def most_under_caps(
     from diversa.counts.kernels.keeping import most_capped  # compiled where needed
 
     if blocks is None:
-        blocks = np.arange(len(caps), dtype=np.int32)[None]
+        blocks = np.empty((0, len(caps)), dtype=np.int32)
     if histogram.values.max(initial=0) >= blocks.shape[1]:
         message = "every value must have a block"
         raise ValueError(message)

@@ -33,6 +33,7 @@ from diversa.models.parameters import (
     is_number,
     write_value,
 )
+from diversa.models.share_limits import ShareLimits
 
 if TYPE_CHECKING:
     from diversa.models.proximity_bound import ProximityBound
@@ -194,6 +195,18 @@ class Model(ABC):
             return np.where(self.holds(groups), groups.sizes, 0)
         most = [model.most_kept(groups) for model in self.implied()]
         return np.minimum.reduce([groups.sizes, *most])
+
+    def share_limits(self, attributes: Sequence[Sensitive]) -> ShareLimits | None:
+        """What no group exceeds in which the model holds; None where nothing is known.
+
+        A proven necessary condition that is cheap to look at; a search rules nodes out
+        by it before it counts them in full.
+
+        Args:
+            attributes: The sensitive attributes of the table.
+        """
+        del attributes
+        return None
 
     @property
     def least_rows(self) -> int:
@@ -380,6 +393,18 @@ class SensitiveModel(Model):
         most = np.zeros(len(groups), dtype=np.int64)
         np.add.at(most, blocks.parent, of_blocks * blocks.times)
         return most
+
+    def share_limits(self, attributes: Sequence[Sensitive]) -> ShareLimits | None:
+        named = [one for one in attributes if self.on in (None, one.name)]
+        # A joint model asks it of blocks; a row that may have any value has none.
+        if self.joint or len(named) != 1 or named[0].unknown_code is not None:
+            return None
+        return self.share_limits_of(named[0])
+
+    def share_limits_of(self, attribute: Sensitive) -> ShareLimits | None:
+        """What no value exceeds in a group in which the model holds; see above."""
+        del attribute
+        return None
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
         """How many rows of each group can be kept at most, from its histogram.

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
+from diversa.counts.sensitive import Sensitive
 from diversa.models.closeness import ClosenessModel
 from diversa.models.group_numbers import Numbers
 from diversa.models.parameters import Param
-from diversa.models.smoothed_js import SmoothedJS
+from diversa.models.share_limits import ShareLimits
 
 
 @dataclass(frozen=True)
@@ -67,15 +68,23 @@ class TCloseness(ClosenessModel):
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
         distance = self.between(histogram.sensitive)
-        if isinstance(distance, SmoothedJS):
-            return distance.within(histogram, self.t, super().judge)
-        return super().judge(histogram)
+        within = getattr(distance, "within", None)
+        if within is None:
+            return super().judge(histogram)
+        holds: NDArray[np.bool_] = within(histogram, self.t, super().judge)
+        return holds
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
         """What the distance can prove, if anything."""
         distance = self.between(histogram.sensitive)
         bound = getattr(distance, "most_within", None)
         return None if bound is None else bound(histogram, self.t)
+
+    def share_limits_of(self, attribute: Sensitive) -> ShareLimits | None:
+        """What the distance says of groups that are near the table, if anything."""
+        distance = self.between(attribute)
+        limits = getattr(distance, "share_limits", None)
+        return None if limits is None else limits(attribute, self.t)
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:

@@ -27,6 +27,7 @@ from diversa.progress import Progress
 from diversa.search.deadline import SECONDS
 from diversa.search.lattice.excerpts import Excerpts
 from diversa.search.lattice.lattice import Lattice, Node
+from diversa.search.lattice.looks import Looks
 from diversa.search.lattice.roll_ups import RollUps
 
 
@@ -169,6 +170,7 @@ class Evaluator:
         self._roll_ups = RollUps(task.finest)
         self._surroundings = Surroundings(task.finest)
         self._excerpts = Excerpts(task.finest, task.limit)
+        self._looks = Looks(task, self._roll_ups)
 
     def outcome(self, node: Node) -> Outcome:
         """The groups of a node and which of them hold."""
@@ -182,15 +184,29 @@ class Evaluator:
         """
         if not self.task.judges_group_by_group:
             return False
-        some_groups = self._excerpts.at(node)
-        if some_groups is None:
-            return False
-        outcome = self.judge(some_groups)
-        fails = self.is_too_much(int(self.must_go(outcome).sum()))
-        self._excerpts.tried(shown=fails)
-        if not fails:
-            self.checked -= 1  # it has to be counted as a whole
-        return fails
+        before = self.checked
+        shown = self._excerpts.show(node, self._fails_in_part)
+        self.checked = before + shown  # else it has to be counted as a whole
+        return shown
+
+    def _fails_in_part(self, some_groups: FrequencySet) -> bool:
+        """Whether too many rows must go of some whole groups of a node."""
+        gone = self.must_go(self.judge(some_groups))
+        return self.is_too_much(int(gone.sum()))
+
+    @property
+    def can_look(self) -> bool:
+        """Whether `is_beaten` can tell anything."""
+        return self._looks.are_possible
+
+    def is_beaten(self, node: Node, best: float) -> bool:
+        """Whether a node is not valid or costs more than the best one for certain.
+
+        Where a look does not show it, it is unknown; nothing is concluded of others.
+        """
+        beaten = self._looks.rule_out(node, best)
+        self.checked += beaten
+        return beaten
 
     def _seen(self, frequency_set: FrequencySet) -> Groups:
         """As `Task.seen`; what is learnt of the nodes above is remembered."""

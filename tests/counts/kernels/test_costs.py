@@ -10,7 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.kernels.costs import attribute_costs, costs_below
+from diversa.counts.kernels.costs import (
+    attribute_costs,
+    costs_below,
+    open_below,
+    raise_below,
+)
 from examples import examples
 
 RELAXED = examples(60)
@@ -38,11 +43,15 @@ def test_costs_of_every_attribute(node, random):
     costs = [[random.randint(0, 9) for _ in range(size)] for size in sizes]
     begins = np.cumsum([0, *sizes[:-1]], dtype=np.int64)
     flat = np.array([cost for line in costs for cost in line], dtype=np.int64)
-    found = attribute_costs(as_codes(groups), np.array(rows), begins, flat)
+    kept = [random.random() < 0.7 for _ in groups]
+    found = attribute_costs(
+        as_codes(groups), np.array(rows), np.array(kept), begins, flat
+    )
     expected = [
         sum(
             n * costs[place][group[place]]
-            for group, n in zip(groups, rows, strict=True)
+            for group, n, stays in zip(groups, rows, kept, strict=True)
+            if stays
         )
         for place in range(len(sizes))
     ]
@@ -76,3 +85,43 @@ def test_costs_of_a_node_and_of_all_below_it(node, random):
         for lower in below
     ]
     assert found.tolist() == pytest.approx(expected)
+
+
+@st.composite
+def boxes(draw):
+    """The shape of a lattice and one of its nodes."""
+    shape = draw(st.lists(st.integers(1, 3), min_size=1, max_size=4))
+    node = [draw(st.integers(0, levels - 1)) for levels in shape]
+    return shape, node
+
+
+@RELAXED
+@given(boxes(), st.randoms(use_true_random=False))
+def test_open_nodes_below_one(box, random):
+    shape, node = box
+    bounds = np.array([random.random() for _ in range(np.prod(shape))])
+    settled = np.array([random.random() < 0.5 for _ in bounds])
+    below = tuple(slice(level + 1) for level in node)
+    is_open = (bounds.reshape(shape) <= 0.6) & ~settled.reshape(shape)
+    found = open_below(bounds, settled, np.array(shape), np.array(node), 0.6)
+    assert found == np.count_nonzero(is_open[below])
+
+
+@pytest.mark.parametrize("one_number", [False, True])
+@RELAXED
+@given(boxes(), st.randoms(use_true_random=False))
+def test_bounds_below_a_node_are_raised(one_number, box, random):
+    shape, node = box
+    floors, bounds = np.array(
+        [[random.random() for _ in range(np.prod(shape))] for _ in range(2)]
+    )
+    below = tuple(slice(level + 1) for level in node)
+    added = np.array([random.random() for _ in floors.reshape(shape)[below].ravel()])
+    added = added[:1] if one_number else added
+    expected = bounds.reshape(shape).copy()
+    by_node = added if one_number else added.reshape([level + 1 for level in node])
+    expected[below] = np.maximum(
+        expected[below], floors.reshape(shape)[below] + by_node
+    )
+    raise_below(bounds, floors, np.array(shape), np.array(node), added)
+    assert bounds.tolist() == expected.ravel().tolist()

@@ -19,6 +19,7 @@ from diversa.counts.kernels.distances import (
     first_above,
     spread_within,
     surpluses,
+    table_surpluses,
     within,
 )
 from examples import examples
@@ -37,6 +38,13 @@ def as_entries(lines):
         np.array([value for value, _ in flat], dtype=np.int32),
         np.array([n for _, n in flat], dtype=np.int64),
     )
+
+
+def owned(lines):
+    """The same as the group, value and count of each entry, and the rows of groups."""
+    starts, values, counts = as_entries(lines)
+    owners = np.repeat(np.arange(len(lines), dtype=np.int32), np.diff(starts))
+    return owners, values, counts, np.array([sum(line) for line in lines])
 
 
 @RELAXED
@@ -60,6 +68,7 @@ def test_surpluses(lines, table):
         for line in lines
     ]
     assert surpluses(starts, counts, reference[values], totals).tolist() == expected
+    assert table_surpluses(*owned(lines), reference, total).tolist() == expected
 
 
 @RELAXED
@@ -142,8 +151,7 @@ def test_areas(lines, tables, gaps, data):
 def test_shares_within_bounds(lines, bounds):
     floors = [min(pair) for pair in zip(bounds[:5], bounds[5:], strict=True)]
     caps = [max(pair) for pair in zip(bounds[:5], bounds[5:], strict=True)]
-    entries = as_entries(lines)
-    found = within(*entries, np.array(floors), np.array(caps), 1e-9)
+    found = within(*owned(lines), np.array(floors), np.array(caps), 1e-9)
     for line, inside in zip(lines, found.tolist(), strict=True):
         shares = [Fraction(n, sum(line)) for n in line]
         beyond = [
@@ -164,9 +172,8 @@ def test_no_groups(kernel):
     if kernel is surpluses:
         found = surpluses(starts, nothing, nothing, nothing)
     else:
-        found = within(
-            starts, np.empty(0, np.int32), nothing, np.ones(1), np.ones(1), 1e-9
-        )
+        codes = np.empty(0, np.int32)
+        found = within(codes, codes, nothing, nothing, np.ones(1), np.ones(1), 1e-9)
     assert len(found) == 0
 
 

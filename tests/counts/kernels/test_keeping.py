@@ -55,9 +55,10 @@ def test_rows_under_caps(line, caps, share):
         )
         return (Fraction(share) * size - fits) / size
 
-    blocks = np.arange(5, dtype=np.int32)[None]
-    most = most_capped(*as_entries(line), blocks, np.array(caps), share)
+    every, none = np.arange(5, dtype=np.int32)[None], np.empty((0, 5), np.int32)
+    most = most_capped(*as_entries(line), every, np.array(caps), share)
     assert_largest(int(most[0]), sum(line), lacks)
+    assert most_capped(*as_entries(line), none, np.array(caps), share) == most
 
 
 @RELAXED

@@ -34,7 +34,6 @@ def arguments(seed):
         "counting_order": (group, GROUPS),
         "map_codes": (*mapped, chosen),
         "spread": (codes[0], starts),
-        "roll_up": (*mapped, strides, 9, starts, values, DOMAIN, counts),
     }
 
 

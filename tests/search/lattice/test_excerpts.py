@@ -26,8 +26,9 @@ ATTRIBUTES, VALUES, ROWS = 3, 8, 400
 
 @pytest.fixture(autouse=True)
 def of_any_table(monkeypatch):
-    """Let small tables have excerpts, too."""
+    """Let small tables and small excerpts have excerpts, too."""
     monkeypatch.setattr(excerpts, "LARGE", 0)
+    monkeypatch.setattr(excerpts, "LARGE_PART", 0)
 
 
 def table(seed):
@@ -60,46 +61,53 @@ def groups_of(frequency_set):
 @pytest.mark.parametrize("limit", [0, 8])
 def test_an_excerpt_has_whole_groups(limit):
     finest = table(seed=1)
-    some = Excerpts(finest, limit)
-    seen = 0
+    some, parts, seen = Excerpts(finest, limit), [], 0
     for node in product(range(3), repeat=ATTRIBUTES):
-        part = some.at(node)
-        if part is None:
-            continue
+        parts.clear()
+        some.show(node, lambda part: bool(parts.append(part)))
         every = groups_of(roll_up(finest, node))
-        assert part.levels == node
-        assert 0 < part.groups.rows <= excerpts.MOST * ROWS
-        assert groups_of(part).items() <= every.items()
-        seen += 1
+        for part in parts:
+            assert part.levels == node
+            assert 0 < part.groups.rows <= excerpts.MOST * ROWS
+            assert groups_of(part).items() <= every.items()
+        rows = [part.groups.rows for part in parts]
+        assert rows == sorted(rows)  # the smallest one is looked at first
+        seen += len(parts)
     assert seen > ATTRIBUTES
+
+
+def test_excerpts_of_excerpts_are_smaller():
+    some, parts = Excerpts(table(seed=1), 0), []
+    some.show((0,) * ATTRIBUTES, lambda part: bool(parts.append(part)))
+    rows = [part.groups.rows for part in parts]
+    assert len(rows) > 1
+    assert rows == sorted(set(rows))
 
 
 def test_few_excerpts_are_made(monkeypatch):
     made = []
     whole = excerpts.RollUps
     monkeypatch.setattr(excerpts, "RollUps", lambda part: made.append(1) or whole(part))
+    monkeypatch.setattr(excerpts, "LARGE_PART", ROWS)
     some = Excerpts(table(seed=2), 0)
     for node in product(range(3), repeat=ATTRIBUTES):
-        some.at(node)
+        some.show(node, lambda _: False)
     assert 0 < len(made) <= KEPT
 
 
-def test_where_excerpts_show_nothing_they_are_seldom_looked_at():
-    some = Excerpts(table(seed=3), 0)
-    bottom = (0,) * ATTRIBUTES
-    asked = 0
+def test_where_excerpts_show_nothing_they_are_seldom_looked_at(monkeypatch):
+    monkeypatch.setattr(excerpts, "LARGE_PART", ROWS)
+    some, asked = Excerpts(table(seed=3), 0), []
     for _ in range(400):
-        if some.at(bottom) is not None:
-            some.tried(shown=False)
-            asked += 1
-    assert asked < 400 / 4
+        some.show((0,) * ATTRIBUTES, lambda part: bool(asked.append(part)))
+    assert 0 < len(asked) < 400 / 4
 
 
 def test_no_excerpt_where_much_may_go_or_nothing_is_told_apart():
     finest = table(seed=4)
     top = (2,) * ATTRIBUTES
-    assert Excerpts(finest, ROWS // 4).at((0,) * ATTRIBUTES) is None
-    assert Excerpts(finest, 0).at(top) is None
+    assert not Excerpts(finest, ROWS // 4).show((0,) * ATTRIBUTES, lambda _: True)
+    assert not Excerpts(finest, 0).show(top, lambda _: True)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.03])

@@ -140,9 +140,9 @@ def sources_of(monkeypatch):
     """How many groups every roll-up of the store goes through."""
     lengths = []
 
-    def noted(finer, levels):
+    def noted(finer, levels, workspace=None):
         lengths.append(len(finer))
-        return counts_roll_up(finer, levels)
+        return counts_roll_up(finer, levels, workspace)
 
     monkeypatch.setattr(roll_ups, "roll_up", noted)
     return lengths

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The compiled functions; nothing outside this package is compiled.
 
-`grouping` counts, `distances` compares, `keeping` bounds how many rows of a group can
-stay, `costs` says what a node costs, `cuts` and `moves` propose how a partition may
-change, `products` answers queries. `compiled` says how they are compiled, and when: a
-small table is done in plain Python or NumPy (`small_grouping`). The tests judge each of
-them in both forms.
+`grouping` counts, `rolling` adds counts up, `distances` compares, `keeping` bounds how
+many rows of a group can stay, `costs` says what a node costs, `cuts` and `moves`
+propose how a partition may change, `products` answers queries. `compiled` says how they
+are compiled, and when: a small table is done in plain Python or NumPy
+(`small_grouping`). The tests judge each of them in both forms.
 """
 
 from diversa.counts.kernels.grouping import (
@@ -15,13 +15,17 @@ from diversa.counts.kernels.grouping import (
     histograms,
     map_codes,
     pack_keys,
-    roll_up,
     spread,
 )
 from diversa.counts.kernels.products import product_sums, stretch_sums
+from diversa.counts.kernels.rolling import MOST_ROWS, Workspace, roll_up, workspace_for
+from diversa.counts.kernels.small_grouping import RolledUp, with_owners
 
 __all__ = [
     "DENSE_PER_ROW",
+    "MOST_ROWS",
+    "RolledUp",
+    "Workspace",
     "counting_order",
     "group_keys",
     "histograms",
@@ -31,4 +35,6 @@ __all__ = [
     "roll_up",
     "spread",
     "stretch_sums",
+    "with_owners",
+    "workspace_for",
 ]

@@ -213,12 +213,12 @@ def linked(function: FunctionType, form: Callable[[Kernel], Function]) -> Functi
 
 
 def numbers_in(arguments: tuple[Any, ...]) -> int:
-    """How many numbers the arrays among some arguments hold."""
+    """How many numbers the arrays among some arguments hold, without scratch space."""
     total = 0
     for argument in arguments:
         if isinstance(argument, np.ndarray):
             total += argument.size
-        elif isinstance(argument, tuple):
+        elif isinstance(argument, tuple) and not hasattr(argument, "is_scratch"):
             total += numbers_in(argument)
     return total
 

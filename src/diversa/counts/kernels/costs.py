@@ -17,15 +17,23 @@ from diversa.counts.kernels.compiled import compiled
 def attribute_costs(
     codes: NDArray[np.int32],
     rows: NDArray[np.int64],
+    kept: NDArray[np.bool_],
     begins: NDArray[np.int64],
     costs: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """The costs of all rows, added up for every attribute."""
+    """The costs of the rows of all groups kept, added up for every attribute."""
+    some = np.empty(len(rows), dtype=np.int64)
+    groups = np.uint64(0)
+    for group in range(len(rows)):
+        some[groups] = group
+        groups += np.uint64(kept[group])
     totals = np.zeros(len(codes), dtype=np.int64)
     for attribute in range(len(codes)):
-        line, begin = codes[attribute], begins[attribute]
-        for group in range(len(rows)):
-            totals[attribute] += rows[group] * costs[np.uint64(begin + line[group])]
+        line, begin, total = codes[attribute], begins[attribute], 0
+        for place in range(groups):
+            chosen = np.uint64(some[place])
+            total += rows[chosen] * costs[np.uint64(begin + line[chosen])]
+        totals[attribute] = total
     return totals
 
 
@@ -59,3 +67,72 @@ def costs_below(
                 wider[place * steps + level] = totals[place] + total
         totals = wider
     return totals
+
+
+@compiled
+def open_below(
+    bounds: NDArray[np.float64],
+    settled: NDArray[np.bool_],
+    shape: NDArray[np.int64],
+    node: NDArray[np.int64],
+    reach: float,
+) -> int:
+    """How many nodes at or below one are neither settled nor bounded above some cost.
+
+    Args:
+        bounds: The bound of every node of a lattice, one after the other.
+        settled: Whether nothing more is asked of each node.
+        shape: The number of levels of each attribute.
+        node: The levels of the node.
+        reach: The cost.
+    """
+    levels = np.zeros(len(node), dtype=np.int64)
+    place, total = 0, 0
+    while place >= 0:
+        total += bounds[place] <= reach and not settled[place]
+        place = _next_below(levels, place, shape, node)
+    return total
+
+
+@compiled
+def raise_below(
+    bounds: NDArray[np.float64],
+    floors: NDArray[np.float64],
+    shape: NDArray[np.int64],
+    node: NDArray[np.int64],
+    added: NDArray[np.float64],
+) -> None:
+    """Raise the bounds at and below a node to the floors and what is added to them.
+
+    Args:
+        bounds: The bound of every node of a lattice, one after the other.
+        floors: The floor of every node.
+        shape: The number of levels of each attribute.
+        node: The levels of the node.
+        added: What is added at each of the nodes below, in order, or one number.
+    """
+    levels = np.zeros(len(node), dtype=np.int64)
+    place, number, step = 0, 0, 1 if len(added) > 1 else 0
+    while place >= 0:
+        bounds[place] = max(bounds[place], floors[place] + added[number])
+        number += step
+        place = _next_below(levels, place, shape, node)
+
+
+@compiled
+def _next_below(
+    levels: NDArray[np.int64],
+    place: int,
+    shape: NDArray[np.int64],
+    node: NDArray[np.int64],
+) -> int:
+    """Go on to the next node below one; its place in the lattice, -1 at the end."""
+    stride = 1
+    for attribute in range(len(node) - 1, -1, -1):
+        if levels[attribute] < node[attribute]:
+            levels[attribute] += 1
+            return place + stride
+        place -= levels[attribute] * stride
+        levels[attribute] = 0
+        stride *= shape[attribute]
+    return -1

@@ -86,6 +86,48 @@ def surpluses(
     return above
 
 
+def small_table_surpluses(
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    reference: NDArray[np.int64],
+    total: int,
+) -> NDArray[np.int64]:
+    """What `table_surpluses` gives, in NumPy: all groups at once."""
+    above = np.zeros(len(sizes), dtype=np.int64)
+    more = counts * total - reference[values] * sizes[owners]
+    np.add.at(above, owners, np.maximum(more, 0))
+    return above
+
+
+@compiled_beside(small_table_surpluses)
+def table_surpluses(
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    reference: NDArray[np.int64],
+    total: int,
+) -> NDArray[np.int64]:
+    """As `surpluses` from one reference for all groups, in one loop over all entries.
+
+    Args:
+        owners: The group of each entry.
+        values: Its value.
+        counts: Its rows.
+        sizes: The rows of each group.
+        reference: The rows of the reference with each value.
+        total: All rows of the reference.
+    """
+    above = np.zeros(len(sizes), dtype=np.int64)
+    for entry in range(len(counts)):
+        group = np.uint32(owners[entry])
+        expected = reference[np.uint32(values[entry])] * sizes[group]
+        above[group] += max(counts[entry] * total - expected, 0)
+    return above
+
+
 @compiled
 def block_surpluses(
     starts: NDArray[np.int64],
@@ -173,11 +215,30 @@ def areas(
     return work
 
 
-@compiled
-def within(
-    starts: NDArray[np.int64],
+def small_within(
+    owners: NDArray[np.int32],
     values: NDArray[np.int32],
     counts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    floors: NDArray[np.float64],
+    caps: NDArray[np.float64],
+    near: float,
+) -> NDArray[np.int8]:
+    """What `within` gives, in NumPy: all groups at once."""
+    size = sizes[owners]
+    beyond = np.maximum(counts - caps[values] * size, floors[values] * size - counts)
+    said = np.ones(len(sizes), dtype=np.int8)
+    said[owners[beyond >= -near * size]] = UNDECIDED
+    said[owners[beyond > near * size]] = 0
+    return said
+
+
+@compiled_beside(small_within)
+def within(
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
     floors: NDArray[np.float64],
     caps: NDArray[np.float64],
     near: float,
@@ -185,23 +246,20 @@ def within(
     """Whether every value has a share between its floor and its cap, of those present.
 
     1 for a group where it has, 0 where it has not, and UNDECIDED where one of the
-    shares is so near to a bound that it must be looked at exactly.
+    shares is so near to a bound that it must be looked at exactly. One loop over all
+    entries, whatever their groups (`owners`).
     """
-    inside = np.ones(len(starts) - 1, dtype=np.int8)
-    for group in range(len(inside)):
-        first, last = starts[group], starts[group + 1]
-        size = 0
-        for entry in range(first, last):
-            size += counts[entry]
-        for entry in range(first, last):
-            value, share = np.uint32(values[entry]), counts[entry] / size
-            beyond = max(share - caps[value], floors[value] - share)
-            if beyond > near:
-                inside[group] = 0
-                break
-            if beyond >= -near:
-                inside[group] = UNDECIDED
-    return inside
+    said = np.ones(len(sizes), dtype=np.int8)
+    for entry in range(len(counts)):
+        group, value = np.uint32(owners[entry]), np.uint32(values[entry])
+        rows, size = counts[entry], sizes[group]
+        beyond = max(rows - caps[value] * size, floors[value] * size - rows)
+        if beyond >= -near * size:
+            if beyond > near * size:
+                said[group] = 0
+            elif said[group] == 1:
+                said[group] = UNDECIDED
+    return said
 
 
 @compiled

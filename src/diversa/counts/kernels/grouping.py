@@ -28,14 +28,27 @@ def pack_keys(
     strides: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """Mixed-radix key of each line after mapping; a stride of 0 skips a column."""
-    keys = np.zeros(codes.shape[1], dtype=np.int64)
+    keys = np.empty(codes.shape[1], dtype=np.int64)
+    pack_into(keys, codes, maps, offsets, strides)
+    return keys
+
+
+@compiled
+def pack_into(
+    keys: NDArray[np.int64],
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+) -> None:
+    """Write the keys that `pack_keys` gives into an array at hand."""
+    keys[:] = 0
     for column in range(codes.shape[0]):
         stride = strides[column]
         if stride:
             row, steps = codes[column], maps[offsets[column] :]
             for line in range(len(row)):
                 keys[line] += stride * steps[np.uint32(row[line])]
-    return keys
 
 
 @compiled_beside(small_grouping.group_keys)
@@ -50,24 +63,68 @@ def group_keys(
     lines = len(keys)
     group = np.empty(lines, dtype=np.int32)
     first = np.empty(lines, dtype=np.int64)
-    groups = 0
+    slots = np.empty(slots_for(lines, space), dtype=np.int32)
+    groups = number_keys(keys, space, slots, group, first)
+    return group, first[:groups].copy()
+
+
+@compiled
+def slots_for(lines: int, space: int) -> int:
+    """How many slots `number_keys` needs for so many lines."""
     if space <= DENSE_PER_ROW * lines:
-        slots = np.full(space, _EMPTY, dtype=np.int32)
-        for line in range(lines):
-            slot = np.uint64(keys[line])
-            if slots[slot] == _EMPTY:
-                slots[slot] = groups
-                first[groups] = line
-                groups += 1
-            group[line] = slots[slot]
-        return group, first[:groups].copy()
+        return space
     bits = 4
     while (1 << bits) < 2 * lines:
         bits += 1
+    return 1 << bits
+
+
+@compiled
+def number_keys(
+    keys: NDArray[np.int64],
+    space: int,
+    slots: NDArray[np.int32],
+    group: NDArray[np.int32],
+    first: NDArray[np.int64],
+) -> int:
+    """Number keys as `group_keys` does, in arrays at hand; tell how many there are."""
+    slots[:] = _EMPTY
+    if space <= DENSE_PER_ROW * len(keys):
+        return _number_directly(keys, slots, group, first)
+    return _number_hashed(keys, slots, group, first)
+
+
+@compiled
+def _number_directly(
+    keys: NDArray[np.int64],
+    slots: NDArray[np.int32],
+    group: NDArray[np.int32],
+    first: NDArray[np.int64],
+) -> int:
+    groups = 0
+    for line in range(len(keys)):
+        slot = np.uint64(keys[line])
+        if slots[slot] == _EMPTY:
+            slots[slot] = groups
+            first[groups] = line
+            groups += 1
+        group[line] = slots[slot]
+    return groups
+
+
+@compiled
+def _number_hashed(
+    keys: NDArray[np.int64],
+    slots: NDArray[np.int32],
+    group: NDArray[np.int32],
+    first: NDArray[np.int64],
+) -> int:
+    groups, bits = 0, 4
+    while (1 << bits) < len(slots):
+        bits += 1
     mask = np.uint64((1 << bits) - 1)
     shift = np.uint64(64 - bits)
-    slots = np.full(1 << bits, _EMPTY, dtype=np.int32)
-    for line in range(lines):
+    for line in range(len(keys)):
         key = keys[line]
         mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
         slot = mixed >> shift
@@ -78,7 +135,7 @@ def group_keys(
             first[groups] = line
             groups += 1
         group[line] = slots[slot]
-    return group, first[:groups].copy()
+    return groups
 
 
 @compiled_beside(small_grouping.histograms)
@@ -96,7 +153,7 @@ def histograms(
     """
     if groups * domain <= DENSE_PER_ROW * len(group):
         return _dense_histograms(group, groups, values, domain, counts)
-    return _sorted_histograms(group, groups, values, domain, counts)
+    return sorted_histograms(group, groups, values, domain, counts)
 
 
 @compiled
@@ -152,13 +209,14 @@ def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
 
 
 @compiled
-def _sorted_histograms(
+def sorted_histograms(
     group: NDArray[np.int32],
     groups: int,
     values: NDArray[np.int32],
     domain: int,
     counts: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """As `histograms`, by sorting: where values are many."""
     by_value = counting_order(values, domain)
     order = by_value[counting_order(group[by_value], groups)]
     starts = np.zeros(groups + 1, dtype=np.int64)
@@ -206,36 +264,3 @@ def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.in
         for entry in range(starts[place], starts[place + 1]):
             entries[entry] = group[place]
     return entries
-
-
-@compiled_beside(small_grouping.roll_up)
-def roll_up(
-    codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
-    starts: NDArray[np.int64],
-    values: NDArray[np.int32],
-    domain: int,
-    counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """Merge groups by their mapped codes: the frequency set of a more general node.
-
-    Takes and returns the codes of each group and its histogram (starts, values,
-    counts).
-    """
-    group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
-    if len(first) * domain <= DENSE_PER_ROW * len(counts):
-        table = np.zeros(len(first) * domain, dtype=np.int64)
-        width = np.uint64(domain)
-        for source in range(len(group)):
-            slot = np.uint64(group[source]) * width
-            for entry in range(starts[source], starts[source + 1]):
-                table[slot + np.uint64(values[entry])] += counts[entry]
-        merged = _filled_slots(table, len(first), domain, len(counts))
-    else:
-        entries = spread(group, starts)
-        merged = _sorted_histograms(entries, len(first), values, domain, counts)
-    merged_codes = map_codes(codes, maps, offsets, first)
-    return merged_codes, merged[0], merged[1], merged[2]

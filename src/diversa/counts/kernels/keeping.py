@@ -25,6 +25,15 @@ SLACK = 2.0**-32
 
 
 @compiled
+def _most_entries(starts: NDArray[np.int64]) -> int:
+    """The number of values of the group that has most."""
+    longest = 0
+    for group in range(len(starts) - 1):
+        longest = max(longest, starts[group + 1] - starts[group])
+    return longest
+
+
+@compiled
 def most_capped(
     starts: NDArray[np.int64],
     values: NDArray[np.int32],
@@ -35,8 +44,11 @@ def most_capped(
 ) -> NDArray[np.int64]:
     """The largest M with sum over blocks of min(rows, cap M) >= share M.
 
-    Every line of `blocks` gives each value its block; no block is in two lines.
+    Every line of `blocks` gives each value its block; no block is in two lines. Without
+    a line every value is a block.
     """
+    if len(blocks) == 0:
+        return _most_capped_values(starts, values, counts, caps, share)
     most = np.empty(len(starts) - 1, dtype=np.int64)
     place = np.full(len(caps), -1, dtype=np.int64)
     rows = np.empty(len(caps), dtype=np.int64)
@@ -58,6 +70,27 @@ def most_capped(
         for block in range(number):
             place[filled[block]] = -1
         most[group] = _capped_size(rows, cap, number, share, size)
+    return most
+
+
+@compiled
+def _most_capped_values(
+    starts: NDArray[np.int64],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    caps: NDArray[np.float64],
+    share: float,
+) -> NDArray[np.int64]:
+    """The same where every value is a block: the rows of a block are an entry."""
+    most = np.empty(len(starts) - 1, dtype=np.int64)
+    cap = np.empty(_most_entries(starts), dtype=np.float64)
+    for group in range(len(most)):
+        first, last = starts[group], starts[group + 1]
+        size = 0
+        for entry in range(first, last):
+            size += counts[entry]
+            cap[entry - first] = caps[np.uint32(values[entry])]
+        most[group] = _capped_size(counts[first:last], cap, last - first, share, size)
     return most
 
 
@@ -175,15 +208,6 @@ def most_beside_tail(
         _sort_descending(counts, bounded, first, last, rows, marks)
         most[group] = _size_beside_tail(rows, marks, last - first, above, below, passed)
     return most
-
-
-@compiled
-def _most_entries(starts: NDArray[np.int64]) -> int:
-    """The number of values of the group that has most."""
-    longest = 0
-    for group in range(len(starts) - 1):
-        longest = max(longest, starts[group + 1] - starts[group])
-    return longest
 
 
 @compiled

@@ -85,18 +85,47 @@ def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.in
     return group if len(group) == starts[-1] else np.repeat(group, np.diff(starts))
 
 
+RolledUp = tuple[
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int64],
+]
+"""Codes; where groups begin; the group, value and count of each entry; rows."""
+
+
 def roll_up(
     codes: NDArray[np.int32],
     maps: NDArray[np.int32],
     offsets: NDArray[np.int64],
     strides: NDArray[np.int64],
     space: int,
-    starts: NDArray[np.int64],
+    owners: NDArray[np.int32],
     values: NDArray[np.int32],
     domain: int,
     counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    workspace: object,
+) -> RolledUp:
     """Merge groups by their mapped codes: the frequency set of a more general node."""
+    del workspace
     group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
-    merged = histograms(spread(group, starts), len(first), values, domain, counts)
-    return (map_codes(codes, maps, offsets, first), *merged)
+    mapped = map_codes(codes, maps, offsets, first)
+    merged = histograms(group[owners], len(first), values, domain, counts)
+    return (mapped, *with_owners(*merged))
+
+
+def with_owners(
+    starts: NDArray[np.int64], values: NDArray[np.int32], counts: NDArray[np.int64]
+) -> tuple[
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int64],
+]:
+    """Histograms with the group of each entry and the rows of each group."""
+    owners = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
+    upto = np.concatenate([[0], np.cumsum(counts)])
+    return starts, owners, values, counts, np.diff(upto[starts]).astype(np.int64)

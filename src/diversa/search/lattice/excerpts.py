@@ -4,10 +4,15 @@
 The rows with some values of one attribute are whole groups of every node that tells
 these values from the others. What must go of these groups must go of the table: where
 that alone is more than may go, the other rows need not be looked at. Most nodes that a
-search has to look at fail by far, and a small excerpt with rare values shows it.
+search has to look at fail by far, and a small excerpt with rare values shows it. Where
+an excerpt is large itself, an excerpt of it with rare values of another attribute is
+looked at before.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +23,9 @@ from diversa.search.lattice.roll_ups import RollUps, entries_of
 
 LARGE = 2**16
 """Entries of a table from which on an excerpt is worth being made."""
+
+LARGE_PART = 2**13
+"""The same of an excerpt, of which an excerpt is made."""
 
 LEAST = 0.02
 """The least share of the rows in an excerpt."""
@@ -41,36 +49,65 @@ NOW_AND_THEN = 8
 """One of so many nodes is tried where they do not seem worth it."""
 
 
+class Excerpt(NamedTuple):
+    """An excerpt at all nodes that have whole groups of it."""
+
+    roll_ups: RollUps
+    """What answers for the nodes."""
+    smaller: Excerpts
+    """The excerpts of it."""
+
+
 class Excerpts:
     """The excerpts of one table, made when a node asks for one."""
 
-    def __init__(self, finest: FrequencySet, limit: int) -> None:
+    def __init__(
+        self, finest: FrequencySet, limit: int, large: int | None = None
+    ) -> None:
         """Make none yet.
 
         Args:
             finest: The table at the bottom node.
             limit: Rows that may go.
+            large: Entries from which on an excerpt is worth being made.
         """
         self._finest = finest
+        self._limit = limit
         self._share = max(LEAST, TIMES * limit / max(1, finest.groups.rows))
-        self._is_small = entries_of(finest) < LARGE or self._share > MOST
-        self._excerpts: dict[tuple[int, int], RollUps] = {}
+        is_small = entries_of(finest) < (LARGE if large is None else large)
+        self._is_small = is_small or self._share > MOST
+        self._excerpts: dict[tuple[int, int], Excerpt] = {}
         self._too_frequent: set[tuple[int, int]] = set()
         self._shown, self._passed = 1.0, 0
 
-    def at(self, node: Node) -> FrequencySet | None:
-        """Some whole groups of a node; None where no excerpt is worth it."""
+    def show(self, node: Node, fails: Callable[[FrequencySet], bool]) -> bool:
+        """Whether an excerpt shows that a node fails; else it is unknown.
+
+        Args:
+            node: The node.
+            fails: Whether too many rows must go of some of its groups.
+        """
+        part = self._for(node)
+        if part is None:
+            return False
+        if part.smaller.show(node, fails):
+            return True
+        shown = fails(part.roll_ups.at(node))
+        self._tried(shown=shown)
+        return shown
+
+    def _for(self, node: Node) -> Excerpt | None:
+        """An excerpt with whole groups of a node; None where none is worth it."""
         if self._is_small or not self._is_worth_it():
             return None
-        for (place, level), roll_ups in self._excerpts.items():
+        for (place, level), part in self._excerpts.items():
             if node[place] <= level:
-                return roll_ups.at(node)
+                return part
         if len(self._excerpts) == KEPT:
             return None
-        made = self._made_for(node)
-        return None if made is None else made.at(node)
+        return self._made_for(node)
 
-    def tried(self, *, shown: bool) -> None:
+    def _tried(self, *, shown: bool) -> None:
         """Remember whether an excerpt showed that a node fails."""
         self._passed = 0
         self._shown += (shown - self._shown) / MEMORY
@@ -79,14 +116,15 @@ class Excerpts:
         self._passed += 1
         return self._shown >= WORTH or self._passed >= NOW_AND_THEN
 
-    def _made_for(self, node: Node) -> RollUps | None:
+    def _made_for(self, node: Node) -> Excerpt | None:
         """Make an excerpt for a node, and for as many others as can be."""
         for place, level in self._widest_first(node):
             rare = self._with_rare_labels(place, level)
             if rare is not None:
-                roll_ups = RollUps(excerpt(self._finest, rare))
-                self._excerpts[place, level] = roll_ups
-                return roll_ups
+                part = excerpt(self._finest, rare)
+                smaller = Excerpts(part, self._limit, LARGE_PART)
+                made = self._excerpts[place, level] = Excerpt(RollUps(part), smaller)
+                return made
             self._too_frequent.add((place, level))
         return None
 

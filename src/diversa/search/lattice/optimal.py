@@ -4,7 +4,9 @@
 The idea of OLA and Flash (a failing node rules out all nodes below it) joined with
 lower bounds: what a node costs at least is known from marginal counts, and rows that
 must be removed at a node must be removed at every node below it. Coarse nodes are
-cheap to count and rule out many fine ones, so the sweep goes from coarse to fine.
+cheap to count and rule out many fine ones, so the sweep goes from coarse to fine. Where
+little is ruled out in this way, a look at a node mostly shows that it costs more than
+the best one (`looks`), and its groups are never made.
 
 References:
     K. El Emam et al., A globally optimal k-anonymity method for the de-identification
@@ -17,6 +19,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.costs import open_below, raise_below
 from diversa.metrics.objective import Outcome
 from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Node
@@ -32,11 +35,17 @@ BLOCK = 512
 WORTH = 0.3
 """A conclusion takes about this much of the time to count a node."""
 
+WORTH_BESIDE_LOOKS = 3.0
+"""The same in looks at nodes, and the node has to be counted for it in full."""
+
 MEMORY = 64
 """The mean number of nodes ruled out is taken over about so many conclusions."""
 
 NOW_AND_THEN = 8
 """One of so many conclusions is drawn where they do not seem worth it."""
+
+SELDOM = 32
+"""The same where a look at a node would do."""
 
 
 def optimal(task: Task) -> SearchResult:
@@ -73,8 +82,15 @@ class Sweep:
         self.best = Best(task.objective)
         self.floor = task.floor
         self.bounds = self.floor.copy()
+        self._shape = np.array(self.lattice.shape)
         self.settled = ~self.lattice.allowed
-        self.conclusions = Conclusions()
+        concludes = task.limit == 0 or task.absorbs  # it is known what must go
+        self._looks = self.evaluator.can_look and not concludes
+        self.conclusions = (
+            Conclusions(WORTH_BESIDE_LOOKS, SELDOM)
+            if self._looks
+            else Conclusions(WORTH, NOW_AND_THEN)
+        )
 
     def is_open(self, node: Node) -> bool:
         """Whether the node may still be better than the best one, or as good."""
@@ -97,13 +113,17 @@ class Sweep:
         if self.evaluator.fails_in_excerpt(node):
             self.settled[self.lattice.below(node)] = True
             return False
+        looks = self._looks and not self.conclusions.are_worth_it
+        if looks and self.evaluator.is_beaten(node, self.best.cost + SLACK):
+            self.settled[node] = True
+            self.conclusions.passed()
+            return False
         return self.check(node)
 
     def _open_below(self, node: Node) -> int:
         """How many nodes below may still be better than the best one, or as good."""
-        below = self.lattice.below(node)
-        in_reach = self.bounds[below] <= self.best.cost + SLACK
-        return int(np.count_nonzero(in_reach & ~self.settled[below]))
+        every = self.bounds.reshape(-1), self.settled.reshape(-1), self._shape
+        return open_below(*every, np.array(node), self.best.cost + SLACK)
 
     def _conclude_below(self, node: Node, outcome: Outcome) -> None:
         """Settle nodes below, or raise their bounds, by what must go here."""
@@ -118,16 +138,18 @@ class Sweep:
             if before:
                 self._raise_bounds(node, outcome)
             self.conclusions.drawn(before - self._open_below(node))
+        else:
+            self.conclusions.passed()
 
     def _raise_bounds(self, node: Node, outcome: Outcome) -> None:
-        gone, below = self.evaluator.must_go(outcome), self.lattice.below(node)
+        gone = self.evaluator.must_go(outcome)
         total = int(gone.sum())
         if self.evaluator.is_too_much(total):
-            self.settled[below] = True
+            self.settled[self.lattice.below(node)] = True
         elif total:
-            penalty = self.task.objective.penalty(outcome, gone)
-            raised = self.floor[below] + penalty
-            np.maximum(self.bounds[below], raised, out=self.bounds[below])
+            penalty = np.asarray(self.task.objective.penalty(outcome, gone))
+            every = self.bounds.reshape(-1), self.floor.reshape(-1), self._shape
+            raise_below(*every, np.array(node), penalty.reshape(-1))
 
     def single_attributes(self) -> None:
         """Check each attribute alone (all others at the top), as Incognito begins."""
@@ -182,15 +204,26 @@ class Conclusions:
     nothing they are drawn now and then only, to see whether that has changed.
     """
 
-    def __init__(self) -> None:
-        self._ruled_out = 1.0
+    def __init__(self, worth: float, often: int) -> None:
+        """Draw the first ones.
+
+        Args:
+            worth: How many nodes a conclusion must rule out.
+            often: One of so many is drawn where they do not.
+        """
+        self._worth = worth
+        self._often = often
+        self._ruled_out = 3 * worth
         self._passed = 0
 
     @property
     def are_worth_it(self) -> bool:
         """Whether the next one should be drawn."""
+        return self._ruled_out >= self._worth or self._passed >= self._often
+
+    def passed(self) -> None:
+        """Remember that none was drawn from a node."""
         self._passed += 1
-        return self._ruled_out >= WORTH or self._passed >= NOW_AND_THEN
 
     def drawn(self, ruled_out: int) -> None:
         """Remember how many nodes a conclusion ruled out."""

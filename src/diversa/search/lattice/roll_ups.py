@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.frequency_set import FrequencySet, roll_up
+from diversa.counts.frequency_set import FrequencySet, roll_up, workspace_for
 from diversa.search.lattice.lattice import Lattice, Node
 
 KEPT_SETS = 256
@@ -30,6 +30,12 @@ SMALL = 1024
 NARROW = 4
 """A set in between has about one group for so many of its source."""
 
+DROPPED = 4
+"""One of so many sets is dropped where there is no room: they go several at a time."""
+
+BITS = 62
+"""The bits of an integer that levels are packed in."""
+
 UNUSABLE = np.iinfo(np.int64).max
 
 WORTH = 0.7
@@ -47,7 +53,7 @@ class RollUps:
 
     def __init__(self, finest: FrequencySet) -> None:
         self._sets: list[FrequencySet] = []
-        self._levels = np.zeros((len(finest.levels), KEPT_SETS), dtype=np.int16)
+        self._levels = PackedLevels([axis.height for axis in finest.hierarchies])
         self._sizes = np.zeros(KEPT_SETS, dtype=np.int64)
         self._used = np.zeros(KEPT_SETS, dtype=np.int64)
         self._may_go = np.zeros(KEPT_SETS, dtype=bool)
@@ -57,19 +63,25 @@ class RollUps:
         self._shared_sets = {finest.levels}
         self._shrinking: list[float] = []
         self._ways_down: WaysDown | None = None
+        self.workspace = workspace_for(finest)
         self._keep(finest, may_go=False)
 
     def at(self, node: Node) -> FrequencySet:
         """The frequency set of a node."""
-        source = self._smallest_below(node)
+        source = self.source_of(node)
         if source.levels == node:
             return source
-        if entries_of(source) > SMALL:
-            source = self._nearer(source, node)
-        rolled = roll_up(source, node)
+        rolled = roll_up(source, node, self.workspace)
         if entries_of(rolled) <= WORTH * entries_of(source):
             self._keep(rolled)
         return rolled
+
+    def source_of(self, node: Node) -> FrequencySet:
+        """The set that a node is best rolled up from; its own where it is at hand."""
+        source = self._smallest_below(node)
+        if source.levels == node or entries_of(source) <= SMALL:
+            return source
+        return self._nearer(source, node)
 
     def _nearer(self, source: FrequencySet, node: Node) -> FrequencySet:
         """A set in between, smaller than the source where that pays."""
@@ -82,7 +94,7 @@ class RollUps:
             between = ways_down.finest_of(source.levels, node, most)
             if between in {source.levels, node}:
                 break
-            source = roll_up(source, between)
+            source = roll_up(source, between, self.workspace)
             self._keep(source)
         return source
 
@@ -101,7 +113,7 @@ class RollUps:
         )
         if shared == node or shared in self._shared_sets:
             return None  # the smallest set below the node is no larger
-        rolled = roll_up(self._smallest_below(shared), shared)
+        rolled = roll_up(self._smallest_below(shared), shared, self.workspace)
         if len(self._shrinking) < TRIALS:
             self._shrinking.append(entries_of(rolled) / entries_of(finest))
         if self._keep(rolled, may_go=False):
@@ -109,10 +121,9 @@ class RollUps:
         return rolled
 
     def _smallest_below(self, node: Node) -> FrequencySet:
-        filled = len(self._sets)
-        levels = np.array(node, dtype=np.int16)[:, None]
-        finer = (self._levels[:, :filled] <= levels).all(axis=0)
-        place = int(np.where(finer, self._sizes[:filled], UNUSABLE).argmin())
+        finer = self._levels.at_or_below(node, len(self._sets))
+        sizes = np.where(finer, self._sizes[: len(self._sets)], UNUSABLE)
+        place = int(sizes.argmin())
         self._touch(place)
         return self._sets[place]
 
@@ -125,12 +136,12 @@ class RollUps:
         """Keep a set if those that may go can make room; tell whether they can."""
         entries = entries_of(frequency_set)
         while self._room < entries or len(self._sets) == KEPT_SETS:
-            if not self._may_go.any():
+            if not self._may_go[: len(self._sets)].any():
                 return False
             self._drop_unused()
         place = len(self._sets)
         self._sets.append(frequency_set)
-        self._levels[:, place] = frequency_set.levels
+        self._levels.put(place, frequency_set.levels)
         self._sizes[place] = entries
         self._may_go[place] = may_go
         self._touch(place)
@@ -138,16 +149,65 @@ class RollUps:
         return True
 
     def _drop_unused(self) -> None:
-        """Drop the set that was not used for the longest time, of those that may go."""
-        place = int(np.where(self._may_go, self._used, UNUSABLE).argmin())
-        self._room += int(self._sizes[place])
-        last = len(self._sets) - 1  # its place is taken by the last one
-        self._sets[place] = self._sets[last]
-        self._sets.pop()
-        self._levels[:, place] = self._levels[:, last]
+        """Drop the quarter of those that may go that was not used for longest."""
+        filled = len(self._sets)
+        may_go = np.flatnonzero(self._may_go[:filled])
+        order = may_go[np.argsort(self._used[may_go])]
+        gone = order[: max(1, len(order) // DROPPED)]
+        self._room += int(self._sizes[gone].sum())
+        stay = np.delete(np.arange(filled), gone)
+        self._sets = [self._sets[place] for place in stay.tolist()]
         for column in (self._sizes, self._used, self._may_go):
-            column[place] = column[last]
-        self._may_go[last] = False
+            column[: len(stay)] = column[stay]
+        self._levels.move(stay)
+
+
+class PackedLevels:
+    """The levels of many nodes, several in one integer, to be compared at once.
+
+    Every level has a field of bits with one more bit in front. Where a node has that
+    bit set and the levels of another one are subtracted, it stays set in all fields
+    where the level of the other one is not higher; no field borrows from the next.
+    """
+
+    def __init__(self, heights: Sequence[int]) -> None:
+        self._places: list[tuple[int, int]] = []
+        """The integer and the lowest bit of each attribute's field."""
+        self._guards: list[int] = []
+        """The bits in front of all fields, for each integer."""
+        end = BITS
+        for height in heights:
+            width = height.bit_length() + 1
+            if end + width > BITS:
+                self._guards.append(0)
+                end = 0
+            self._places.append((len(self._guards) - 1, end))
+            self._guards[-1] |= 1 << (end + width - 1)
+            end += width
+        self._packed = np.zeros((len(self._guards), KEPT_SETS), dtype=np.int64)
+
+    def _pack(self, node: Node) -> list[int]:
+        packed = [0] * len(self._guards)
+        for (word, bit), level in zip(self._places, node, strict=True):
+            packed[word] |= level << bit
+        return packed
+
+    def put(self, place: int, node: Node) -> None:
+        """Write a node to a place."""
+        self._packed[:, place] = self._pack(node)
+
+    def move(self, places: NDArray[np.int64]) -> None:
+        """Write the nodes of some places one after the other, from the first on."""
+        self._packed[:, : len(places)] = self._packed[:, places]
+
+    def at_or_below(self, node: Node, filled: int) -> NDArray[np.bool_]:
+        """Which of the first places hold a node that is nowhere above another one."""
+        below = np.ones(filled, dtype=bool)
+        for word, guards in enumerate(self._guards):
+            highest = self._pack(node)[word] | guards
+            left = (highest - self._packed[word, :filled]) & guards
+            below &= left == guards
+        return below
 
 
 class WaysDown:
@@ -233,6 +293,8 @@ def every_node(finest: FrequencySet, lattice: Lattice) -> Iterator[FrequencySet]
     sizes = [hierarchy.sizes[0] for hierarchy in finest.hierarchies]
     slowest_first = np.argsort(sizes, kind="stable")[::-1].tolist()
 
+    workspace = workspace_for(finest)
+
     def visit(current: FrequencySet, places: list[int]) -> Iterator[FrequencySet]:
         if not places:
             yield current
@@ -242,7 +304,7 @@ def every_node(finest: FrequencySet, lattice: Lattice) -> Iterator[FrequencySet]
             if level > lattice.bottom[place]:
                 node = list(current.levels)
                 node[place] = level
-                current = roll_up(current, node)
+                current = roll_up(current, node, workspace)
             yield from visit(current, rest)
 
     return visit(roll_up(finest, lattice.bottom), slowest_first)

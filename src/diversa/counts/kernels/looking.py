@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A look at a node: what must go of it at least and what is left, without its groups.
+
+One pass from a finer set to two numbers. Most nodes that a search has to count are
+worse than the best one by far; for those nothing more is needed, and neither codes nor
+histograms of their groups are ever written down.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.kernels.compiled import compiled, compiled_beside
+from diversa.counts.kernels.grouping import number_keys, pack_into, slots_for
+from diversa.counts.kernels.rolling import Workspace
+from diversa.counts.kernels.small_grouping import group_keys, pack_keys
+
+Look = tuple[int, NDArray[np.int64]]
+"""Rows that go, and what all others cost, for every attribute."""
+
+
+NOT_SEEN = -1
+"""In place of rows that go: nothing is known."""
+
+
+class Limits(NamedTuple):
+    """What no group exceeds that may be kept.
+
+    Values are counted in blocks. Those of a line of `blocks` are told apart by it.
+    """
+
+    least: int
+    """The least number of rows of a group."""
+    blocks: NDArray[np.int32]
+    """The block of each value, a line for every way to count; numbered through."""
+    condition: NDArray[np.int64]
+    """The condition that each line belongs to, ascending."""
+    caps: NDArray[np.float64]
+    """The largest share of each block in a group."""
+    expected: NDArray[np.int64]
+    """The rows of each block in the table that groups are compared with."""
+    totals: NDArray[np.int64]
+    """All rows of that table, for each condition; 0 where only caps count."""
+    above: NDArray[np.int64]
+    """Σ max(n T - t N, 0) over the blocks of a condition, n rows of a group of N and t
+    of the table of T rows in each of them, may be N times this over `below`."""
+    below: NDArray[np.int64]
+
+
+def small_look(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    limits: Limits,
+    begins: NDArray[np.int64],
+    costs: NDArray[np.int64],
+    workspace: object,
+) -> Look:
+    """What `look` gives, in NumPy: all groups at once."""
+    del workspace
+    group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
+    rows = np.zeros(len(first), dtype=np.int64)
+    np.add.at(rows, group, sizes)
+    kept = rows >= limits.least
+    width = len(limits.caps)
+    table = np.zeros((len(first), width), dtype=np.int64)
+    for line in limits.blocks:
+        np.add.at(table, (group[owners], line[values]), counts)
+    for condition, total in enumerate(limits.totals.tolist()):
+        lines = limits.blocks[limits.condition == condition]
+        here = np.unique(lines)
+        if total:
+            more = table[:, here] * total - limits.expected[here] * rows[:, None]
+            surplus = np.maximum(more, 0).sum(axis=1)
+            most = rows * limits.above[condition]
+            kept &= surplus * limits.below[condition] <= most
+        else:
+            kept &= (table[:, here] <= limits.caps[here] * rows[:, None]).all(axis=1)
+    spent = [
+        rows[kept] @ costs[begin + maps[offset + line[first[kept]]]]
+        for line, offset, begin in zip(codes, offsets, begins, strict=True)
+    ]
+    return int(rows[~kept].sum()), np.array(spent, dtype=np.int64)
+
+
+@compiled_beside(small_look)
+def look(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    limits: Limits,
+    begins: NDArray[np.int64],
+    costs: NDArray[np.int64],
+    workspace: Workspace,
+) -> Look:
+    """What goes of a node by some limits, and what is left costs for each attribute.
+
+    Args:
+        codes: The codes of each group of a finer set, one line per attribute.
+        maps: The maps between levels, one after the other.
+        offsets: Where the map of each attribute to the node begins.
+        strides: The weight of each attribute in a key.
+        space: How many keys there may be.
+        owners: The group of each entry of the finer set.
+        values: Its value.
+        counts: Its rows.
+        sizes: The rows of each group of the finer set.
+        limits: What no group exceeds that is left.
+        begins: Where the costs of each attribute's codes at the node begin.
+        costs: What a row with a code costs, all codes one after the other.
+        workspace: What is written to on the way. NOT_SEEN where its table has no slot
+            for every group and block.
+    """
+    lines = codes.shape[1]
+    keys, group = workspace.keys[:lines], workspace.group[:lines]
+    pack_into(keys, codes, maps, offsets, strides)
+    slots = workspace.slots[: slots_for(lines, space)]
+    groups = number_keys(keys, space, slots, group, workspace.first)
+    if groups * len(limits.caps) > len(workspace.table):
+        return NOT_SEEN, np.zeros(0, dtype=np.int64)
+    rows = np.zeros(groups, dtype=np.int64)
+    for line in range(lines):
+        rows[np.uint32(group[line])] += sizes[line]
+    goes = np.zeros(groups, dtype=np.bool_)
+    for number in range(groups):
+        goes[number] = rows[number] < limits.least
+    _count_blocks(group, groups, owners, values, counts, limits, workspace.table)
+    for condition in range(len(limits.totals)):
+        first = np.searchsorted(limits.condition, condition)
+        last = np.searchsorted(limits.condition, condition + 1)
+        blocks = limits.blocks[first:last]
+        if limits.totals[condition]:
+            _compare(
+                group, owners, values, rows, blocks, condition, limits, workspace, goes
+            )
+        else:
+            _cap(group, owners, values, rows, blocks, limits, workspace, goes)
+    return _left(codes, maps, offsets, workspace.first, rows, goes, begins, costs)
+
+
+@compiled
+def _count_blocks(
+    group: NDArray[np.int32],
+    groups: int,
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    counts: NDArray[np.int64],
+    limits: Limits,
+    table: NDArray[np.int32],
+) -> None:
+    """Add every entry to the slots of its group and its blocks."""
+    width = np.uint64(len(limits.caps))
+    table[: groups * len(limits.caps)] = 0
+    for line in range(len(limits.blocks)):
+        blocks = limits.blocks[line]
+        for entry in range(len(counts)):
+            slot = np.uint64(group[np.uint32(owners[entry])]) * width
+            slot += np.uint64(blocks[np.uint32(values[entry])])
+            table[slot] += counts[entry]
+
+
+@compiled
+def _cap(
+    group: NDArray[np.int32],
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    blocks: NDArray[np.int32],
+    limits: Limits,
+    workspace: Workspace,
+    goes: NDArray[np.bool_],
+) -> None:
+    """Mark the groups of which a block has more than its share."""
+    width, table = np.uint64(len(limits.caps)), workspace.table
+    for line in range(len(blocks)):
+        for entry in range(len(owners)):
+            number = np.uint64(group[np.uint32(owners[entry])])
+            block = np.uint64(blocks[line, np.uint32(values[entry])])
+            goes[number] |= table[number * width + block] > (
+                limits.caps[block] * rows[number]
+            )
+
+
+@compiled
+def _compare(
+    group: NDArray[np.int32],
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    blocks: NDArray[np.int32],
+    condition: int,
+    limits: Limits,
+    workspace: Workspace,
+    goes: NDArray[np.bool_],
+) -> None:
+    """Mark the groups that are too far from the table by one condition.
+
+    Every slot is emptied when it was compared: it counts once, however many entries
+    were added to it.
+    """
+    width, table = np.uint64(len(limits.caps)), workspace.table
+    total, surplus = limits.totals[condition], np.zeros(len(rows), dtype=np.int64)
+    for line in range(len(blocks)):
+        for entry in range(len(owners)):
+            number = np.uint64(group[np.uint32(owners[entry])])
+            block = np.uint64(blocks[line, np.uint32(values[entry])])
+            slot = number * width + block
+            more = table[slot] * total - limits.expected[block] * rows[number]
+            surplus[number] += max(more, 0)
+            table[slot] = 0
+    above, below = limits.above[condition], limits.below[condition]
+    for merged in range(len(rows)):
+        goes[merged] |= surplus[merged] * below > rows[merged] * above
+
+
+@compiled
+def _left(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    first: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    goes: NDArray[np.bool_],
+    begins: NDArray[np.int64],
+    costs: NDArray[np.int64],
+) -> Look:
+    """The rows of the groups that go, and what the others cost."""
+    gone, some, left = 0, np.empty(len(rows), dtype=np.int64), np.uint64(0)
+    for number in range(len(rows)):
+        gone += rows[number] * goes[number]
+        some[left] = number
+        left += np.uint64(not goes[number])
+    spent = np.zeros(len(codes), dtype=np.int64)
+    for attribute in range(len(codes)):
+        line, steps = codes[attribute], maps[offsets[attribute] :]
+        prices, total = costs[begins[attribute] :], 0
+        for place in range(left):
+            kept = np.uint64(some[place])
+            code = steps[np.uint32(line[np.uint64(first[kept])])]
+            total += rows[kept] * prices[np.uint32(code)]
+        spent[attribute] = total
+    return gone, spent

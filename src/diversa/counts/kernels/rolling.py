@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rolling up: the frequency set of a more general node from a finer one.
+
+A search rolls up thousands of sets of a few thousand entries. Memory that was not used
+before has to be got from the system page by page, which takes longer than the counting
+itself; so what is only needed on the way stands in a workspace that all roll-ups of a
+search share.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.kernels import small_grouping
+from diversa.counts.kernels.compiled import compiled, compiled_beside
+from diversa.counts.kernels.grouping import (
+    DENSE_PER_ROW,
+    map_codes,
+    number_keys,
+    pack_into,
+    slots_for,
+    sorted_histograms,
+)
+
+MOST_ROWS = 2**31
+"""A table of fewer rows is added up in 32 bits."""
+
+
+class Workspace(NamedTuple):
+    """What roll-ups of sets up to some size write to, one after the other."""
+
+    keys: NDArray[np.int64]
+    """The key of each line."""
+    slots: NDArray[np.int32]
+    """The group of each key, addressed directly or hashed."""
+    group: NDArray[np.int32]
+    """The group of each line."""
+    first: NDArray[np.int64]
+    """The first line of each group."""
+    table: NDArray[np.int32]
+    """A slot for each group and value."""
+    values: NDArray[np.int32]
+    """The value of each entry."""
+    counts: NDArray[np.int64]
+    """Its rows."""
+    owners: NDArray[np.int32]
+    """Its group."""
+
+    @property
+    def is_scratch(self) -> bool:
+        """Whether its size says nothing of the work that a kernel has."""
+        return True
+
+
+def workspace_for(lines: int, entries: int) -> Workspace:
+    """A workspace for sets of so many groups and entries at most."""
+    return Workspace(
+        np.empty(lines, dtype=np.int64),
+        np.empty(DENSE_PER_ROW * lines + 16, dtype=np.int32),
+        np.empty(lines, dtype=np.int32),
+        np.empty(lines, dtype=np.int64),
+        np.empty(DENSE_PER_ROW * entries, dtype=np.int32),
+        np.empty(entries + 1, dtype=np.int32),
+        np.empty(entries + 1, dtype=np.int64),
+        np.empty(entries + 1, dtype=np.int32),
+    )
+
+
+@compiled_beside(small_grouping.roll_up)
+def roll_up(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+    workspace: Workspace,
+) -> small_grouping.RolledUp:
+    """Merge groups by their mapped codes: the frequency set of a more general node.
+
+    Takes the codes of each group and its histogram: for each entry its group, its value
+    and its count. Returns the same of the merged groups, where the entries of each
+    group begin, and its rows.
+    """
+    lines = codes.shape[1]
+    keys, group = workspace.keys[:lines], workspace.group[:lines]
+    pack_into(keys, codes, maps, offsets, strides)
+    slots = workspace.slots[: slots_for(lines, space)]
+    groups = number_keys(keys, space, slots, group, workspace.first)
+    if groups * domain <= DENSE_PER_ROW * len(counts):
+        _add_up(group, groups, owners, values, domain, counts, workspace.table)
+        starts, sizes = _entries(groups, domain, workspace)
+        entries = starts[groups]
+        owners = workspace.owners[:entries].copy()
+        values = workspace.values[:entries].copy()
+        counts = workspace.counts[:entries].copy()
+    else:
+        entry_groups = np.empty(len(counts), dtype=np.int32)
+        for entry in range(len(counts)):
+            entry_groups[entry] = group[np.uint32(owners[entry])]
+        starts, values, counts = sorted_histograms(
+            entry_groups, groups, values, domain, counts
+        )
+        owners, sizes = _owned(starts, counts)
+    mapped = map_codes(codes, maps, offsets, workspace.first[:groups])
+    return mapped, starts, owners, values, counts, sizes
+
+
+@compiled
+def _add_up(
+    group: NDArray[np.int32],
+    groups: int,
+    owners: NDArray[np.int32],
+    values: NDArray[np.int32],
+    domain: int,
+    counts: NDArray[np.int64],
+    table: NDArray[np.int32],
+) -> None:
+    """Add every entry to the slot of its merged group and its value.
+
+    One loop over all entries: most groups have few, and a loop over those of each would
+    end at an unforeseen place as often as there are groups.
+    """
+    table[: groups * domain] = 0
+    width = np.uint64(domain)
+    for entry in range(len(counts)):
+        slot = np.uint64(group[np.uint32(owners[entry])]) * width
+        table[slot + np.uint64(values[entry])] += counts[entry]
+
+
+@compiled
+def _entries(
+    groups: int, domain: int, workspace: Workspace
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Write the entries of the slots that are not empty; where groups begin, and rows.
+
+    Every slot is written, and the next one over it where it is empty: no branch has to
+    be foreseen.
+    """
+    starts = np.empty(groups + 1, dtype=np.int64)
+    sizes = np.empty(groups, dtype=np.int64)
+    table, owners = workspace.table, workspace.owners
+    values, counts = workspace.values, workspace.counts
+    entry, slot = np.uint64(0), np.uint64(0)
+    for group in range(groups):
+        starts[group] = entry
+        size = 0
+        for value in range(domain):
+            count = table[slot]
+            values[entry], counts[entry], owners[entry] = value, count, group
+            size += count
+            entry += np.uint64(count != 0)
+            slot += np.uint64(1)
+        sizes[group] = size
+    starts[groups] = entry
+    return starts, sizes
+
+
+@compiled
+def _owned(
+    starts: NDArray[np.int64], counts: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """The group of each entry, and the rows of each group."""
+    owners = np.empty(len(counts), dtype=np.int32)
+    sizes = np.zeros(len(starts) - 1, dtype=np.int64)
+    for group in range(len(sizes)):
+        for entry in range(starts[group], starts[group + 1]):
+            owners[entry] = group
+            sizes[group] += counts[entry]
+    return owners, sizes

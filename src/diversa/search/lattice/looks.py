@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Looks at nodes: whether one cannot be better than the best, without its groups.
+
+Models say what no group exceeds that they let stay (`Model.share_limits`,
+`Model.least_rows`). The groups of a node that exceed it go for certain. Where too many
+rows go with them, or where they and the rest cost more than the best node, the node is
+out, and it does not matter what else the models ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.kernels.looking import NOT_SEEN, Limits, look
+from diversa.counts.kernels.rolling import MOST_ROWS
+from diversa.counts.level_maps import KEY_SPACE
+from diversa.counts.sensitive import Sensitive
+from diversa.models.group_numbers import INTEGER
+from diversa.models.model import Model
+from diversa.models.share_limits import ShareLimits
+from diversa.search.lattice.lattice import Node
+from diversa.search.lattice.roll_ups import RollUps
+
+if TYPE_CHECKING:
+    from diversa.search.task import Task
+
+NO_CAP = 2.0
+"""No share is as large as this."""
+
+
+class Looks:
+    """Looks at the nodes of one task, from the sets that its roll-ups have at hand."""
+
+    def __init__(self, task: Task, roll_ups: RollUps) -> None:
+        self._task = task
+        self._roll_ups = roll_ups
+        self._limits = limits_of(task) if task.limit else None
+
+    @property
+    def are_possible(self) -> bool:
+        """Whether anything can be told without the groups of a node."""
+        return self._limits is not None
+
+    def rule_out(self, node: Node, best: float) -> bool:
+        """Whether a node is not valid or costs more than the best one for certain."""
+        source = self._roll_ups.source_of(node)
+        step = source.maps.step(source.levels, node)
+        if source.levels == node or step.space >= KEY_SPACE:
+            return False
+        prices = self._task.objective.prices(source.maps, node)
+        if prices is None:
+            return False
+        gone, spent = look(
+            source.codes,
+            source.maps.flat,
+            step.offsets,
+            step.strides,
+            step.space,
+            source.groups.owners,
+            source.groups.values,
+            source.groups.counts,
+            source.groups.sizes,
+            self._limits,
+            *prices,
+            self._roll_ups.workspace,
+        )
+        return self._is_out(gone, spent, source, best)
+
+    def _is_out(
+        self, gone: int, spent: NDArray[np.int64], source: FrequencySet, best: float
+    ) -> bool:
+        task = self._task
+        if gone == NOT_SEEN:
+            return False
+        if gone > task.limit or gone == task.rows:
+            return True
+        return task.objective.total(source.maps, spent, gone, task.rows) > best
+
+
+def limits_of(task: Task) -> Limits | None:
+    """What no group exceeds that all models let stay; None where nothing is known."""
+    groups = task.finest.groups
+    if not task.judges_group_by_group or groups.rows >= MOST_ROWS:
+        return None
+    layout = Layout(groups.combinations, groups.sensitive)
+    for model in task.models:
+        limits = limits_in(model, groups.sensitive, task.rows)
+        if limits is not None:
+            layout.add(model, limits)
+    if layout.is_empty:
+        return None
+    return layout.limits(max(model.least_rows for model in task.models))
+
+
+def limits_in(
+    model: Model, attributes: Sequence[Sensitive], rows: int
+) -> ShareLimits | None:
+    """What a model says, if it can be compared in 64 bits."""
+    limits = model.share_limits(attributes)
+    if limits is None or limits.expected is None:
+        return limits
+    total, beyond = limits.total, limits.beyond
+    widest = rows * total * len(limits.blocks) * beyond.denominator
+    return limits if widest < INTEGER and rows * total * beyond < INTEGER else None
+
+
+class Layout:
+    """The limits of several models, one after the other as the kernel wants them."""
+
+    def __init__(
+        self, combinations: NDArray[np.int32], attributes: Sequence[Sensitive]
+    ) -> None:
+        self._combinations = combinations
+        self._names = [attribute.name for attribute in attributes]
+        self._lines: list[NDArray[np.int32]] = []
+        self._condition: list[int] = []
+        self._caps: list[NDArray[np.float64]] = []
+        self._expected: list[NDArray[np.int64]] = []
+        self._bounds: list[tuple[int, int, int]] = []
+        self._blocks = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no model said anything."""
+        return not self._bounds
+
+    def add(self, model: Model, limits: ShareLimits) -> None:
+        """Add what one model says of one attribute."""
+        name = getattr(model, "on", None)
+        codes = self._combinations[:, self._names.index(name) if name else 0]
+        self._lines += [line[codes] + self._blocks for line in limits.blocks]
+        self._condition += [len(self._bounds)] * len(limits.blocks)
+        caps, expected = limits.caps, limits.expected
+        size = limits.size
+        self._caps.append(np.full(size, NO_CAP) if caps is None else caps)
+        self._expected.append(
+            np.zeros(size, np.int64) if expected is None else expected
+        )
+        allowed = limits.beyond * limits.total
+        self._bounds.append((limits.total, allowed.numerator, allowed.denominator))
+        self._blocks += size
+
+    def limits(self, least: int) -> Limits:
+        """All that was added."""
+        totals, above, below = np.array(self._bounds, dtype=np.int64).T.copy()
+        return Limits(
+            least,
+            np.array(self._lines, dtype=np.int32).reshape(
+                len(self._lines), len(self._combinations)
+            ),
+            np.array(self._condition, dtype=np.int64),
+            np.concatenate(self._caps),
+            np.concatenate(self._expected),
+            totals,
+            above,
+            below,
+        )
