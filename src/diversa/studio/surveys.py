@@ -48,7 +48,13 @@ MODEL = "m-invariance:2"
 DEMO_FIELDS = (
     FormField("name", "text", "identifier", "To thank you; it is never published."),
     FormField("born", "number", "quasi_identifier", "Illnesses change with age."),
-    FormField("sex", "choice", "quasi_identifier", "They differ.", ("female", "male")),
+    FormField(
+        "sex",
+        "choice",
+        "quasi_identifier",
+        "Illnesses differ by sex.",
+        ("female", "male"),
+    ),
     FormField(
         "condition",
         "choice",

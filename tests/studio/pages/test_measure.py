@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from diversa import make_plan
 from diversa.models import parse
-from diversa.studio.pages.measure import start_of
+from diversa.studio.pages.measure import is_wanted, start_of
 from diversa.studio.steps.measure import form_of, spec_of
 
 
@@ -16,3 +16,10 @@ def test_values_of_a_form_give_the_model_back():
     values = start_of(form)
     assert values["disclosable"] == ["a", "b"]  # a list, which a page can change
     assert spec_of(form.name, values) == parse(spec).spec
+
+
+def test_models_are_found_by_their_words():
+    words = "t-closeness skewness: a group that says more than the whole table does"
+    assert is_wanted(None, words=words)
+    assert is_wanted("Skew TABLE", words=words)
+    assert not is_wanted("skew person", words=words)

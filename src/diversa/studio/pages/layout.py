@@ -9,7 +9,7 @@ table never keeps a page from appearing.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
@@ -182,13 +182,17 @@ def open_account() -> None:
 def neighbours(step: StepVisit, address: str) -> None:
     """The steps before and after, at the end of a page."""
     shown = [end for end in STEPS if step.may(action_of(end))]
+    if step.project.source == "survey":
+        # Its groups are formed when it is published: there is nothing to explore.
+        shown = ["survey", *(end for end in shown if end != "explore")]
     if address not in shown:
         return
     place = shown.index(address)
     with ui.row().classes("w-full items-center q-mt-md"):
         if place > 0:
             end = shown[place - 1]
-            ui.link(f"← {STEPS[end][0]}", f"/projects/{step.project.id}/{end}").classes(
+            name = "Survey" if end == "survey" else STEPS[end][0]
+            ui.link(f"← {name}", f"/projects/{step.project.id}/{end}").classes(
                 "step-before"
             )
         ui.space()
@@ -202,18 +206,18 @@ def neighbours(step: StepVisit, address: str) -> None:
 def steps_row(step: StepVisit, address: str) -> None:
     """The steps of a project as links, the present one marked."""
     with ui.element("nav").classes("steps").props('aria-label="Steps"'):
+        if step.project.source == "survey" and step.may(Action.RUN_SURVEY):
+            link = ui.link("Survey", f"/projects/{step.project.id}/survey")
+            if address == "survey":
+                link.props('aria-current="step"')
+            meaning = "What is asked, how many have answered, and the link"
+            explain(link, meaning, reachable=False)
         for number, (end, (name, meaning)) in enumerate(STEPS.items(), 1):
             if not step.may(action_of(end)):
                 continue
             link = ui.link(f"{number} {name}", f"/projects/{step.project.id}/{end}")
             if end == address:
                 link.props('aria-current="step"')
-            explain(link, meaning, reachable=False)
-        if step.project.source == "survey" and step.may(Action.RUN_SURVEY):
-            link = ui.link("Survey", f"/projects/{step.project.id}/survey")
-            if address == "survey":
-                link.props('aria-current="step"')
-            meaning = "What is asked, how many have answered, and the link"
             explain(link, meaning, reachable=False)
 
 
@@ -246,8 +250,9 @@ async def save_plan(step: StepVisit) -> None:
 
 
 async def follow_browser(dark: ui.dark_mode) -> None:
-    """Be dark where the browser wants it."""
-    dark.value = bool(await ui.run_javascript(DARK, timeout=5.0))
+    """Be dark where the browser wants it; it may have left the page meanwhile."""
+    with suppress(TimeoutError):
+        dark.value = bool(await ui.run_javascript(DARK, timeout=10.0))
 
 
 async def switch_dark(dark: ui.dark_mode) -> None:

@@ -146,9 +146,15 @@ class MeasurePage:
                 )
             say(f"Stops: {form.stops}.", "small")
             say(f"Does not stop: {form.misses}.", "small muted")
-            for field in form.fields:
-                if field.name != "joint":
+            shown = [field for field in form.fields if field.name != "joint"]
+            more = [one for one in shown if not one.required and one.kind != "column"]
+            for field in shown:
+                if field not in more:
                     self.field(field, values)
+            if more:
+                with ui.expansion("More settings").classes("w-full").props("dense"):
+                    for field in more:
+                        self.field(field, values)
             fill(partial(self.fate, place), "…")
 
     async def fate(self, place: int) -> None:
@@ -256,14 +262,22 @@ class MeasurePage:
         if self.plan is None:
             return
         forms = model_forms(self.plan, self.values)
-        with ui.dialog(value=True) as dialog, ui.card().classes("panel"):
-            heading("What must not be learnt?")
+        with ui.dialog(value=True) as dialog, ui.card().classes("panel wide-dialog"):
+            with ui.row().classes("items-center w-full no-wrap"):
+                heading("What must not be learnt?")
+                ui.space()
+                ui.button("Close", on_click=dialog.close).props("flat dense no-caps")
+            wanted = ui.input("Search: find, guess, similar, compare …")
+            wanted.props("outlined dense autofocus clearable").classes("w-full")
             with ui.column().classes("w-full items-stretch gap-2"):
                 for form in forms:
-                    self.offer(form, dialog)
-            ui.button("Close", on_click=dialog.close).props("flat no-caps")
+                    row = self.offer(form, dialog)
+                    words = f"{form.name} {form.stops} {form.summary}".lower()
+                    row.bind_visibility_from(
+                        wanted, "value", partial(is_wanted, words=words)
+                    )
 
-    def offer(self, form: ModelForm, dialog: ui.dialog) -> None:
+    def offer(self, form: ModelForm, dialog: ui.dialog) -> ui.row:
         """A model that can be added."""
 
         async def add() -> None:
@@ -272,7 +286,7 @@ class MeasurePage:
             self.draw_models()
             await self.changed()
 
-        with ui.row().classes("w-full items-start no-wrap gap-2"):
+        with ui.row().classes("w-full items-start no-wrap gap-2") as row:
             button = ui.button(icon="add", on_click=add).props(
                 f'round dense outline aria-label="Add {form.name}"'
             )
@@ -283,6 +297,7 @@ class MeasurePage:
                 if form.lacks:
                     button.disable()
                     say(f"It {form.lacks}.", "small bad")
+        return row
 
     async def remove(self, place: int) -> None:
         """Take a model away."""
@@ -405,6 +420,15 @@ class MeasurePage:
                 ],
                 EXPLAINED["coarse"],
             )
+
+
+def is_wanted(text: str | None, *, words: str) -> bool:
+    """Whether a model is what somebody searches for: it has every word.
+
+    >>> is_wanted("Link rows", words="linking a person to fewer than k rows")
+    True
+    """
+    return all(word in words for word in (text or "").lower().split())
 
 
 def start_of(form: ModelForm) -> dict[str, Any]:

@@ -421,9 +421,10 @@ class PublishPage:
 
 
 def tables_of(one: ReleaseView) -> list[str]:
-    """The names of the tables of a release; some methods publish two."""
+    """The names of the tables of a release, the main one first."""
     paths = map(Path, one.files)
-    return [path.stem for path in paths if path.suffix in (".csv", ".parquet")]
+    names = [path.stem for path in paths if path.suffix in (".csv", ".parquet")]
+    return sorted(names, key=lambda name: (name != "release", name))
 
 
 def published_bytes(manifest: dict[str, Any]) -> dict[str, Any]:

@@ -158,7 +158,7 @@ required=True)
 async def show_link(secret: str) -> None:
     """The link for respondents, as the browser reaches it; it is not shown again."""
     path = f"/answer/{secret}"
-    origin = await ui.run_javascript("location.origin", timeout=5.0)
+    origin = await ui.run_javascript("location.origin", timeout=20.0)
     with panel("The link for respondents", kind="fine"):
         say("Copy it now: only its fingerprint is kept, so it is not shown again.")
         ui.link(f"{origin}{path}", path, new_tab=True).classes(

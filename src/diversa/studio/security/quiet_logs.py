@@ -29,6 +29,8 @@ FILTER = WithoutValues()
 
 
 def keep_logs_quiet() -> None:
-    """Let libraries log no more of an error than we would."""
+    """Let libraries log no more of an error than we would, and nothing less serious."""
     for name in LOGGERS:
-        logging.getLogger(name).addFilter(FILTER)
+        logger = logging.getLogger(name)
+        logger.addFilter(FILTER)
+        logger.setLevel(max(logger.level, logging.ERROR))
