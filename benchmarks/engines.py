@@ -172,6 +172,22 @@ def family_seconds(leader: int) -> float:
     return spent / TICKS
 
 
+def machine_peak(leader: int) -> int:
+    """The peak of memory in MB of what a process has started and what still runs.
+
+    That is Java, for Spark; what a server of PostgreSQL takes is not told.
+    """
+    peak = 0
+    for folder in Path("/proc").iterdir():
+        is_own = folder.name.isdecimal() and (
+            fields_of(int(folder.name)).get("parent") == leader
+        )
+        if is_own and b"java" in (folder / "cmdline").read_bytes():
+            status = (folder / "status").read_text()
+            peak += int(status.partition("VmHWM:")[2].split()[0]) // 1024
+    return peak
+
+
 def fields_of(process: int) -> dict[str, float]:
     """What the system knows of a process; nothing of one that has ended."""
     try:
@@ -243,6 +259,7 @@ def measure(name: str, path: Path, answers: Answers) -> None:
             searches[method] = release(place, method).get("search", 0.0)
             ratios[method] = place.spent() - begin
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        peak += machine_peak(os.getpid())
         answers.put((hand, ratios, searches, peak))
 
 

@@ -10,9 +10,9 @@ from diversa.engines.postgres.tuples import brought
 LOADS = (bytes.decode, int)
 
 
-def piece(*tuples, lacks=False):
+def piece(*tuples):
     fields = [field for line in tuples for field in line]
-    return lacks, len(tuples), "\x01".join(fields).encode()
+    return len(tuples), "\x01".join(fields).encode()
 
 
 def test_fields_of_several_pieces_are_one_column():
@@ -27,14 +27,14 @@ def test_fields_of_several_pieces_are_one_column():
 def test_marks_are_no_part_of_values():
     pieces = [
         piece(("=x", "7", "2"), ("-", "7", "1")),
-        piece(("==x", "-", "4"), ("-", "=7", "1"), lacks=True),
+        piece(("==x", "-", "-4"), ("-", "=7", "-1"), ("y", "7", "3")),
     ]
     (texts, numbers), rows = brought(pieces, LOADS)
-    assert texts.values == ["-", "=x", None]
-    assert texts.codes.tolist() == [1, 0, 1, 2]
+    assert texts.values == ["-", "=x", "y", None]
+    assert texts.codes.tolist() == [1, 0, 2, 1, 3]
     assert numbers.values == [7, None]
-    assert numbers.codes.tolist() == [0, 0, 1, 0]
-    assert rows.tolist() == [2, 1, 4, 1]
+    assert numbers.codes.tolist() == [0, 0, 0, 1, 0]
+    assert rows.tolist() == [2, 1, 3, 4, 1]
 
 
 def test_a_text_with_the_separator_cannot_come():

@@ -143,3 +143,29 @@ def test_a_file_of_this_machine_goes_to_a_cluster(spark, out, tmp_path):
     with SparkEngine() as engine:
         assert engine.open(out.as_uri()).rows == 12
     assert Path(out).is_dir()
+
+
+@pytest.mark.parametrize(
+    ("table", "own", "forgotten"),
+    [
+        ("release", True, True),
+        ("clinic.release", True, True),
+        ("lake.clinic.release", True, False),
+        ("clinic.release", False, False),
+    ],
+)
+def test_a_table_that_nobody_would_find_is_refused(engine, table, own, forgotten):
+    """A session that was started for us takes its catalog with it."""
+    session = engine.session
+    assert session.spark.conf.get("spark.sql.catalogImplementation") == "in-memory"
+    session._own, before = own, session._own
+    try:
+        assert session.forgets(table) is forgotten
+        if forgotten:
+            target = publishing.ClusterTarget(
+                ClusterTable(f"spark:{table}"), engine, replaces=False
+            )
+            with pytest.raises(TargetError, match="no other session knows"):
+                target.check()
+    finally:
+        session._own = before

@@ -25,13 +25,14 @@ PIECES = 64
 """Contents in which tuples come; one of them may have a gigabyte."""
 
 PRESENT, MISSING = "=", "-"
-"""How fields begin in tuples that lack some value: others stand as they are."""
+"""How fields begin in tuples that lack some value: others stand as they are. The rows
+of such a tuple have a minus before them."""
 
 Load = Callable[[bytes], Any]
 """Reads the text of a value."""
 
-Piece = tuple[bool, int, bytes]
-"""Whether its tuples lack some value, how many there are, and their fields."""
+Piece = tuple[int, bytes]
+"""How many tuples there are in it, and their fields."""
 
 
 def pieces_query(query: str, columns: int) -> str:
@@ -47,17 +48,16 @@ def pieces_query(query: str, columns: int) -> str:
         for name in names
     ]
     ways = [
-        f"concat_ws(chr({SEPARATOR}), {', '.join([*fields, 'g.tally'])})"
-        for fields in (marked, names)
+        f"concat_ws(chr({SEPARATOR}), {', '.join(fields)})"
+        for fields in ([*marked, "-g.tally"], [*names, "g.tally"])
     ]
     lines = (
-        f"SELECT {lacks} AS lacks, CASE WHEN {lacks} THEN {ways[0]} ELSE {ways[1]} END"
-        f" AS line FROM ({query}) AS g OFFSET 0"
+        f"SELECT CASE WHEN {lacks} THEN {ways[0]} ELSE {ways[1]} END AS line"
+        f" FROM ({query}) AS g OFFSET 0"
     )
     return (
-        "SELECT l.lacks, count(*), convert_to(string_agg(l.line,"
-        f" chr({SEPARATOR})), 'UTF8') FROM ({lines}) AS l"
-        f" GROUP BY l.lacks, hashtext(l.line) & {PIECES - 1}"
+        f"SELECT count(*), convert_to(string_agg(l.line, chr({SEPARATOR})), 'UTF8')"
+        f" FROM ({lines}) AS l GROUP BY hashtext(l.line) & {PIECES - 1}"
     )
 
 
@@ -69,12 +69,12 @@ def brought(pieces: Sequence[Piece], loads: Sequence[Load]) -> Brought | None:
         loads: What reads the values of each column.
     """
     columns = [FieldColumn({}, []) for _ in (*loads, int)]
-    for lacks, lines, content in pieces:
+    for lines, content in pieces:
         if content.count(SEPARATOR) + 1 != lines * len(columns):
             return None
-        number_piece(columns, lacks, np.frombuffer(content, np.uint8))
+        number_piece(columns, content)
     *fields, tallies = columns
-    rows = np.array([int(text) for _, text in tallies.numbers], dtype=np.int64)
+    rows = np.array([abs(int(text)) for _, text in tallies.numbers], dtype=np.int64)
     named = zip(fields, loads, strict=True)
     return [field.read(load) for field, load in named], rows[tallies.codes]
 
@@ -93,6 +93,25 @@ class FieldColumn:
         """The number of each field."""
         return np.concatenate(self.parts or [np.empty(0, np.int32)])
 
+    def add(
+        self,
+        content: bytes,
+        starts: NDArray[np.int64],
+        ends: NDArray[np.int64],
+        *,
+        marked: bool,
+    ) -> None:
+        """Number some fields of a content."""
+        begins, stops = map(np.ascontiguousarray, (starts, ends))
+        fields = np.frombuffer(content, np.uint8)
+        codes, first = number_texts(fields, begins, stops)
+        texts = zip(begins[first].tolist(), stops[first].tolist(), strict=True)
+        numbers = [self._number((marked, content[a:b])) for a, b in texts]
+        self.parts.append(np.array(numbers, dtype=np.int32)[codes])
+
+    def _number(self, text: tuple[bool, bytes]) -> int:
+        return self.numbers.setdefault(text, len(self.numbers))
+
     def read(self, load: Load) -> BroughtColumn:
         """The column with its values."""
         values = [field_value(marked, text, load) for marked, text in self.numbers]
@@ -110,27 +129,16 @@ def field_value(marked: bool, text: bytes, load: Load) -> object:  # noqa: FBT00
     return None if text == MISSING.encode() else load(text[len(PRESENT) :])
 
 
-def number_piece(
-    columns: Sequence[FieldColumn],
-    lacks: bool,  # noqa: FBT001
-    content: NDArray[np.uint8],
-) -> None:
-    """Add the fields of a piece to their columns."""
-    ends = np.append(np.flatnonzero(content == SEPARATOR), len(content))
+def number_piece(columns: Sequence[FieldColumn], content: bytes) -> None:
+    """Add the fields of a piece to their columns: first those of whole tuples."""
+    fields = np.frombuffer(content, np.uint8)
+    ends = np.append(np.flatnonzero(fields == SEPARATOR), len(fields))
     starts = np.append(0, ends[:-1] + 1)
-    whole = content.tobytes()
+    lacks = fields[starts[len(columns) - 1 :: len(columns)]] == ord(MISSING)
     for place, column in enumerate(columns):
-        begins = np.ascontiguousarray(starts[place :: len(columns)])
-        stops = np.ascontiguousarray(ends[place :: len(columns)])
-        codes, first = number_texts(content, begins, stops)
-        texts = [
-            whole[start:end]
-            for start, end in zip(begins[first], stops[first], strict=True)
-        ]
-        # The last column has the rows, which are never marked.
-        marked = lacks and column is not columns[-1]
-        numbers = [
-            column.numbers.setdefault((marked, text), len(column.numbers))
-            for text in texts
-        ]
-        column.parts.append(np.array(numbers, dtype=np.int32)[codes])
+        begins, stops = starts[place :: len(columns)], ends[place :: len(columns)]
+        if lacks.any():
+            column.add(content, begins[~lacks], stops[~lacks], marked=False)
+            column.add(content, begins[lacks], stops[lacks], marked=True)
+        else:
+            column.add(content, begins, stops, marked=False)

@@ -99,6 +99,13 @@ class ClusterTarget:
 
     def check(self) -> None:
         """Refuse a place that something else has, before any work is done."""
+        table = self.out.table
+        if table is not None and self.engine.session.forgets(table):
+            raise TargetError(
+                f"out: '{self.out.name}' would be a table that no other session knows;"
+                " set spark.sql.catalogImplementation=hive (or another catalog) in"
+                " spark-defaults.conf, or name a folder (file:///...)"
+            )
         for place in self.places:
             self._check_place(place)
 

@@ -54,6 +54,9 @@ STARTED = {
 }
 """What a session is started with that is ours: its logs would quote values."""
 
+OWN_CATALOG = "spark_catalog"
+"""The catalog that every session has."""
+
 BROADCAST_ROWS = 1 << 20
 """Small tables of at most so many rows go to every executor as they are."""
 
@@ -114,6 +117,19 @@ class Session:
     ) -> AbstractContextManager[None]:
         """Turn what Spark raises into an error of ours, without the rows it quotes."""
         return guard(where, writing=writing)
+
+    def forgets(self, table: str) -> bool:
+        """Whether a table of the catalog would be unknown when this session ends.
+
+        That is so where a session was started for us without a metastore.
+        """
+        conf = self.spark.conf
+        catalog = conf.get("spark.sql.defaultCatalog", OWN_CATALOG)
+        *parts, _ = table.split(".")
+        named = parts[0] if len(parts) > 1 else catalog
+        is_plain = not conf.get(f"spark.sql.catalog.{OWN_CATALOG}", "")
+        kept = conf.get("spark.sql.catalogImplementation", "in-memory")
+        return self._own and named == OWN_CATALOG and is_plain and kept == "in-memory"
 
     def name(self) -> str:
         """A name that no other view has."""
