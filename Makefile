@@ -6,6 +6,7 @@ INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 PEERS := .venv-pycanon/.ready
 OTHERS := .venv-peers/.ready
+ADULT ?= $(or $(DIVERSA_DATA),../shared/data/adult)
 
 # Every worker and every command that a test starts would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -90,17 +91,17 @@ site: $(READY) ## Build the documentation as pages that work offline
 bench: $(READY) ## Measure speed, as ratios within one run
 	$(BIN)/python -m benchmarks
 
-experiments: $(READY) ## Run the papers' experiments again and write docs/experiments (minutes)
-	$(BIN)/python -m experiments
+experiments: $(READY) ## Run the papers' experiments again (OPTIONS="--small --adult DIR"; --help says more)
+	$(BIN)/python -m experiments $(OPTIONS)
 
 $(OTHERS):
 	$(PYTHON) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check pycanon anjana anonypy
 	@touch $(OTHERS)
 
-peers: $(READY) $(OTHERS) ## Measure pycanon, anjana and anonypy, and ours beside them (DIVERSA_DATA names Adult)
-	.venv-peers/bin/python experiments/methods/theirs.py $(or $(DIVERSA_DATA),../shared/data/adult) docs/experiments/data/theirs.json
-	$(BIN)/python -m experiments peers
+peers: $(READY) $(OTHERS) ## Measure pycanon, anjana and anonypy, and ours beside them (ADULT=DIR)
+	.venv-peers/bin/python experiments/methods/theirs.py $(ADULT) docs/experiments/data/theirs.json
+	$(BIN)/python -m experiments peers --adult $(ADULT)
 
 docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/definitions.py

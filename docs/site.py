@@ -38,7 +38,7 @@ BESIDE = {
 """Pages that stand outside `docs/`, and what they are called in the site."""
 
 CHAPTERS: Mapping[str, tuple[str, ...]] = {
-    "Start": ("tutorial", "how-it-works", "promise", "studio"),
+    "Start": ("tutorial", "tutorial-diversity", "how-it-works", "promise", "studio"),
     "Your table": (
         "guides/inputs",
         "guides/postgresql",
@@ -64,9 +64,19 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
         "guides/utility",
         "guides/gate",
     ),
-    "Further": ("guides/*", "notebooks/*"),
+    "Notebooks": ("notebooks/first-release", "notebooks/*"),
+    "Move and extend": ("guides/coming-from", "pycanon", "guides/*"),
     "Reference": ("models", "hierarchies", "settings", "commands", "python/*"),
-    "Experiments": ("experiments/*", "benchmarks", "scale", "pycanon"),
+    "Experiments": (
+        "experiments/index",
+        "experiments/l-diversity",
+        "experiments/le-diversity",
+        "experiments/delta-l-diversity",
+        "experiments/slides",
+        "experiments/*",
+        "benchmarks",
+        "scale",
+    ),
     "Project": ("glossary", "contributing", "changelog"),
 }
 """What stands where in the site; a star is every page of a folder."""
@@ -81,7 +91,12 @@ WIDTH = 88
 """Columns of the help of a command."""
 
 PYTHON_PAGES: Mapping[str, tuple[str, str]] = {
-    "functions": ("Functions", "What Diversa does for you, each in one call."),
+    "functions": (
+        "Functions",
+        "What Diversa does for you, each in one call. The words of a plan that they"
+        " take (quasi_identifiers, sensitive, models, hierarchies, ...) are"
+        " all in [settings](../settings.md); the models in [models](../models.md).",
+    ),
     "results": ("Results", "What the functions give back."),
     "settings": ("What functions take", "Roles, hierarchies, options, tables."),
     "errors": ("Errors", "What is raised, and when."),
@@ -91,13 +106,20 @@ PYTHON_PAGES: Mapping[str, tuple[str, str]] = {
 RESULTS = (
     "diversa.release.release.Release",
     "diversa.audits.audit_result.Audit",
+    "diversa.audits.verdict.Verdict",
+    "diversa.audits.level.Level",
     "diversa.audits.release_audit.ReleaseAudit",
     "diversa.attacks.attack_result.Attacks",
+    "diversa.attacks.exposure.Exposure",
+    "diversa.attacks.target.Target",
     "diversa.risks.table_risk.TableRisk",
     "diversa.risks.risk.Risk",
     "diversa.comparisons.comparison.Comparison",
     "diversa.open_table.OpenTable",
     "diversa.open_table.Proposal",
+    "diversa.search.lattice.lattice_report.LatticeReport",
+    "diversa.sweeps.Sweep",
+    "diversa.sweeps.SweepPoint",
     "diversa.suggestions.suggestion.Suggestion",
 )
 """The classes of what functions give back."""
@@ -121,10 +143,29 @@ def build(out: Path) -> Path:
         keep_going=True,
         status=None,
     )
+    app.connect("autodoc-process-docstring", keep_sentence, priority=900)
     app.build()
     if app.statuscode:
         raise SystemExit("site: there are warnings above; mend the pages")
     return out / "html" / "index.html"
+
+
+TYPE = ":type: "
+
+
+def keep_sentence(*event: Any) -> None:  # noqa: ANN401 - what Sphinx hands over
+    """Put a description together again that was cut at its colon, as if it had a type.
+
+    >>> lines = ["mean or median.", "", ":type: What is published"]
+    >>> keep_sentence(None, "attribute", "averages", None, None, lines)
+    >>> lines[0]
+    'What is published: mean or median.'
+    """
+    _, what, _, _, _, lines = event
+    cut = [line for line in lines if line.startswith(TYPE)]
+    if what in ("attribute", "property") and cut:
+        lines[:] = [line for line in lines if not line.startswith(TYPE)]
+        lines[0] = f"{cut[0].removeprefix(TYPE)}: {lines[0]}"
 
 
 def settings() -> dict[str, Any]:
@@ -199,9 +240,9 @@ def contents(paths: list[Path]) -> str:
     names = [path.with_suffix("").as_posix() for path in paths]
     left, chapters = [name for name in names if name != "index"], []
     for chapter, patterns in CHAPTERS.items():
-        entries = [
+        entries = dict.fromkeys(
             name for pattern in patterns for name in left if matches(name, pattern)
-        ]
+        )
         left = [name for name in left if name not in entries]
         lines = "\n".join(entries)
         chapters.append(

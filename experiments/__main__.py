@@ -6,7 +6,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -62,12 +61,22 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
             f"NAME: must be an experiment, got {', '.join(unknown)}; there are"
             f" {', '.join(EXPERIMENTS)}"
         )
-    if not chosen.pages and not (chosen.adult / "adult.data").is_file():
+    if not chosen.pages and missing(chosen):
         parser.error(
-            f"--adult: must be the folder of adult.data, adult.test and hierarchies,"
-            f" got {chosen.adult}"
+            f"--adult: must be a folder with adult.data, adult.test (of the UCI"
+            f" repository) and hierarchies (of ARX's Adult example), {missing(chosen)};"
+            " name one with --adult DIR or DIVERSA_DATA"
         )
     return chosen
+
+
+NEEDED = ("adult.data", "adult.test", "hierarchies")
+
+
+def missing(chosen: argparse.Namespace) -> str:
+    """What the folder of Adult lacks, in words; nothing where it is whole."""
+    lacking = [name for name in NEEDED if not (chosen.adult / name).exists()]
+    return f"got {chosen.adult} without {', '.join(lacking)}" if lacking else ""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -85,12 +94,17 @@ def main(arguments: Sequence[str]) -> None:
         print(chosen.out / f"{page}.md")
 
 
+def spent() -> float:
+    """Processor time of this process and of those that it has started and awaited."""
+    return sum(os.times()[:4])
+
+
 def run(name: str, settings: Settings, out: Path) -> None:
     """Run one experiment and keep what it found."""
-    experiment, start = EXPERIMENTS[name], time.process_time()
+    experiment, start = EXPERIMENTS[name], spent()
     print(f"{name} ...", flush=True)
     outcome = experiment.run(settings)
-    seconds = time.process_time() - start
+    seconds = spent() - start
     keep(out / DATA, experiment, outcome, settings, seconds)
     print(f"{name}: {seconds:.1f} s of processor time", flush=True)
 

@@ -34,6 +34,25 @@ NUMBERS = ("hours-per-week", "capital-gain")
 COLUMNS = (*QUASI_IDENTIFIERS, "occupation", *NUMBERS)
 """The columns that experiments look at."""
 
+FILE = (
+    "age",
+    "workclass",
+    "fnlwgt",
+    "education",
+    "education-num",
+    "marital-status",
+    "occupation",
+    "relationship",
+    "race",
+    "sex",
+    "capital-gain",
+    "capital-loss",
+    "hours-per-week",
+    "native-country",
+    "classification",
+)
+"""The columns of the files, which the copy of the UCI repository does not name."""
+
 Columns = dict[str, NDArray[Any]]
 """The value of each row, by column."""
 
@@ -72,16 +91,24 @@ class Adult:
 @lru_cache(maxsize=3)
 def read(folder: Path, files: tuple[str, ...], *, complete: bool) -> Columns:
     """Read the rows of some files; some copies end labels of test rows with a dot."""
-    rows: list[dict[str, str]] = []
-    for name in files:
-        with (folder / name).open(encoding="utf-8") as file:
-            rows += csv.DictReader(file, skipinitialspace=True)
+    rows = [row for name in files for row in rows_of(folder / name)]
     if complete:
         rows = [row for row in rows if "?" not in row.values()]
     for row in rows:
         row["salary-class"] = row["classification"].rstrip(".")
     columns: Columns = {name: np.array([row[name] for row in rows]) for name in COLUMNS}
     return columns | {name: columns[name].astype(np.int64) for name in NUMBERS}
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """The rows of a file, with a line of names or without, empty lines and notes."""
+    with path.open(encoding="utf-8") as file:
+        lines = [line for line in csv.reader(file, skipinitialspace=True) if line]
+    return [
+        dict(zip(FILE, line, strict=True))
+        for line in lines
+        if line[0] != FILE[0] and not line[0].startswith("|")
+    ]
 
 
 def some(columns: Columns, rows: NDArray[Any] | slice) -> Columns:

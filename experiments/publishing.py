@@ -74,8 +74,7 @@ def publisher(
     adult: Adult,
     columns: Columns,
     quasi_identifiers: Sequence[str],
-    sensitive: str,
-    *,
+    *sensitive: str,
     spans: bool = True,
 ) -> Iterator[Publisher]:
     """Count rows of Adult; age is a number, other columns have their hierarchies.
@@ -84,15 +83,15 @@ def publisher(
         adult: Where the hierarchies stand.
         columns: The rows.
         quasi_identifiers: The columns that an adversary knows.
-        sensitive: The column that must stay secret.
+        sensitive: The columns that must stay secret.
         spans: Whether ages become spans of years, or what the folder says.
     """
-    names = (*quasi_identifiers, sensitive)
+    names = (*quasi_identifiers, *sensitive)
     frame = pa.table({name: pa.array(values(columns[name])) for name in names})
     numeric = {name: "number" for name in (*NUMBERS, "age") if name in names}
     plan = make_plan(
         quasi_identifiers=list(quasi_identifiers),
-        sensitive=sensitive,
+        sensitive=list(sensitive),
         models=["k-anonymity:1"],
         hierarchies=hierarchies(adult, names, spans=spans),
         columns=numeric if spans else {},

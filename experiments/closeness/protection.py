@@ -154,9 +154,15 @@ def facts(table: Table) -> dict[str, Cell]:
         compared[f"{name}_compared"] = len(pairs)
         compared[f"{name}_better"] = sum(close < diverse for diverse, close in pairs)
         compared[f"{name}_equal"] = sum(close == diverse for diverse, close in pairs)
+    place, count = table.columns.index("distance"), table.columns.index("groups")
     reached = {
         family: min(
-            (d for m in METHODS for _, d in frontier(table, m, family)), default=None
+            (
+                float(row[place] or 0)
+                for row in table.where(family=family).rows
+                if int(row[count] or 0) > 1
+            ),
+            default=None,
         )
         for family in FAMILIES
     }

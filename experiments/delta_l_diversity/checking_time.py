@@ -112,6 +112,7 @@ def draw(tables: Mapping[str, Table]) -> Charts:
         across="rows of the group",
         upwards="seconds of processor time",
         logarithmic=True,
+        ratios_across=True,
     )
     return {"time": chart}
 

@@ -127,18 +127,25 @@ def facts(table: Table) -> dict[str, Cell]:
 
 def draw(tables: Mapping[str, Table]) -> Charts:
     """The share of nodes that are judged differently, against the width."""
-    nodes = tables["nodes"].where(sensitive="hours-per-week")
+    return {
+        f"share-{sensitive}": share_chart(tables["nodes"].where(sensitive=sensitive))
+        for sensitive in WIDTHS
+    }
+
+
+def share_chart(nodes: Table) -> str:
+    """The chart of one sensitive attribute."""
+    name = str(nodes.rows[0][0]).replace("-", " ")
     levels = sorted({float(cell or 0) for cell in nodes.column("l")})
-    chart = curves(
-        "Share of nodes on which literal and window form disagree, hours per week",
+    return curves(
+        f"Share of nodes on which literal and window form disagree, {name}",
         {
-            f"l = {level:g}": nodes.where(l=level).pairs("width", "share")
+            f"ℓ = {level:g}": nodes.where(l=level).pairs("width", "share")
             for level in levels
         },
-        across="width 2δ in hours",
+        across=f"width 2δ, {name}",
         upwards="share of nodes",
     )
-    return {"share": chart}
 
 
 EXPERIMENT = Experiment("disagreement", "delta-l-diversity", run, draw)

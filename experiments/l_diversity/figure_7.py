@@ -26,6 +26,7 @@ SERIES = {
 """The models by their names in the figure."""
 
 METRICS = ("height", "average-group-size", "discernibility")
+GRAPHS = {METRICS[1]: "second", METRICS[2]: "third"}
 LEVELS = (2, 4, 6, 8)
 SHARE = 0.05
 SAMPLES = 10
@@ -40,18 +41,19 @@ def run(settings: Settings) -> Outcome:
     rows = adult.complete()
     people = adult.microdata(rows)
     everyone = costs(people)
-    drawn = []
+    drawn, alike = [], []
     for turn in range(2 if settings.small else SAMPLES):
         random = np.random.default_rng(settings.seed + turn)
         sample = some(rows, random.random(people.rows) < SHARE)
         drawn.append(costs(adult.microdata(sample)))
+        alike.append(float(np.median(np.unique(sample["age"], return_counts=True)[1])))
     whole = Table(
         WHOLE, [(*key, *(cost[m] for m in METRICS)) for key, cost in everyone.items()]
     )
     return Outcome(
         f"Adult, {people.rows:,} rows and {len(drawn)} samples of {SHARE:.0%}",
         {"whole": whole, "samples": spread(drawn)},
-        facts(everyone, drawn),
+        {**facts(everyone, drawn), "rows_per_age": mean(alike)},
     )
 
 
@@ -98,6 +100,14 @@ def facts(whole: Costs, drawn: list[Costs]) -> dict[str, Cell]:
             for level in LEVELS
         ]
 
+    def ratios(one: str, other: str, metric: str) -> list[float]:
+        return [
+            mean(cost[one, level][metric] for cost in drawn)
+            / mean(cost[other, level][metric] for cost in drawn)
+            for level in LEVELS
+        ]
+
+    sizes = ratios("entropy", "k-anonymity", "average-group-size")
     everywhere = [whole, *drawn]
     order = [
         cost["recursive (3,l)", level][metric] <= cost["entropy", level][metric]
@@ -110,6 +120,19 @@ def facts(whole: Costs, drawn: list[Costs]) -> dict[str, Cell]:
         "entropy_steps": int(max(apart(whole, "entropy"))),
         "recursive_steps": int(max(apart(whole, "recursive (3,l)"))),
         "entropy_steps_in_samples": int(max(max(apart(c, "entropy")) for c in drawn)),
+        "entropy_apart_at": ", ".join(
+            str(level)
+            for level, steps in zip(LEVELS, apart(whole, "entropy"), strict=True)
+            if steps > 1
+        ),
+        "entropy_size_least": min(sizes),
+        "entropy_size_most": max(sizes),
+        "recursive_size": mean(
+            ratios("recursive (3,l)", "entropy", "average-group-size")
+        ),
+        "recursive_discernibility": mean(
+            ratios("recursive (3,l)", "entropy", "discernibility")
+        ),
         "recursive_no_worse": sum(order),
         "compared": len(order),
         "average_at_2": whole["k-anonymity", 2]["average-group-size"],
@@ -126,22 +149,29 @@ def draw(tables: Mapping[str, Table]) -> Charts:
     }
     charts = {
         "height": curves(
-            "Least height of the whole table against k or l",
+            "Figure 7, first graph: least height, all rows of Adult",
             height,
-            across="k or l",
+            across="k or ℓ",
             upwards="least generalization height",
         )
     }
     for metric in METRICS[1:]:
-        series = {
-            name: samples.where(model=name, metric=metric).pairs("k or l", "mean")
-            for name in SERIES
-        }
+        each = {name: samples.where(model=name, metric=metric).pairs for name in SERIES}
+        words, graph = metric.replace("-", " "), GRAPHS[metric]
         charts[metric] = curves(
-            f"Least {metric} of 5 % samples against k or l",
-            series,
-            across="k or l",
-            upwards=f"least {metric}, mean of the samples",
+            f"Figure 7, {graph} graph: least {words}, {SHARE:.0%} samples of Adult",
+            {name: pairs("k or l", "mean") for name, pairs in each.items()},
+            across="k or ℓ",
+            upwards=f"least {words}: mean, least and most of the samples",
+            spreads={
+                name: [
+                    (x, least, most)
+                    for (x, least), (_, most) in zip(
+                        pairs("k or l", "least"), pairs("k or l", "most"), strict=True
+                    )
+                ]
+                for name, pairs in each.items()
+            },
         )
     return charts
 

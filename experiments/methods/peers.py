@@ -2,18 +2,25 @@
 """Other tools beside ours, on the same rows, where they can do the job.
 
 Theirs are measured in their own environment (`theirs`, by `make peers`) and read here;
-ours are measured now, on the same rows of Adult.
+ours are measured now, on the same rows of Adult, each in a process of its own: the
+whole call, from a table in memory to an audited release. The first call loads and
+compiles; those after it do not.
 """
 
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from diversa.counts.frequency_set import frequency_set
-from diversa.counts.groups import Groups
+import pyarrow as pa
+
+import diversa
+from diversa.audits.audit_result import Audit
+from diversa.version import __version__
 from experiments.adult import QUASI_IDENTIFIERS, Adult, some
 from experiments.experiment import (
     Cell,
@@ -23,13 +30,14 @@ from experiments.experiment import (
     Table,
     timed,
 )
-from experiments.microdata import Microdata, bound
-from experiments.publishing import Publisher, publisher
+from experiments.publishing import hierarchies
 
 THEIRS = Path(__file__).parents[2] / "docs" / "experiments" / "data" / "theirs.json"
 """What `make peers` has measured."""
 
 SENSITIVE = "occupation"
+TWO = ["sex", "salary-class"]
+"""Quasi-identifiers by which groups are large, so that levels are not all 1."""
 
 LEVELS = {
     "k": "k-anonymity:1",
@@ -40,109 +48,143 @@ LEVELS = {
 }
 """What pycanon tells of a table, and our models of it."""
 
-COLUMNS = ("job", "tool", "version", "seconds", "loss", "suppressed")
+OURS: dict[str, dict[str, Any]] = {
+    "Diversa": {},
+    "Diversa (full-domain)": {"method": "full-domain", "suppression": 0.02},
+    "Diversa (mondrian, boxes tight)": {"method": "mondrian", "boxes": "tight"},
+    "Diversa (mondrian)": {"method": "mondrian"},
+    "Diversa (local-recoding)": {"method": "local-recoding"},
+}
+"""What we are asked for: an audit, or a release by a method."""
+
+JOBS = {
+    "audit": ("levels of a table", ("Diversa",)),
+    "lattice": ("5-anonymity on a lattice, 2 % to go", ("Diversa (full-domain)",)),
+    "partition": (
+        "5-anonymity by Mondrian",
+        (
+            "Diversa (mondrian, boxes tight)",
+            "Diversa (mondrian)",
+            "Diversa (local-recoding)",
+        ),
+    ),
+}
+"""What each of the others does, and which of ours do the same."""
+
+COLUMNS = (
+    "job",
+    "tool",
+    "version",
+    "seconds",
+    "seconds of the first call",
+    "loss",
+    "suppressed",
+)
 
 
 def run(settings: Settings) -> Outcome:
     """Do their jobs on their rows."""
     theirs = json.loads(THEIRS.read_text(encoding="utf-8"))
-    adult = Adult(settings.adult)
-    people = some(adult.training(), slice(theirs["rows"]))
-    versions = theirs["versions"]
-    levels, seconds = timed(partial(attained, adult.microdata(people)))
-    levels, seconds = timed(partial(attained, adult.microdata(people)))
-    with (
-        publisher(adult, people, QUASI_IDENTIFIERS, SENSITIVE, spans=False) as nodes,
-        publisher(adult, people, QUASI_IDENTIFIERS, SENSITIVE) as parts,
-    ):
-        rows: list[tuple[Cell, ...]] = [
-            their("levels of a table", theirs["audit"], versions),
-            ("levels of a table", "Diversa", version(), seconds, None, None),
-            their("5-anonymity on a lattice, 2 % to go", theirs["lattice"], versions),
-            ours(
-                "5-anonymity on a lattice, 2 % to go",
-                nodes,
-                suppression=0.02,
-                method="full-domain",
-            ),
-            their("5-anonymity by Mondrian", theirs["partition"], versions),
-            ours("5-anonymity by Mondrian", parts, method="mondrian", boxes="tight"),
-            ours("5-anonymity by Mondrian", parts, method="mondrian"),
-            ours("5-anonymity by Mondrian", parts, method="local-recoding"),
-        ]
-    asked = theirs["audit"]["levels"]
-    compared = [(name, asked[name], levels[name]) for name in LEVELS]
+    ours = {name: in_a_process(name, settings.adult, theirs["rows"]) for name in OURS}
+    rows: list[tuple[Cell, ...]] = []
+    for job, (words, names) in JOBS.items():
+        their = theirs[job]
+        tool = their["tool"]
+        rows.append(line(words, tool, theirs["versions"][tool], their))
+        rows += [line(words, name, __version__, ours[name]) for name in names]
+    known = {"eight attributes": "audit", "sex and salary class": "two"}
+    levels = [
+        (words, level, theirs[name]["levels"][level], ours["Diversa"][name][level])
+        for words, name in known.items()
+        for level in LEVELS
+    ]
     table = Table(COLUMNS, rows)
     return Outcome(
         f"Adult, the first {theirs['rows']:,} rows, eight quasi-identifiers; the others"
         f" measured on {theirs['date']} with Python {theirs['python']}",
         {
             "jobs": table,
-            "levels": Table(("level", "pycanon", "Diversa"), compared),
+            "levels": Table(("known", "level", "pycanon", "Diversa"), levels),
         },
         facts(table, theirs),
     )
 
 
-def version() -> str:
-    """Our version."""
-    from diversa.version import __version__
-
-    return __version__
-
-
-def their(
-    job: str, found: dict[str, Any], versions: dict[str, str]
-) -> tuple[Cell, ...]:
-    """A line of another tool."""
-    tool = found["tool"]
+def line(job: str, tool: str, version: str, found: dict[str, Any]) -> tuple[Cell, ...]:
+    """A line of the table."""
     return (
         job,
         tool,
-        versions[tool],
+        version,
         found["seconds"],
+        found["first"],
         found.get("loss"),
         found.get("suppressed"),
     )
 
 
-def ours(job: str, table: Publisher, **words: Any) -> tuple[Cell, ...]:  # noqa: ANN401
-    """A line of ours: the search alone, with everything compiled."""
-    found = table.find("k-anonymity:5", times=2, **words)
-    if found is None:
-        return (job, "Diversa", version(), None, None, None)
-    more = ", ".join(
-        f"{key} {value}" for key, value in words.items() if key != "suppression"
+def in_a_process(name: str, adult: Path, rows: int) -> dict[str, Any]:
+    """What one of ours takes, in a process that has not called it before."""
+    told = subprocess.run(
+        [sys.executable, "-m", __name__, name, str(adult), str(rows)],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
     )
-    return (
-        job,
-        f"Diversa ({more.removeprefix('method ')})",
-        version(),
-        found.seconds,
-        found.decision.metrics["loss"],
-        found.decision.suppressed,
-    )
+    found: dict[str, Any] = json.loads(told.stdout)
+    return found
 
 
-def attained(table: Microdata) -> dict[str, float]:
-    """The levels of a table, each model alone on groups that are counted once."""
-    names = QUASI_IDENTIFIERS
-    finest = frequency_set(
-        table.cells([*names, SENSITIVE]),
-        [table.hierarchy(name) for name in names],
-        [table.sensitive(SENSITIVE)],
-    )
-    groups: Groups = finest.groups
-    models = bound(list(LEVELS.values()), (SENSITIVE,))
-    return {
-        name: model.attained(groups) for name, model in zip(LEVELS, models, strict=True)
-    }
+def measured(name: str, folder: Path, rows: int) -> dict[str, Any]:
+    """The first call, a later one, and what it gave."""
+    adult = Adult(folder)
+    people = some(adult.training(), slice(rows))
+    names = (*QUASI_IDENTIFIERS, SENSITIVE)
+    frame = pa.table({name: pa.array(people[name].tolist()) for name in names})
+    known = {"quasi_identifiers": list(QUASI_IDENTIFIERS), "sensitive": SENSITIVE}
+    words = OURS[name]
+    if not words:
+        models = list(LEVELS.values())
+        call: partial[Any] = partial(diversa.audit, frame, models=models, **known)
+    else:
+        spans = words["method"] != "full-domain"
+        kinds = hierarchies(adult, QUASI_IDENTIFIERS, spans=spans)
+        more: dict[str, Any] = {"columns": {"age": "number"}} if spans else {}
+        call = partial(
+            diversa.anonymize,
+            frame,
+            models="k-anonymity:5",
+            hierarchies=kinds,
+            **known,
+            **words,
+            **more,
+        )
+    _, first = timed(call)
+    for _ in range(2):
+        result, seconds = timed(call)
+    taken = {"first": first, "seconds": seconds}
+    if words:
+        return {
+            **taken,
+            "loss": result.metrics["loss"],
+            "suppressed": result.suppressed,
+        }
+    two = call(quasi_identifiers=TWO)
+    return {**taken, "audit": levels_of(result), "two": levels_of(two)}
+
+
+def levels_of(audit: Audit) -> dict[str, float | None]:
+    """The levels that an audit tells."""
+    verdicts = (verdict.attained for verdict in audit.models)
+    return dict(zip(LEVELS, verdicts, strict=True))
 
 
 def facts(table: Table, theirs: dict[str, Any]) -> dict[str, Cell]:
     """How often ours are as fast, and how the losses compare."""
     seconds = dict(zip(table.column("tool"), table.column("seconds"), strict=True))
     losses = dict(zip(table.column("tool"), table.column("loss"), strict=True))
+    gone = dict(zip(table.column("tool"), table.column("suppressed"), strict=True))
 
     def ratio(of: dict[Cell, Cell], their: str, our: str) -> float | None:
         a, b = of.get(their), of.get(our)
@@ -157,6 +199,8 @@ def facts(table: Table, theirs: dict[str, Any]) -> dict[str, Cell]:
         "mondrian_times": ratio(seconds, "anonypy", tight),
         "lattice_loss": losses.get(lattice),
         "anjana_loss": losses.get("anjana"),
+        "lattice_gone": gone.get(lattice),
+        "anjana_gone": gone.get("anjana"),
         "anonypy_loss": losses.get("anonypy"),
         "mondrian_loss": losses.get(tight),
         "coded_loss": losses.get("Diversa (mondrian)"),
@@ -164,3 +208,7 @@ def facts(table: Table, theirs: dict[str, Any]) -> dict[str, Cell]:
 
 
 EXPERIMENT = Experiment("peers", "methods", run)
+
+if __name__ == "__main__":
+    tool, folder, count = sys.argv[1:]
+    print(json.dumps(measured(tool, Path(folder), int(count))))

@@ -12,6 +12,9 @@ from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from html import escape
 
+SENTENCE = 40
+"""Letters from which on a text needs room of its own, however narrow the page is."""
+
 BAR = 12.0
 """The length of the longest bar, in letters."""
 
@@ -64,8 +67,12 @@ def cell(value: object) -> str:
     if isinstance(value, Bar):
         return f"<td>{bar(value)}</td>"
     numeric = isinstance(value, int | float) and not isinstance(value, bool)
-    side = "right" if numeric else "left"
-    return f'<td style="text-align:{side}">{escape(written(value))}</td>'
+    style, text = f"text-align:{'right' if numeric else 'left'}", written(value)
+    if len(text) > SENTENCE:
+        style += ";min-width:18em"
+    elif text.endswith(" %"):
+        style += ";white-space:nowrap"
+    return f'<td style="{style}">{escape(text)}</td>'
 
 
 def bar(share: float) -> str:
@@ -98,13 +105,16 @@ def bars(title: str, head: Sequence[str], rows: Iterable[tuple[str, int]]) -> st
 def written(value: object) -> str:
     """A value for people.
 
-    >>> written(1200), written(0.12345), written(None), written("k")
-    ('1,200', '0.1235', '-', 'k')
+    >>> written(1200), written(0.12345), written(37704.0), written(None), written("k")
+    ('1,200', '0.1235', '37,704', '-', 'k')
     """
     if value is None:
         return "-"
     if isinstance(value, float):
-        return "infinite" if math.isinf(value) else f"{value:,.4g}"
+        whole = abs(value) >= 1000
+        return (
+            "infinite" if math.isinf(value) else f"{value:,{'.0f' if whole else '.4g'}}"
+        )
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 

@@ -24,3 +24,10 @@ def test_levels_without_a_model(diversa, figure_1):
     assert done.code == 0
     assert done.stdout.startswith("LEVELS  ")
     assert "k = 2" in done.stdout
+
+
+def test_levels_of_one_model_are_told_apart(diversa, figure_1):
+    done = diversa("audit", figure_1, *ROLES)
+    names = [line.split()[0] for line in done.stdout.splitlines() if line]
+    assert names.count("beta-likeness") == 1
+    assert names.count("beta-likeness:enhanced=true") == 1

@@ -68,3 +68,10 @@ def test_tables_with_other_columns_are_refused():
             quasi_identifiers=NAMES,
             sensitive="condition",
         )
+
+
+def test_a_comparison_is_printed_in_a_few_lines(figures):
+    first, second, *words = str(figures).splitlines()
+    assert first.startswith("A: ")
+    assert second.startswith("B: ")
+    assert tuple(line.strip() for line in words) == figures.words

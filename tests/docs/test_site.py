@@ -96,6 +96,20 @@ def chromium():
         browser.close()
 
 
+LOOKED_AT = (
+    "index",
+    "tutorial-diversity",
+    "models",
+    "commands",
+    "python/functions",
+    "python/results",
+    "guides/methods",
+    "experiments/l-diversity",
+    "experiments/methods",
+    "notebooks/comparison-of-models",
+)
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 400])
@@ -106,7 +120,7 @@ def test_pages_fit_and_ask_nobody(index, chromium, width, colours):
     page, requests, complaints = context.new_page(), [], []
     page.on("request", lambda request: requests.append(request.url))
     page.on("console", lambda message: complaints.append(message.text))
-    for name in ("index", "models", "commands", "python/functions", "guides/methods"):
+    for name in LOOKED_AT:
         page.goto((index.parent / f"{name}.html").as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
     assert {url.split(":")[0] for url in requests} <= {"file", "data"}

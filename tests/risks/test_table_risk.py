@@ -40,3 +40,12 @@ def test_bad_input():
         diversa.risk(TABLE, quasi_identifiers="zipp")
     with pytest.raises(InputError, match="most: must be at least 1"):
         diversa.risk(TABLE, quasi_identifiers="zip", most=0)
+
+
+def test_a_risk_is_printed_in_a_few_lines():
+    measured = diversa.risk(TABLE, quasi_identifiers=["zip", "sex"], nearly=0.5)
+    first, attacker, unique, *sets = str(measured).splitlines()
+    assert first == "rows 4, groups 3"
+    assert attacker.strip().startswith("prosecutor: average 75 %, highest 100 %")
+    assert unique.strip() == "unique in the table: 2 rows (50 %)"
+    assert len(sets) == len(measured.sets)

@@ -63,8 +63,13 @@ class Attacks:
         >>> from diversa.counts.groups import Groups
         >>> from diversa.attacks.battery import attacks_on
         >>> groups = Groups.from_counts([{"flu": 2, "HIV": 2}, {"HIV": 4}], on="ill")
-        >>> attacks_on(groups)["homogeneity"].share
+        >>> attacks = attacks_on(groups)
+        >>> attacks["homogeneity"].share
         0.5
+        >>> print(attacks)  # doctest: +ELLIPSIS
+        rows 8, groups 2
+          homogeneity of 'ill': in 1 of 2 groups everyone has the same 'ill': ...
+          ...
     """
 
     rows: int
@@ -95,11 +100,23 @@ class Attacks:
     def __iter__(self) -> Iterator[Exposure]:
         return iter(self.found)
 
+    def __str__(self) -> str:
+        findings = [
+            f"{attack.name}: {attack.in_words()}"
+            if attack.on is None
+            else f"{attack.name} of '{attack.on}': {attack.in_words()}"
+            for attack in self
+        ]
+        return "\n  ".join([self._counted, *findings])
+
+    @property
+    def _counted(self) -> str:
+        return f"rows {self.rows:,}, groups {self.groups:,}"
+
     def _repr_html_(self) -> str:
         """Whom each attack exposes, in a notebook; of a target only how many match."""
-        counted = f"rows {self.rows:,}, groups {self.groups:,}"
         return notebook.shown(
-            notebook.verdict("ATTACKED", counted, good=None),
+            notebook.verdict("ATTACKED", self._counted, good=None),
             notebook.table(
                 "Attacks",
                 ("attack", "on", "exposed", "share", "", "what an adversary learns"),

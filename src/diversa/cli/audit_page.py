@@ -117,16 +117,7 @@ def draw_levels(page: Page, audit: Audit) -> None:
     page.table(
         "Levels attained",
         ("model", "sensitive", "level"),
-        [
-            (
-                level.model.name(),
-                level.on or "",
-                "no group"
-                if level.attained is None
-                else level.model.describe(level.attained),
-            )
-            for level in audit.measured
-        ],
+        [(level.name, level.on or "", level.words) for level in audit.measured],
     )
 
 

@@ -100,6 +100,10 @@ class Comparison:
             verdict(self.of("utility"), "keeps more", "Both keep the same"),
         )
 
+    def __str__(self) -> str:
+        names = f"A: {self.first.name}\nB: {self.second.name}"
+        return "\n  ".join([names, *self.words])
+
     def _repr_html_(self) -> str:
         """Both releases side by side, in a notebook."""
         return notebook.shown(

@@ -133,9 +133,9 @@ def standalone(svg: str) -> str:
     style = files("diversa.report").joinpath("style.css").read_text("utf-8")
     colours = style[: style.index("* {")]
     rules = [line for line in style.splitlines() if line.startswith("svg ")]
-    sheet = "\n".join([colours, "svg { background: var(--paper); }", *rules])
-    font = 'font-family="system-ui, sans-serif"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {font} '
+    own = "svg { background: var(--paper); font-family: system-ui, sans-serif; }"
+    sheet = "\n".join([colours, *rules, own])  # there is no page to inherit from
+    head = '<svg xmlns="http://www.w3.org/2000/svg" '
     opening, _, shapes = svg.removeprefix("<svg ").partition(">")
     return f"{head}{opening}><style>{sheet}</style>{shapes}\n"
 

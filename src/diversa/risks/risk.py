@@ -55,13 +55,34 @@ class Risk:
         """The share of rows that are alone in their group."""
         return self.sample_uniques / max(1, self.rows)
 
+    def __str__(self) -> str:
+        above = f"rows above {notebook.percent(self.threshold)}"
+        attackers = [
+            f"{name}: average {average}, highest {highest}, {above} {rows:,}"
+            for name, average, highest, rows, _ in map(self._line, self._attackers)
+        ]
+        return "\n  ".join([self._counted, *attackers, self._unique])
+
+    @property
+    def _attackers(self) -> tuple[str, ...]:
+        others = ("journalist", "marketer") if self.population_known else ()
+        return ("prosecutor", *others)
+
+    @property
+    def _counted(self) -> str:
+        return f"rows {self.rows:,}, groups {self.groups:,}"
+
+    @property
+    def _unique(self) -> str:
+        return (
+            f"unique in the table: {self.sample_uniques:,} rows"
+            f" ({notebook.percent(self.unique_share)})"
+        )
+
     def _repr_html_(self) -> str:
         """The risk in a notebook: without a population, the prosecutor's alone."""
-        others = ("journalist", "marketer") if self.population_known else ()
         return notebook.shown(
-            notebook.verdict(
-                "RISK", f"rows {self.rows:,}, groups {self.groups:,}", good=None
-            ),
+            notebook.verdict("RISK", self._counted, good=None),
             notebook.table(
                 "Risk of being found",
                 (
@@ -71,12 +92,9 @@ class Risk:
                     f"rows above {notebook.percent(self.threshold)}",
                     "",
                 ),
-                [self._line(name) for name in ("prosecutor", *others)],
+                [self._line(name) for name in self._attackers],
             ),
-            notebook.say(
-                f"Unique in the table: {self.sample_uniques:,} rows"
-                f" ({notebook.percent(self.unique_share)})"
-            ),
+            notebook.say(self._unique.capitalize()),
             ""
             if self.population_uniques is None
             else notebook.table(

@@ -29,6 +29,14 @@ class TableRisk:
     sets: tuple[ColumnSet, ...]
     """The smallest sets of columns that nearly identify."""
 
+    def __str__(self) -> str:
+        telling = [
+            f"{', '.join(columns.columns)}: {notebook.percent(columns.distinction)} of"
+            " the tuples differ"
+            for columns in self.sets
+        ]
+        return "\n  ".join([str(self.risk), *telling])
+
     def _repr_html_(self) -> str:
         """The risk and the columns behind it, in a notebook."""
         return notebook.shown(
