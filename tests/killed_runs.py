@@ -192,9 +192,13 @@ def import_all():
         import_module(f"diversa.{name}")
     for name in ("audits.release_audit", "series.register_audit"):
         import_module(f"diversa.{name}")
-    import_module("numpy.random")
+    for name in ("duckdb.coded_rows", "recoder"):
+        import_module(f"diversa.engines.{name}")
+    for name in ("diversa.suggestions.role_words", "numpy.ma", "numpy.random"):
+        import_module(name)
     for name in ("console", "progress", "table"):
         import_module(f"rich.{name}")
+    dict(import_module("diversa.models").MODELS)  # models are imported when looked up
 
 
 def main():

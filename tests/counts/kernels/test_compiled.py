@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import os
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from diversa.counts.kernels.compiled import (
-    CACHE_VARIABLE,
     FEW,
     FEWER,
     PATIENCE_LEFT,
@@ -51,6 +50,13 @@ if __name__ != "__main__":
 """
 
 
+OPENED = """
+import sys
+import kernel
+print("numba.typed.typeddict" in sys.modules)
+"""
+
+
 @pytest.fixture(autouse=True, scope="module")
 def form():
     """These tests choose the form of their kernels themselves."""
@@ -66,8 +72,29 @@ def run(folder: Path, *, version: str, name: str) -> str:
     return result.stdout.strip() or result.stderr
 
 
-def test_a_version_that_renamed_a_class_runs_beside_the_files_of_the_last(tmp_path):
-    assert run(tmp_path, version="1", name="Table") == "6"
+@pytest.fixture(scope="module")
+def first_version(tmp_path_factory):
+    """The folder of a kernel that was compiled by the first version."""
+    folder = tmp_path_factory.mktemp("kernel")
+    assert run(folder, version="1", name="Table") == "6"
+    return folder
+
+
+def test_files_are_opened_without_what_only_compiling_needs(first_version):
+    opened = subprocess.run(
+        [sys.executable, "-B", "-c", OPENED],
+        cwd=first_version,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert opened.stdout.split() == ["6", "False"], opened.stderr
+
+
+def test_a_version_that_renamed_a_class_runs_beside_the_files_of_the_last(
+    first_version, tmp_path
+):
+    shutil.copytree(first_version, tmp_path, dirs_exist_ok=True)
     assert run(tmp_path, version="2", name="Runs") == "6"
     names = [path.name for path in (tmp_path / "__pycache__").glob("*.nbi")]
     assert len(names) == 2
@@ -186,39 +213,6 @@ def test_files_go_to_the_user_where_the_installation_is_read_only(
     assert cache_folder() == tmp_path / "diversa"
     monkeypatch.setenv("DIVERSA_CACHE", "here")
     assert cache_folder() == Path("here")
-
-
-def test_a_folder_for_what_was_compiled_can_be_named(tmp_path):
-    code = "from diversa.counts.kernels.grouping import *\n"
-    code += "print(counting_order.dispatcher(np.array([1, 0], np.int32), 2))"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, CACHE_VARIABLE: str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "[1 0]"
-    assert list(tmp_path.glob("*/grouping.counting_order*.nbi"))
-
-
-OPENED = """
-import sys
-import kernel
-print("numba.typed.typeddict" in sys.modules)
-"""
-
-
-def test_files_are_opened_without_what_only_compiling_needs(tmp_path):
-    assert run(tmp_path, version="1", name="Table") == "6"
-    opened = subprocess.run(
-        [sys.executable, "-B", "-c", OPENED],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert opened.stdout.split() == ["6", "False"], opened.stderr
 
 
 def test_a_package_is_kept_out_for_a_while(monkeypatch):
