@@ -122,7 +122,7 @@ def test_stopped_by_a_signal(hospital_table, folder, published, number):
         assert begun == "writing\n", running.communicate()
         time.sleep(0.1)
         running.send_signal(number)
-        _, said = running.communicate(timeout=30)
+        _, said = running.communicate(timeout=300)
     assert running.returncode == 128 + number
     assert said == "error: stopped\n"
     assert files_of(folder) == published

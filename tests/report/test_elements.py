@@ -37,7 +37,7 @@ def test_what_is_folded_is_printed(tmp_path):
                 f"--user-data-dir={tmp_path / 'profile'}",
                 f"--print-to-pdf={tmp_path / name}", source.as_uri(),
             ],
-            capture_output=True, check=True, timeout=60,
+            capture_output=True, check=True, timeout=300,
         )  # fmt: skip
         printed = (tmp_path / name).read_bytes()
         sheets.append(len(re.findall(rb"/Type ?/Page\b", printed)))

@@ -198,7 +198,7 @@ def shown(page, width, tmp_path):
             "--enable-logging=stderr", f"--window-size={width},900",
             f"--user-data-dir={tmp_path / 'profile'}", probe.as_uri(),
         ],
-        capture_output=True, text=True, check=True, timeout=60,
+        capture_output=True, text=True, check=True, timeout=300,
     )  # fmt: skip
     title = re.search(r"<title>(.*?)</title>", seen.stdout)
     return title.group(1), "CONSOLE" in seen.stderr

@@ -81,7 +81,7 @@ def test_a_killed_worker_leaves_nothing_half(with_workers):
 def test_progress_gives_a_time_left(with_workers):
     studio, project = with_workers(telling(("phase", "search", 1, 2)))
     job = publish(studio, LOCAL, project)
-    until = time.monotonic() + 30
+    until = time.monotonic() + 300  # on a machine with much else to do
     while not (seen := job_of(studio, LOCAL, project, job.id)).share:
         assert time.monotonic() < until
     assert (seen.state, seen.phase, seen.share) == ("running", "search", 0.4)

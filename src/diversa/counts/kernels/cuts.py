@@ -160,11 +160,11 @@ def cheapest_cut(
         return np.inf, -1
     lower[:size] = 0
     upper[:size] = 0
+    first, last, step = np.int64(0), size - 1, np.int64(1)  # no constants, see `parts`
     for other in range(len(columns)):
-        add_losses(axes, other, columns[other], order, lower, 0, 1, end + 1)
-        add_losses(
-            axes, other, columns[other], order, upper, size - 1, -1, size - 1 - begin
-        )
+        column = columns[other]
+        add_losses(axes, other, column, order, lower, first, step, end + 1)
+        add_losses(axes, other, column, order, upper, last, -step, last - begin)
     ranks, count = columns[axis], np.int64(0)
     level = common_level(axes, axis, int(ranks[order[0]]), int(ranks[order[size - 1]]))
     best, cut = np.inf, -1

@@ -307,7 +307,7 @@ def cut_to_size(
     room = room_for(axes, len(rows), few)
     scores = np.empty(len(axes.kinds))
     cuts = np.zeros(len(axes.kinds), dtype=np.int32)
-    part = 0
+    part, wanted = np.int64(0), np.int64(1)  # each 0 and 1 would be compiled apart
     while part < count:
         if ends[part] - begins[part] <= max(1, most):
             part += 1
@@ -315,7 +315,7 @@ def cut_to_size(
         if rows[begins[part] : ends[part]].sum() < 2 * least:
             part += 1
             continue
-        score_part(axes, runs, part, least, few, region, 1, room, scores, cuts)
+        score_part(axes, runs, part, least, few, region, wanted, room, scores, cuts)
         axis = best_axis(axes, scores)
         if scores[axis] == np.inf:
             part += 1
