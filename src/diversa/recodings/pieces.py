@@ -122,8 +122,8 @@ def shuffle_groups(
     group: NDArray[np.int64], count: int, *, seed: int
 ) -> NDArray[np.int64]:
     """Give the groups new numbers at random, so that a number carries nothing."""
-    numbers = np.random.default_rng(seed).permutation(count)
-    return np.where(group >= 0, numbers[group], -1) if count else group
+    numbers = np.append(np.random.default_rng(seed).permutation(count), -1)
+    return numbers[group] if count else group  # the last one is that of group -1
 
 
 @dataclass(frozen=True, eq=False)

@@ -114,17 +114,12 @@ def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
             f"{where}: the column '{count}' must count at most {MOST_PEOPLE:,} people"
             " in all, got more; divide all counts by the same number"
         )
-    people = cells.counts * numbers
+    people, codes = cells.counts * numbers, np.delete(cells.codes, place, axis=1)
     present = people > 0
-    return Cells(
-        tuple(
-            dictionary
-            for dictionary in cells.dictionaries
-            if dictionary.column != count
-        ),
-        np.delete(cells.codes, place, axis=1)[present],
-        people[present],
-    )
+    if not present.all():
+        people, codes = people[present], codes[present]
+    others = [values for values in cells.dictionaries if values.column != count]
+    return Cells(tuple(others), codes, people)
 
 
 def numbers_of_people(dictionary: Dictionary, where: str) -> NDArray[np.int64]:

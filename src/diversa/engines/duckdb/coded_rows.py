@@ -52,9 +52,11 @@ def text_codes(session: Session, table: Table) -> dict[str, str]:
     texts = [f"c{place}" for place, kind in enumerate(table.types) if kind == TEXT]
     if table.rows < ROWS or not texts:
         return {}
-    numbers = ", ".join(f"approx_count_distinct({column})" for column in texts)
-    (counts,) = session.run(f"SELECT {numbers} FROM {table.name}")
-    few = [c for c, count in zip(texts, counts, strict=True) if 0 < count <= FEW]
+    # A hash is made anew whenever it is asked for: the first rows tell that all differ.
+    first = f"(SELECT {', '.join(texts)} FROM {table.name} LIMIT {ROWS})"
+    some = [c for c, count in different(session, first, texts) if count <= FEW]
+    counts = different(session, table.name, some)
+    few = [column for column, count in counts if 0 < count <= FEW]
     if not few:
         return {}
     distinct = ", ".join(
@@ -63,6 +65,17 @@ def text_codes(session: Session, table: Table) -> dict[str, str]:
     )
     values = session.derive(f"SELECT {distinct} FROM {table.name}")
     return {column: enumerated(session, values, column) for column in few}
+
+
+def different(
+    session: Session, relation: str, columns: list[str]
+) -> list[tuple[str, int]]:
+    """About how many different texts each of some columns has."""
+    if not columns:
+        return []
+    numbers = ", ".join(f"approx_count_distinct({column})" for column in columns)
+    (counts,) = session.run(f"SELECT {numbers} FROM {relation}")
+    return list(zip(columns, counts, strict=True))
 
 
 def enumerated(session: Session, values: str, column: str) -> str:
