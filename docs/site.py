@@ -118,8 +118,8 @@ RESULTS = (
     "diversa.open_table.OpenTable",
     "diversa.open_table.Proposal",
     "diversa.search.lattice.lattice_report.LatticeReport",
-    "diversa.sweeps.Sweep",
-    "diversa.sweeps.SweepPoint",
+    "diversa.sweeps.sweep.Sweep",
+    "diversa.sweeps.sweep.SweepPoint",
     "diversa.suggestions.suggestion.Suggestion",
 )
 """The classes of what functions give back."""

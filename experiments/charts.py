@@ -158,7 +158,9 @@ class Field:
         """Draw a number to compare with."""
         y = self.upwards(level)
         self.sheet.line(LEFT, y, RIGHT, y, "rule")
-        self.sheet.text(RIGHT, y - 3, name, "muted small", anchor="end")
+        upper = y < (self.upwards.scale.start + self.upwards.scale.end) / 2
+        below = -3 if upper else 9  # there is more room away from the middle
+        self.sheet.text(RIGHT, y + below, name, "muted small", anchor="end")
 
     def curve(self, points: Points, kind: int, *, joined: bool) -> None:
         """Draw the line of a curve."""

@@ -201,7 +201,7 @@ def facts(table: Table) -> dict[str, Cell]:
     return {
         "asked": len(METHODS) * len(MODELS),
         "found": len(rows),
-        "frontier": ", ".join(dict.fromkeys(on_it)),
+        "frontier": "; ".join(dict.fromkeys(on_it)),
         "least_lossy": usual,
         "least_lossy_models": names.count(usual),
         "models": len(MODELS),

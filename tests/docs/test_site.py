@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import runpy
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,12 @@ def test_every_command_and_everything_public_is_described(site):
         thing = getattr(diversa, name)
         if callable(thing):
             assert f"diversa.{name}\n" in described, name
+
+
+def test_every_result_is_where_the_reference_says(site):
+    for name in site["RESULTS"]:
+        module, _, thing = name.rpartition(".")
+        assert inspect.isclass(getattr(import_module(module), thing)), name
 
 
 @pytest.fixture(scope="module")
