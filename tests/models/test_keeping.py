@@ -12,6 +12,7 @@ import pytest
 
 from diversa.counts.groups import Groups
 from diversa.data.missing import MissingPolicy
+from diversa.models import parse
 from diversa.models.keeping import (
     eased,
     floored,
@@ -111,3 +112,20 @@ def test_products_are_never_below_the_exact_ones():
         rounded >= whole
         for rounded, whole in zip(floored(numbers, factor).tolist(), exact, strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "window-diversity:delta=1,l=1.5",
+        "delta-l-diversity:delta=1,l=1.5",
+        "epsilon-m-anonymity:epsilon=1,m=1.5",
+        "frequency-l-diversity:1.5",
+        "alpha-k-anonymity:alpha=1/2,k=1",
+        "entropy-l-diversity:1.5",
+        "recursive-cl-diversity:c=2,l=2",
+    ],
+)
+def test_no_row_is_kept_where_every_value_is_missing(spec):
+    groups = Groups.from_counts([{None: 3}], on="s", missing="worst")
+    assert parse(spec).most_kept(groups).tolist() == [0]

@@ -47,7 +47,7 @@ def most_under_caps(
 
     if blocks is None:
         blocks = np.empty((0, len(caps)), dtype=np.int32)
-    if histogram.values.max(initial=0) >= blocks.shape[1]:
+    if histogram.values.max(initial=-1) >= blocks.shape[1]:  # there may be none
         message = "every value must have a block"
         raise ValueError(message)
     rows = most_capped(
