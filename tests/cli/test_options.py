@@ -5,7 +5,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from diversa.cli.options import help_of, metavar_of, section_options, split_columns
+from diversa.cli.options import (
+    FILE,
+    TABLE,
+    help_of,
+    metavar_of,
+    section_options,
+    split_columns,
+)
 from diversa.plan.settings import all_settings
 
 
@@ -52,3 +59,16 @@ def test_what_is_not_given_is_none_or_nothing():
 
     done = CliRunner().invoke(show, [])
     assert done.output == "['()', 'None']\n"
+
+
+@pytest.mark.parametrize("kind", [FILE, TABLE], ids=["file", "table"])
+def test_a_zero_byte_is_in_no_path(kind):
+    @click.command()
+    @click.argument("path", type=kind)
+    def show(path):
+        click.echo(path)
+
+    done = CliRunner().invoke(show, ["plan\0.toml"])
+    assert done.exit_code == 2
+    assert "must be a path, got a text with a zero byte" in done.stderr
+    assert CliRunner().invoke(show, ["plan.toml"]).output == "plan.toml\n"

@@ -57,6 +57,8 @@ def test_what_is_read_is_what_was_written(file):
         {"version": 99},
         {"format": "another"},
         {"columns": None},
+        {"columns": {}},
+        {"columns": ["ill"]},
         {"attributes": []},
         {"levels": None, "boxes": None},
         {"levels": [7], "boxes": None},
@@ -66,6 +68,14 @@ def test_what_is_read_is_what_was_written(file):
 )
 def test_parts_that_do_not_fit_are_refused(file, change):
     table = json.loads(file.read_text(encoding="utf-8")) | change
+    file.write_text(json.dumps(table), encoding="utf-8")
+    with pytest.raises(SourceError, match="must be a recoding that Diversa saved"):
+        read_recoding(file)
+
+
+def test_a_height_that_is_infinite_is_refused(file):
+    table = json.loads(file.read_text(encoding="utf-8"))
+    table["attributes"][0]["height"] = float("inf")
     file.write_text(json.dumps(table), encoding="utf-8")
     with pytest.raises(SourceError, match="must be a recoding that Diversa saved"):
         read_recoding(file)

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from diversa.errors import TargetError
-from diversa.release.folder import appearing, check_target
+from diversa.files.spill import LOCK, PREFIX
+from diversa.release.folder import appearing, check_target, reserved
 
 
 def names(folder):
@@ -36,6 +38,20 @@ def test_what_goes_wrong_leaves_everything_as_it_was(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert names(tmp_path) == []
+
+
+def test_raw_values_of_a_killed_run_go_also_where_the_next_one_is_refused(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    dead = tmp_path / f"{PREFIX}dead"
+    dead.mkdir()
+    (dead / LOCK).touch()
+    (dead / "tokens.csv").write_text("Alice")
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(TargetError), reserved(tmp_path / "thesis.txt"):
+        raise AssertionError("nothing must be done")
+    assert names(tmp_path) == ["thesis.txt"]
 
 
 def test_what_is_no_release_is_not_replaced(tmp_path):

@@ -38,6 +38,9 @@ BAD = [
     {"m": True},
     {"signatures": [[1, 0]]},
     {"signatures": [[]]},
+    {"signatures": [[0]]},  # fewer values than m: the next release could not hold
+    {"values": ["flu", "flu"]},
+    {"people": ["Ann", "Ann"], "signature": [0, 0], "group": [0, 0]},
     {"values": [7, "flu"]},
     {"releases": None},
 ]

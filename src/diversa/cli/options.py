@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from inspect import cleandoc
-from os import PathLike
+from os import PathLike, fsdecode
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +38,7 @@ class FilePath(click.Path):
             self.fail("must be a path, got the address of a database", param, ctx)
         if is_cluster_address(value):
             self.fail("must be a path, got the address of a cluster", param, ctx)
+        check_path(self, value, param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -55,7 +56,19 @@ class TablePath(click.Path):
             return DatabaseTable.at(str(value))
         if is_cluster_address(value):
             return ClusterTable(str(value))
+        check_path(self, value, param, ctx)
         return super().convert(value, param, ctx)
+
+
+def check_path(
+    kind: click.Path,
+    value: str | PathLike[str],
+    param: click.Parameter | None,
+    ctx: click.Context | None,
+) -> None:
+    """Refuse what no system takes for a path; a variable or a program may say it."""
+    if "\0" in fsdecode(value):
+        kind.fail("must be a path, got a text with a zero byte", param, ctx)
 
 
 FILE = FilePath(path_type=Path)

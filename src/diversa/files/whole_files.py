@@ -17,10 +17,10 @@ from diversa.files.undisturbed import undisturbed
 
 
 def write_whole(texts: Mapping[Path, str]) -> None:
-    """Write texts to files, all of them or none; files that are there are replaced.
+    """Write texts to files whole; files that are there are replaced.
 
     Each is written beside its place under a hidden name, which the next run removes
-    where this one is killed.
+    where this one is killed. None appears before there was space for all.
 
     Args:
         texts: What goes where. A link leads to the file that is replaced; what is no

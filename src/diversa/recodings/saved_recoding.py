@@ -144,6 +144,7 @@ class SavedRecoding:
         """Refuse parts that do not fit each other."""
         names = tuple(attribute.name for attribute in self.attributes)
         fits = names == self.plan.roles.quasi_identifiers
+        fits &= set(names) <= set(self.columns)  # they are always published
         if self.levels is not None:
             tops = [len(attribute.labels) for attribute in self.attributes]
             pairs = zip(self.levels, tops, strict=True)
@@ -173,6 +174,7 @@ def read_recoding(path: Path | str) -> SavedRecoding:
     except (
         OSError,
         ValueError,
+        ArithmeticError,
         TypeError,
         LookupError,
         AttributeError,

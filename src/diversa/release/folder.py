@@ -25,6 +25,7 @@ from diversa.errors import TargetError
 from diversa.files.exchange import exchange
 from diversa.files.locks import hidden_prefix, is_held, lock_file, locked
 from diversa.files.secret_files import Beside, SecretFiles
+from diversa.files.spill import sweep_spills
 from diversa.files.undisturbed import undisturbed
 
 MANIFEST = "manifest.json"
@@ -79,11 +80,13 @@ def reserved(target: Path | None) -> Iterator[None]:
     """Keep other runs from a target, after what a killed run has left there is gone.
 
     Whoever has reserved a target may reserve it again. Whether a release that is there
-    may be replaced is looked at afterwards (`check_target`).
+    may be replaced is looked at afterwards (`check_target`). Raw values that killed
+    runs have left go in any case, also where this run is refused.
 
     Args:
         target: A release folder; None where there is none.
     """
+    sweep_spills(Path(tempfile.gettempdir()))
     if target is None or is_held(target):
         yield
         return

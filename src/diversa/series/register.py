@@ -152,13 +152,20 @@ def is_register(content: object) -> bool:
         all(is_text(content.get(name)) for name in ("key", "sensitive"))
         and below(LARGEST)(content.get("m"))
         and all(map(is_text_or_none, [*content["releases"], *content["values"]]))
-        and all(is_signature(part, value) for part in content["signatures"])
         and all(map(is_text, content["people"]))
+        and all(is_signature(part, value) for part in content["signatures"])
+        and all(len(part) >= content["m"] for part in content["signatures"])
+        and all(are_distinct(content[name]) for name in ("values", "people"))
         and all(map(number, content["signature"]))
         and all(type(part) is int and -1 <= part < LARGEST for part in content["group"])
         and len(content["people"]) == len(content["signature"]) == len(content["group"])
         and is_announcement(content.get("announcement"), content["releases"])
     )
+
+
+def are_distinct(parts: list[object]) -> bool:
+    """Tell whether nothing is in a list twice: two people are one, or two values."""
+    return len(set(parts)) == len(parts)
 
 
 def is_announcement(content: object, releases: list[object]) -> bool:
