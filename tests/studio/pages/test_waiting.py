@@ -7,7 +7,7 @@ import asyncio
 
 import pytest
 
-from diversa.studio.pages.waiting import Patience
+from diversa.studio.pages.waiting import Patience, time_words
 
 
 @pytest.fixture
@@ -59,3 +59,9 @@ def test_a_page_that_is_closed_is_no_cancel(wait):
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(scene())
+
+
+def test_a_time_left_is_told_once_something_is_done():
+    assert time_words(3.2, 0.0) == "3 s"
+    assert time_words(30.0, 0.5) == "30 s, about 30 s left"
+    assert time_words(30.0, 1.0) == "30 s, about 1 s left"

@@ -8,11 +8,12 @@ import pytest
 from diversa.errors import PlanError
 from diversa.studio.steps import explore
 from diversa.studio.steps.explore import (
+    joined,
     lattice_map,
     look_into,
     method_names,
     try_method,
-    try_values,
+    try_value,
 )
 
 WORDS = {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "suppression": 0.05}
@@ -117,9 +118,9 @@ def test_methods_side_by_side(table):
 
 
 def test_values_side_by_side(table):
-    name, points = try_values(table, "k", [3, 6], **WORDS)
-    assert name == "k of k-anonymity"
-    assert [point.settings["k"] for point in points] == [3, 6]
+    tried = [try_value(table, "k", k, **WORDS) for k in (3, 6, 12)]
+    assert joined(tried).yardstick.name == "k of k-anonymity"
+    assert joined(tried) == table.sweep({"k": (3, 6, 12)}, **WORDS)
 
 
 def test_levels_can_be_bounded(table):

@@ -41,15 +41,16 @@ from diversa.studio.pages.waiting import Wait
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.explore import (
     NodeView,
+    joined,
     lattice_map,
     look_into,
     method_names,
     try_method,
-    try_values,
+    try_value,
 )
 from diversa.studio.tables import asked_words
 from diversa.sweeps.axis import Axis
-from diversa.sweeps.sweep import SweepPoint
+from diversa.sweeps.sweep import Sweep, SweepPoint
 
 LEAD = (
     "Every point is one way to publish the table. Click one to see how rows would read;"
@@ -315,10 +316,11 @@ class ExplorePage:
         names, words = method_names(), asked_words(self.plan)
         points: list[SweepPoint] = []
         for number, name in enumerate(names, 1):
-            wait.tell(f"{name}: {number} of {len(names)} methods")
+            share = (number - 1) / len(names)
+            wait.tell(f"{name}: {number} of {len(names)} methods", share)
             question = partial(try_method, method=name, words=words)
             point = await wait.answer(self.step.ask(question))
-            if point is None:
+            if point is None or place.is_deleted:  # given up, or the page is left
                 return
             points.append(point)
             place.clear()
@@ -360,19 +362,24 @@ class ExplorePage:
         place.clear()
         with place:
             wait = Wait(f"Searching under {len(axis.values)} values of {axis.name}")
+            drawn = ui.column().classes("w-full items-stretch")
+        sweeps: list[Sweep] = []
         try:
-            answer = await wait.answer(
-                self.step.ask(
-                    lambda table: try_values(table, axis.name, axis.values, **words)
-                )
-            )
+            for number, value in enumerate(axis.values, 1):
+                told = f"{axis.name} = {value}: {number} of {len(axis.values)} values"
+                wait.tell(told, (number - 1) / len(axis.values))
+                question = partial(try_value, name=axis.name, value=value, **words)
+                sweep = await wait.answer(self.step.ask(question))
+                if sweep is None or drawn.is_deleted:  # given up, or the page is left
+                    break
+                sweeps.append(sweep)
         finally:
             wait.end()
-        if answer is not None:
-            measured, points = answer
-            with place:
-                chart = ui.echart(frontier_curve(points, measured))
-                chart.classes("w-full").style("height: 20rem")
+        if sweeps and not drawn.is_deleted:
+            whole = joined(sweeps)
+            with drawn:
+                curve = frontier_curve(whole.points, whole.yardstick.name)
+                ui.echart(curve).classes("w-full").style("height: 20rem")
 
 
 async def nothing() -> None:

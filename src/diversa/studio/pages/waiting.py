@@ -51,7 +51,7 @@ class Wait(Patience):
 
     def __init__(self, words: str, *, button: str = "Cancel") -> None:
         super().__init__()
-        self._began = time.monotonic()
+        self._began, self._share = time.monotonic(), 0.0
         with ui.row().classes("items-center w-full gap-3") as self._line:
             ui.spinner(size="1.5em")
             self._words = ui.label(words).classes("muted").props('aria-live="polite"')
@@ -61,14 +61,28 @@ class Wait(Patience):
             ).classes("q-px-sm")
             ui.timer(TICK, self._tick)
 
-    def tell(self, words: str) -> None:
-        """Say something else."""
-        self._words.text = words
+    def tell(self, words: str, share: float = 0.0) -> None:
+        """Say something else, and how much is done."""
+        self._words.text, self._share = words, share
+        self._tick()
 
     def end(self) -> None:
         """Take the line away."""
-        self._line.delete()
+        if not self._line.is_deleted:
+            self._line.delete()
 
     def _tick(self) -> None:
-        """Say how long it has taken."""
-        self._seconds.text = f"{time.monotonic() - self._began:.0f} s"
+        """Say how long it has taken, and how long it will still take."""
+        self._seconds.text = time_words(time.monotonic() - self._began, self._share)
+
+
+def time_words(seconds: float, share: float) -> str:
+    """How long something has taken and will still take, where that can be told.
+
+    >>> time_words(12.3, 0.0), time_words(12.3, 0.25)
+    ('12 s', '12 s, about 37 s left')
+    """
+    if share <= 0:
+        return f"{seconds:.0f} s"
+    left = max(1, round(seconds * (1 - share) / share))
+    return f"{seconds:.0f} s, about {left} s left"

@@ -8,7 +8,7 @@ what each attribute loses. Methods and values of a setting stand side by side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
 
@@ -35,7 +35,7 @@ from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search, search_all
 from diversa.search.task import Task
 from diversa.studio.steps.hierarchies import shown_label
-from diversa.sweeps.sweep import SweepPoint
+from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.tables.counted_table import CountedTable
 
 MOST_POINTS = 4000
@@ -401,12 +401,14 @@ def try_method(table: OpenTable, method: str, words: PlanKeywords) -> SweepPoint
         return SweepPoint({"method": method}, failure=str(error))
 
 
-def try_values(
-    table: OpenTable,
-    name: str,
-    values: Iterable[object],
-    **words: Unpack[PlanKeywords],
-) -> tuple[str, tuple[SweepPoint, ...]]:
-    """What several values of a setting cost; with what privacy is measured by."""
-    swept = table.sweep({name: tuple(values)}, **words)
-    return swept.yardstick.name, swept.points
+def try_value(
+    table: OpenTable, name: str, value: object, **words: Unpack[PlanKeywords]
+) -> Sweep:
+    """What one value of a setting costs; see `joined` for several."""
+    return table.sweep({name: (value,)}, **words)
+
+
+def joined(sweeps: Sequence[Sweep]) -> Sweep:
+    """The sweeps of several values as one, with the frontier over all of them."""
+    points = [point for sweep in sweeps for point in sweep.points]
+    return Sweep.of(sweeps[0].over, sweeps[0].yardstick, points)
