@@ -30,7 +30,7 @@ LARGE_PART = 2**13
 LEAST = 0.02
 """The least share of the rows in an excerpt."""
 
-TIMES = 6
+TIMES = 2
 """An excerpt has so many times the rows that may go."""
 
 MOST = 0.25
