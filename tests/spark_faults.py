@@ -16,9 +16,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from pyspark import TaskContext
 from pyspark.sql import SparkSession
-from pyspark.sql.functions import udf
 
 import diversa
 from diversa.data.cluster_table import ClusterTable
@@ -131,18 +129,6 @@ def release(people, folder, name):
     return {"rows": made.rows_out, "levels": dict(made.levels), "digest": digest}
 
 
-def failing(people):
-    """The same people, whose tasks fail when they are tried for the first time."""
-
-    @udf("string")
-    def tried_again(zip_code):
-        if TaskContext.get().attemptNumber() == 0:
-            raise OSError("the first attempt fails")
-        return zip_code
-
-    return people.withColumn("zip", tried_again("zip"))
-
-
 def run(folder):
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("faults")
     for name, value in SETTINGS.items():
@@ -162,7 +148,6 @@ def run(folder):
         told["cells"] = [len(cells.counts), int(cells.counts.sum())]
     told["killed while counting"] = len(killed)
     whole(spark)
-    told["retried"] = release(failing(people), folder, "retried")
     write = ClusterTarget.write
 
     def killed_write(self, *words):
