@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from diversa.cli import warm_up
-from diversa.counts.kernels import grouping, keeping
+from diversa.counts.kernels import keeping, rolling
 from diversa.counts.kernels.compiled import PATIENCE_LEFT
 from diversa.methods import METHODS
 
@@ -26,7 +26,7 @@ def test_a_method_is_compiled(diversa):
     assert done.code == 0, done.stderr
     assert done.json["methods"] == ["full-domain"]
     assert done.json["seconds"] >= 0
-    assert grouping.roll_up._is_compiled
+    assert rolling.roll_up._is_compiled
     assert keeping.most_diverse._is_compiled  # of searches that may suppress rows
     assert PATIENCE_LEFT.seconds == seconds
 
