@@ -12,7 +12,7 @@ import pytest
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Intervals, LevelsFile, find_levels_files
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.automatic_hierarchy import automatic
 
 BESIDE = Path(__file__).parents[2].parent / "shared" / "data" / "adult"
 FOLDER = Path(os.environ.get("DIVERSA_DATA", BESIDE))

@@ -32,7 +32,7 @@ from diversa.hierarchies import (
     hierarchy_kind,
     write_levels_file,
 )
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.automatic_hierarchy import automatic
 from examples import examples
 
 few = examples(60)

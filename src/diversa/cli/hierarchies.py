@@ -185,7 +185,7 @@ def file_name(column: str) -> str:
 def plain(choice: Choice, values: int) -> dict[str, Any]:
     """A hierarchy as JSON holds it."""
     from diversa.hierarchies import declaration_of
-    from diversa.hierarchies.preview import grid
+    from diversa.hierarchies.previews import grid
 
     declaration = json.dumps(declaration_of(choice.kind), default=str)
     return {
@@ -201,7 +201,7 @@ def plain(choice: Choice, values: int) -> dict[str, Any]:
 def draw_choices(page: Page, choices: Sequence[Choice], values: int) -> None:
     """Show every hierarchy as a table."""
     from diversa.hierarchies import declaration_of
-    from diversa.hierarchies.preview import grid
+    from diversa.hierarchies.previews import grid
     from diversa.plan.file import key, toml
 
     for choice in choices:

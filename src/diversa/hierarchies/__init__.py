@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from diversa.registry import Imported
 
 if TYPE_CHECKING:
+    from diversa.hierarchies.automatic_hierarchy import automatic
     from diversa.hierarchies.coding import Coding
     from diversa.hierarchies.dates import Dates
     from diversa.hierarchies.declared import KINDS, declaration_of, hierarchy_kind
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from diversa.hierarchies.lookups import Lookups
     from diversa.hierarchies.mapping import hierarchy_from
     from diversa.hierarchies.masking import Masking
+    from diversa.hierarchies.previews import preview
     from diversa.hierarchies.rounding import Rounding
     from diversa.hierarchies.rows import Rows
     from diversa.hierarchies.suppression import Suppression
@@ -49,14 +51,17 @@ __all__ = [
     "Suppression",
     "Taxonomy",
     "Tree",
+    "automatic",
     "declaration_of",
     "find_levels_files",
     "hierarchy_from",
     "hierarchy_kind",
+    "preview",
     "write_levels_file",
 ]
 
 PUBLIC = {
+    "automatic_hierarchy": ("automatic",),
     "coding": ("Coding",),
     "dates": ("Dates",),
     "declared": ("KINDS", "declaration_of", "hierarchy_kind"),
@@ -67,6 +72,7 @@ PUBLIC = {
     "lookups": ("Lookups",),
     "mapping": ("hierarchy_from",),
     "masking": ("Masking",),
+    "previews": ("preview",),
     "rounding": ("Rounding",),
     "rows": ("Rows",),
     "suppression": ("Suppression",),

@@ -30,7 +30,9 @@ class Choice:
         """The declared hierarchy of a column, or an automatic one."""
         if declared is not None:
             return cls(dictionary, declared, declared=True)
-        from diversa.hierarchies.automatic import automatic  # it knows every kind
+        from diversa.hierarchies.automatic_hierarchy import (
+            automatic,  # it knows every kind
+        )
 
         return cls(dictionary, automatic(dictionary), declared=False)
 

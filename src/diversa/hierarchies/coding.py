@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.grid import Number, exact, exact_values, number_text, shortest
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
 

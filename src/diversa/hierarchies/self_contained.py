@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.declared import KINDS
 from diversa.hierarchies.delimited import read_lines

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from diversa.data.dictionary import Dictionary, Kind
-from diversa.hierarchies.automatic import is_code
+from diversa.hierarchies.automatic_hierarchy import is_code
 from diversa.suggestions.column_sample import ColumnSample
 from diversa.suggestions.date_forms import are_dates
 from diversa.suggestions.likely_identifier import written_as

@@ -23,7 +23,7 @@ from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
 from diversa.hierarchies import Dates, Intervals, Masking, Suppression
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan.file import key, plan_to_toml

@@ -14,7 +14,7 @@ from diversa.counts.frequency_set import ungrouped
 from diversa.counts.level_maps import LevelMaps
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.search.series.m_invariant import NEW, People, m_invariant
 from diversa.search.series.signatures import Signatures
 from examples import examples

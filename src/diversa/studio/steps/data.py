@@ -18,7 +18,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError
-from diversa.hierarchies.automatic import automatic, is_date, round_up
+from diversa.hierarchies.automatic_hierarchy import automatic, is_date, round_up
 from diversa.hierarchies.grid import exact_values
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.masking import Masking

@@ -18,12 +18,12 @@ import numpy as np
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.coverage import plain_text, spellings
 from diversa.hierarchies.declared import declaration_of
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
 from diversa.hierarchies.intervals import Intervals
-from diversa.hierarchies.preview import grid
+from diversa.hierarchies.previews import grid
 from diversa.hierarchies.rows import Rows
 from diversa.open_table import OpenTable
 

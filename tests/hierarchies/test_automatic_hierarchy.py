@@ -7,7 +7,7 @@ import pytest
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Dates, Intervals, Masking, Suppression
-from diversa.hierarchies.automatic import automatic
+from diversa.hierarchies.automatic_hierarchy import automatic
 
 
 def column(values, counts=None, **options):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Masking
-from diversa.hierarchies.preview import preview
+from diversa.hierarchies.previews import preview
 
 
 def column(*values):
