@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cluster of two executor processes, one of which is killed while it works.
+"""A cluster of two executor processes whose tasks fail, and one of which is killed.
 
 `python spark_faults.py FOLDER` tells what came out as JSON. It is a program, for
 there is one Spark in a process.
@@ -16,7 +16,9 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from pyspark import TaskContext
 from pyspark.sql import SparkSession
+from pyspark.sql.functions import udf
 
 import diversa
 from diversa.data.cluster_table import ClusterTable
@@ -129,7 +131,20 @@ def release(people, folder, name):
     return {"rows": made.rows_out, "levels": dict(made.levels), "digest": digest}
 
 
+def failing(people):
+    """The same people, whose tasks fail when they are tried for the first time."""
+
+    @udf("string")
+    def tried_again(zip_code):
+        if TaskContext.get().attemptNumber() == 0:
+            raise OSError("the first attempt fails")
+        return zip_code
+
+    return people.withColumn("zip", tried_again("zip"))
+
+
 def run(folder):
+    os.environ["PYSPARK_PYTHON"] = sys.executable  # what executors fail with
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("faults")
     for name, value in SETTINGS.items():
         builder = builder.config(name, value)
@@ -140,6 +155,7 @@ def run(folder):
     told, killed = {}, []
     whole(spark)
     told["before"] = release(people, folder, "before")
+    told["retried"] = release(failing(people), folder, "retried")
     whole(spark)
     with SparkEngine(spark) as engine, killing(spark, killed):
         table, names = engine.open(people), ("zip", "age", "ill")

@@ -40,8 +40,13 @@ def test_a_release_is_the_same_or_there_is_none(told):
     assert told["before"]["rows"] == ROWS
     lake = sorted(path.name for path in (told["folder"] / "lake").iterdir())
     if "error" in told["after"]:
-        assert lake == ["before"]
+        assert lake == ["before", "retried"]
         assert not (told["folder"] / "evidence-after").exists()
     else:
         assert told["after"] == told["before"]
-        assert lake == ["after", "before"]
+        assert lake == ["after", "before", "retried"]
+
+
+@pytest.mark.spark
+def test_tasks_that_are_tried_again_give_the_same_release(told):
+    assert told["retried"] == told["before"]
