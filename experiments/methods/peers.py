@@ -85,7 +85,9 @@ COLUMNS = (
 def run(settings: Settings) -> Outcome:
     """Do their jobs on their rows."""
     theirs = json.loads(THEIRS.read_text(encoding="utf-8"))
-    ours = {name: in_a_process(name, settings.adult, theirs["rows"]) for name in OURS}
+    # Whoever tries it on little data does not look at the times of first calls.
+    measure = measured if settings.small else in_a_process
+    ours = {name: measure(name, settings.adult, theirs["rows"]) for name in OURS}
     rows: list[tuple[Cell, ...]] = []
     for job, (words, names) in JOBS.items():
         their = theirs[job]
