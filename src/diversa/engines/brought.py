@@ -105,9 +105,8 @@ class BroughtTuples:
         """The code that each value of a column has in a dictionary."""
         values = self.columns[dictionary.column].values
         known: Sequence[Any] = dictionary.values.tolist()
-        if not set(values) - {None} <= set(
-            known
-        ):  # a dictionary of values of other types
+        # A dictionary may hold values of another type, with the same texts.
+        if not set(values) - {None} <= set(known):
             known, values = dictionary.texts, [*map(text_of, values)]
         numbers: dict[Any, int] = {value: code for code, value in enumerate(known)}
         if dictionary.missing_code is not None:

@@ -104,9 +104,10 @@ def limits_in(
     limits = model.share_limits(attributes)
     if limits is None or limits.expected is None:
         return limits
-    total, beyond = limits.total, limits.beyond
-    widest = rows * total * len(limits.blocks) * beyond.denominator
-    return limits if widest < INTEGER and rows * total * beyond < INTEGER else None
+    beyond, ways = limits.beyond, len(limits.blocks)
+    # Both sides of the kernel's comparison, at most.
+    widest = max(ways * beyond.denominator, beyond.numerator) * rows * limits.total
+    return limits if widest < INTEGER else None
 
 
 class Layout:

@@ -43,14 +43,10 @@ from diversa.studio.pages.layout import (
 )
 from diversa.studio.pages.tips import explain
 from diversa.studio.security.permissions import Action
-from diversa.studio.steps.measure import (
-    After,
-    Danger,
-    FormField,
+from diversa.studio.steps.measure import After, Danger, after, as_it_is, before
+from diversa.studio.steps.model_forms import (
     ModelForm,
-    after,
-    as_it_is,
-    before,
+    ParameterField,
     form_of,
     model_forms,
     spec_of,
@@ -166,7 +162,7 @@ class MeasurePage:
             return
         say(told.words, "small")
 
-    def field(self, field: FormField, values: dict[str, Any]) -> None:
+    def field(self, field: ParameterField, values: dict[str, Any]) -> None:
         """A parameter: a slider with a number, or whatever it takes."""
         label = f"{field.name}: {field.meaning}"
         if field.slider is not None:
@@ -192,7 +188,7 @@ class MeasurePage:
                 "outlined dense"
             ).on_value_change(partial(self.listed, field.name, values))
 
-    def slider(self, field: FormField, values: dict[str, Any]) -> None:
+    def slider(self, field: ParameterField, values: dict[str, Any]) -> None:
         """A slider and the number beside it; both say the same."""
         ends = field.slider
         if ends is None:

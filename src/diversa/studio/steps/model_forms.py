@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The form of a model, from its own declaration, and the spec that its values give.
+
+Parameters, bounds, what the model stops and what it does not: nothing here knows a
+model by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, replace
+from fractions import Fraction
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin
+
+from diversa.hierarchies.coverage import plain_text
+from diversa.models import MODELS, parse
+from diversa.models.model import Model, SensitiveModel
+from diversa.models.needs import missing_need
+from diversa.models.parameters import Param, declared, write_number
+from diversa.models.spec import escape, write_list
+from diversa.plan.plan import Plan
+
+FieldKind = Literal["whole", "number", "yes_no", "word", "words", "numbers", "column"]
+"""What a field of a form takes."""
+
+WIDE = 20
+"""The end of a slider for a parameter without an upper bound, at first."""
+
+
+@dataclass(frozen=True)
+class Slider:
+    """The ends and steps of a slider."""
+
+    low: float
+    high: float
+    step: float
+
+
+@dataclass(frozen=True)
+class ParameterField:
+    """A parameter of a model."""
+
+    name: str
+    """Its letter or name."""
+    meaning: str
+    """What it is, in a line."""
+    kind: FieldKind
+    """What it takes."""
+    required: bool
+    """Whether there is no default."""
+    value: Any
+    """What it is at first, or as the plan has it."""
+    choices: tuple[str, ...] = ()
+    """The words it may be, or the columns."""
+    slider: Slider | None = None
+    """For numbers."""
+    bound: str = ""
+    """Which numbers are allowed, in words."""
+
+
+@dataclass(frozen=True)
+class ModelForm:
+    """A model with its parameters, made from its declaration."""
+
+    name: str
+    """The name in a plan."""
+    summary: str
+    """Its definition in a sentence."""
+    stops: str
+    """What it stops."""
+    misses: str
+    """What it does not stop."""
+    fields: tuple[ParameterField, ...]
+    """Its parameters."""
+    lacks: str | None
+    """What must be given before it can be used; None where nothing is lacking."""
+
+
+def model_forms(
+    plan: Plan, values: Mapping[str, Sequence[str]] | None = None
+) -> tuple[ModelForm, ...]:
+    """The forms of all models, in the order of the registry.
+
+    Args:
+        plan: Its sensitive attributes, and what is given beside the table.
+        values: The values of each sensitive attribute, to choose from.
+    """
+    return tuple(model_form(kind, plan, values or {}) for kind in MODELS.values())
+
+
+def form_of(
+    model: Model, plan: Plan, values: Mapping[str, Sequence[str]] | None = None
+) -> ModelForm:
+    """The form of a model that the plan has, with its parameters filled in."""
+    return model_form(type(model), plan, values or {}, model)
+
+
+def model_form(
+    kind: type[Model],
+    plan: Plan,
+    values: Mapping[str, Sequence[str]],
+    chosen: Model | None = None,
+) -> ModelForm:
+    """The form of one model."""
+    lacks = missing_need(kind.needs, plan.privacy.given)
+    if issubclass(kind, SensitiveModel) and not plan.roles.sensitive:
+        lacks = "needs a sensitive column: give one that role on the page Data"
+    fields = tuple(
+        form_field(name, hint, param, kind, plan, values, chosen)
+        for name, (hint, param) in ordered(kind)
+    )
+    return ModelForm(
+        kind.name(),
+        summary_of(kind),
+        kind.stops,
+        kind.misses,
+        fields if chosen is not None else spread_out(fields),
+        lacks,
+    )
+
+
+def spread_out(fields: tuple[ParameterField, ...]) -> tuple[ParameterField, ...]:
+    """Begin with ascending numbers where several parameters have the same range.
+
+    Of two such parameters one is usually the lower end of what the other bounds.
+    """
+    ranges = [field.slider if field.required else None for field in fields]
+    spread = []
+    for field, slider in zip(fields, ranges, strict=True):
+        alike = [one for one in fields if one.required and one.slider == slider]
+        if slider is None or field.kind != "number" or len(alike) < 2:
+            spread.append(field)
+            continue
+        place = (alike.index(field) + 1) / (len(alike) + 1)
+        value = round(slider.low + place * (slider.high - slider.low), 2)
+        spread.append(replace(field, value=value))
+    return tuple(spread)
+
+
+def ordered(kind: type[Model]) -> Iterator[tuple[str, tuple[Any, Param]]]:
+    """The parameters with their declarations, the model's own first."""
+    declarations = declared(kind)
+    return ((name, declarations[name]) for name in kind.parameters())
+
+
+def summary_of(kind: type[Model]) -> str:
+    """The first paragraph of the definition, on one line."""
+    return " ".join((kind.__doc__ or "").strip().split("\n\n")[0].split())
+
+
+def form_field(
+    name: str,
+    hint: Any,  # noqa: ANN401 - a type expression such as tuple[str, ...]
+    param: Param,
+    kind: type[Model],
+    plan: Plan,
+    values: Mapping[str, Sequence[str]],
+    chosen: Model | None,
+) -> ParameterField:
+    """A field of the form of a model."""
+    takes = kind_of_field(name, hint, param)
+    default = kind.parameters()[name]
+    required = default is MISSING
+    value = default if chosen is None else getattr(chosen, name)
+    if value is MISSING:
+        value = first_value(takes, param)
+    choices = choices_of(takes, hint, param, plan, values)
+    if takes == "column" and value is None and len(choices) > 1:
+        value = choices[0]
+    return ParameterField(
+        name,
+        param.meaning,
+        takes,
+        required,
+        plain_value(value),
+        choices,
+        slider_of(takes, param, plain_value(value)),
+        bound_in_words(param) if takes in ("whole", "number") else "",
+    )
+
+
+def choices_of(
+    takes: FieldKind,
+    hint: Any,  # noqa: ANN401 - as above
+    param: Param,
+    plan: Plan,
+    values: Mapping[str, Sequence[str]],
+) -> tuple[str, ...]:
+    """What can be chosen for a field; nothing where anything can be written."""
+    if takes == "column":
+        secrets = plan.roles.sensitive
+        return (*secrets, "*") if len(secrets) > 1 else secrets
+    if takes == "word":
+        every = param.choices or (get_args(hint),)
+        return tuple(word for words in every for word in words)
+    if takes == "words":
+        return tuple(dict.fromkeys(text for texts in values.values() for text in texts))
+    return ()
+
+
+def kind_of_field(name: str, hint: Any, param: Param) -> FieldKind:  # noqa: ANN401 - as above
+    """What a field takes, from the type of the parameter."""
+    if name == "on":
+        return "column"
+    if isinstance(hint, UnionType):
+        hint = get_args(hint)[0]
+    if get_origin(hint) is tuple:
+        return "words" if get_args(hint)[0] is str else "numbers"
+    if get_origin(hint) is Literal or param.choices:
+        return "word"
+    if hint is bool:
+        return "yes_no"
+    if hint in (int, Fraction):
+        return "whole" if hint is int else "number"
+    return "words"
+
+
+def first_value(takes: FieldKind, param: Param) -> object:
+    """A value to begin with where a parameter has no default."""
+    if takes not in ("whole", "number"):
+        return ()
+    least = next((end for end in (param.low, param.above) if end is not None), 0.0)
+    most = next((end for end in (param.high, param.below) if end is not None), None)
+    if most is not None:
+        return round((least + most) / 2, 6)
+    return max(2, int(least) + 1) if takes == "whole" else least + 1
+
+
+def plain_value(value: object) -> object:
+    """A value of a parameter as a form holds it."""
+    if isinstance(value, bool) or not isinstance(value, Fraction | tuple):
+        return value
+    if isinstance(value, tuple):
+        return tuple(plain_value(part) for part in value)
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def slider_of(takes: FieldKind, param: Param, value: object) -> Slider | None:
+    """A slider over the allowed numbers, and beyond the present one where it is open.
+
+    What must lie above or below a number begins or ends a step from it.
+    """
+    if takes not in ("whole", "number") or not isinstance(value, int | float):
+        return None
+    open_low = param.low is None and param.above is not None
+    low = float(param.low if param.low is not None else param.above or 0)
+    ends = [end for end in (param.high, param.below) if end is not None]
+    high = float(ends[0]) if ends else max(low + WIDE, 2.0 * float(value))
+    if takes == "whole":
+        return Slider(low + (1 if open_low else 0), round(high), 1)
+    step = 0.01 if high - low <= 2 else 0.1
+    low, high = low + step * open_low, high - step * (param.below is not None)
+    return Slider(round(low, 6), round(high, 6), step)
+
+
+def bound_in_words(param: Param) -> str:
+    """Which numbers are allowed.
+
+    >>> bound_in_words(Param("a share", low=0, high=1))
+    'at least 0, at most 1'
+    """
+    ends = {
+        "at least": param.low,
+        "above": param.above,
+        "at most": param.high,
+        "below": param.below,
+    }
+    return ", ".join(f"{word} {end:g}" for word, end in ends.items() if end is not None)
+
+
+def spec_of(name: str, values: Mapping[str, object]) -> str:
+    """The spec of a model from what a form holds; it is read back, so it is valid.
+
+    >>> spec_of("k-anonymity", {"k": 7})
+    'k-anonymity:7'
+
+    Raises:
+        ModelError: A value is not allowed.
+    """
+    parts = [
+        f"{key}={written(value)}"
+        for key, value in values.items()
+        if value is not None and value != ()
+    ]
+    return parse(f"{name}:{','.join(parts)}").spec
+
+
+def written(value: object) -> str:
+    """A value as a spec holds it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return write_list([plain_text(part) for part in value])
+    if isinstance(value, int | float):
+        return write_number(value)
+    return escape(str(value))
+
+
+# How dangerous a table is
