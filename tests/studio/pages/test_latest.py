@@ -27,7 +27,9 @@ def test_the_last_question_is_asked():
     assert asked == [4]
 
 
-def test_an_answer_that_is_late_is_dropped():
+def test_a_question_waits_for_the_one_before_so_that_the_latest_is_shown_last():
+    shown = []
+
     async def moves():
         latest = Latest(pause=0)
         begun = asyncio.Event()
@@ -36,14 +38,23 @@ def test_an_answer_that_is_late_is_dropped():
         async def slow():
             begun.set()
             await later.wait()
-            return "slow"
+            shown.append("slow")
 
-        async def fast():
-            later.set()
-            return "fast"
+        def quick(word):
+            async def show():
+                shown.append(word)
+
+            return show
 
         first = asyncio.create_task(latest.ask(slow))
         await begun.wait()
-        return await latest.ask(fast), await first
+        overtaken = asyncio.create_task(latest.ask(quick("overtaken")))
+        last = asyncio.create_task(latest.ask(quick("last")))
+        for _ in range(5):  # both have had the time to begin, if they could
+            await asyncio.sleep(0)
+        assert shown == []
+        later.set()
+        await asyncio.gather(first, overtaken, last)
 
-    assert asyncio.run(moves()) == ("fast", None)
+    asyncio.run(moves())
+    assert shown == ["slow", "last"]
