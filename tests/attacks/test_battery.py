@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
+import pytest
+
 import diversa
 from attacked_tables import NAMES, TABLE, WORDS
 from diversa.attacks.battery import attacks_on
+from diversa.counts import kinds_of_groups
 from diversa.counts.groups import Groups
 
 ALWAYS = {"homogeneity", "background knowledge", "negative disclosure", "skewness"}
@@ -49,3 +53,24 @@ def test_no_group_at_all():
         assert (one.exposed, one.share, one.worst) == (0, 0, None)
         assert one.in_words()
     json.dumps(found.to_json(), allow_nan=False)
+
+
+@pytest.mark.parametrize("missing", ["own", "worst"])
+def test_groups_of_a_kind_are_exposed_alike(missing, monkeypatch):
+    random = np.random.default_rng(7)
+    values = [100, 105, 300, None]
+    counts = [
+        {value: int(rows) for value, rows in zip(values, line, strict=True) if rows}
+        for line in random.integers(0, 3, (60, 4))
+        if line.any()
+    ]
+    groups = Groups.from_counts(counts, on="pay", missing=missing)
+    one_by_one = attacks_on(groups)
+    monkeypatch.setattr(kinds_of_groups, "WORTH_IT", 1)
+    monkeypatch.setattr(kinds_of_groups, "SAMPLE", 1 << 30)
+    assert len(kinds_of_groups.kinds_of(groups).groups) < len(groups)
+    by_kind = attacks_on(groups)
+    assert by_kind.to_json() == one_by_one.to_json()
+    for ours, theirs in zip(by_kind, one_by_one, strict=True):
+        assert ours.affected.tolist() == theirs.affected.tolist()
+    assert {attack.name for attack in by_kind} >= ALWAYS - {"skewness"}

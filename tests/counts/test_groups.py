@@ -186,3 +186,15 @@ def test_the_whole_table_may_be_larger_than_its_groups():
     groups = Groups.from_counts([{"a": 1}], on="s", table={"a": 2, "b": 3})
     assert groups.sensitive[0].dictionary.counts.tolist() == [2, 3]
     assert groups.rows == 1
+
+
+@pytest.mark.parametrize("most", [9, 2**60], ids=["packed", "too large to pack"])
+@examples(40)
+@given(data=st.data())
+def test_counts_descend_inside_each_group(most, data):
+    rows = st.dictionaries(st.sampled_from("abc"), st.integers(1, most), min_size=1)
+    counts = data.draw(st.lists(rows, max_size=9))
+    histogram = Groups.from_counts(counts, on="s").histogram()
+    assert histogram.descending.tolist() == [
+        count for group in counts for count in sorted(group.values(), reverse=True)
+    ]

@@ -4,12 +4,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from diversa.metrics import association
-from diversa.metrics.association import associations, cramers_v, spearman
+from diversa.metrics.association import (
+    associations,
+    counted_pairs,
+    cramers_v,
+    spearman,
+)
 from diversa.metrics.distributions import Bucketed
 from diversa.metrics.recoded import Recoded
 from tables import SmallTable
@@ -38,6 +44,25 @@ def test_pairs_of_labels_are_those_of_boxes(bucketed, levels, monkeypatch):
     assert [pair.after for pair in by_label] == pytest.approx(
         [pair.after for pair in by_box]
     )
+
+
+@pytest.mark.parametrize("most", [1, 6, 512])
+def test_pairs_are_counted_in_blocks_of_attributes(bucketed, most, monkeypatch):
+    monkeypatch.setattr(association, "MANY_BUCKETS", most)
+    monkeypatch.setattr(association, "isqrt", lambda _: most)
+    table = bucketed(0, 0, 0)
+    cells, every = table.recoded.original, table.every
+    pairs = counted_pairs(table)
+    assert sorted(pairs) == list(combinations(range(len(every)), 2))
+    for (first, second), rows in pairs.items():
+        expected = np.zeros((len(every[first]), len(every[second])))
+        for line, count in zip(range(len(cells.counts)), cells.counts, strict=True):
+            ours, theirs = (
+                classes.bucket[cells.column(classes.attribute)[line]]
+                for classes in (every[first], every[second])
+            )
+            expected[ours, theirs] += count
+        assert rows.tolist() == expected.tolist()
 
 
 def test_cramers_v_by_hand():

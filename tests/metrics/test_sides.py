@@ -10,6 +10,7 @@ import pytest
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.metrics import sides
 from diversa.metrics.sides import MOST_BITS, Sides, runs
 
 # As text, 10 stands before 2 and 3.
@@ -61,6 +62,15 @@ def test_sets_of_more_values_than_bits():
     codes, part = np.arange(len(values)), np.arange(len(values)) % 2
     side = Sides.of_parts(hierarchy, codes, part, 2)
     assert covered(side) == [set(values[0::2]), set(values[1::2])]
+
+
+@pytest.mark.parametrize("most", [0, MOST_BITS], ids=["listed", "as bits"])
+def test_sets_of_parts_in_any_order(most, monkeypatch):
+    monkeypatch.setattr(sides, "MOST_BITS", most)
+    codes, part = np.array([3, 0, 3, 1, 0, 0]), np.array([2, 1, 0, 1, 0, 1])
+    side = Sides.of_parts(BY_PLACE, codes, part, 3)
+    assert covered(side) == [{"a", "d"}, {"a", "b"}, {"d"}]
+    assert side.values[side.starts[side.label[0]]] == 0  # ascending
 
 
 def test_spans_of_an_order():

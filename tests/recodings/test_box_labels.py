@@ -39,7 +39,9 @@ def test_they_are_the_list_of_them(both, other, data):
     assert labels.are("*").tolist() == [label == "*" for label in listed]
     size = min(len(labels), len(other[0]))
     where = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
-    chosen = labels[:size].replaced(other[0][:size], np.array(where, dtype=bool))
+    parts = np.flatnonzero(np.array(where, dtype=bool))
+    others = BoxLabels(other[0].distinct, other[0].which[parts])
+    chosen = labels[:size].replaced(others, parts)
     assert chosen == [
         there if takes else here
         for here, there, takes in zip(listed, other[1], where, strict=False)

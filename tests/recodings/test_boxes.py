@@ -8,9 +8,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from diversa.data.dictionary import Dictionary
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.recodings import boxes
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import BoxStyle
-from diversa.recodings.boxes import boxes_of, join_alike, sides_of
+from diversa.recodings.boxes import (
+    BITS,
+    boxes_of,
+    join_alike,
+    set_labels,
+    sides_of,
+)
+from diversa.recodings.carried import CarriedTree
 from diversa.recodings.partition import Regions
 
 STYLES = {
@@ -60,4 +70,23 @@ def test_groups_that_look_alike_are_one(halves):
         stars, part=np.arange(6, dtype=np.int32) % 2, parts=2
     )  # ages and places of both kinds in both
     assert join_alike(apart).parts == 1
-    assert join_alike(stars).parts == 2
+    assert boxes_of(join_alike(apart)) == (["*"], ["*"])
+    assert join_alike(stars) is stars
+
+
+@pytest.mark.parametrize("bits", [0, BITS], ids=["listed", "as bits"])
+def test_sets_are_written_alike_however_many_values_there_are(bits, monkeypatch):
+    monkeypatch.setattr(boxes, "BITS", bits)
+    towns = Dictionary.build("town", ["Bonn", "Köln", "Rome", None], [1] * 4)
+    hierarchy = Hierarchy.from_labels(towns, [])
+    values, starts = np.array([0, 2, 1, 0, 1, 2, 3, 0, 3]), np.array([0, 2, 3, 7, 9])
+    labels = set_labels(hierarchy, values, starts)
+    assert labels == ["{Bonn, Rome}", "Köln", "*", "{Bonn, missing}"]
+
+
+def test_coded_labels_are_made_for_those_who_need_them(halves, monkeypatch):
+    style = BoxStyle(least=2)
+    asked = []
+    monkeypatch.setattr(CarriedTree, "label", lambda *span: asked.append(span))
+    assert list(boxes_of(styled(halves, style))[1]) == ["{Pisa, Rome}", "Bonn"]
+    assert asked == []  # both towns have rows enough

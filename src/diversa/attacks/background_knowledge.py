@@ -10,6 +10,8 @@ import numpy as np
 
 from diversa.attacks.exposure import (
     Exposure,
+    Kind,
+    copies,
     exposed_rows,
     how_sure,
     largest,
@@ -92,13 +94,14 @@ def ruled_out(facts: int) -> str:
 
 
 def background_knowledge(
-    histogram: Histogram, *, facts: int = FACTS
+    histogram: Histogram, *, facts: int = FACTS, kind: Kind = None
 ) -> BackgroundKnowledge:
     """Find what negative facts tell in the worst group, and how many rows fall.
 
     Args:
         histogram: The sensitive attribute in every group.
         facts: Try 0, 1, ... up to so many facts.
+        kind: The kind of each group, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -107,12 +110,13 @@ def background_knowledge(
         [0.5, 0.6666666666666666, 1.0, 1.0]
     """
     needed, sizes = facts_for_certainty(histogram), histogram.sizes
+    times = copies(sizes, kind)
     steps = tuple(
         FactsStep(
             number,
             largest(posterior_after(histogram, number).floats),
-            int((needed <= number).sum()),
-            int(sizes[needed <= number].sum()),
+            int(times[needed <= number].sum()),
+            int((sizes * times)[needed <= number].sum()),
         )
         for number in range(facts + 1)
     )
@@ -120,5 +124,5 @@ def background_knowledge(
         on=histogram.sensitive.name,
         worst=steps[min(1, facts)].worst,
         steps=steps,
-        **exposed_rows(np.asarray(needed <= 1), sizes),
+        **exposed_rows(np.asarray(needed <= 1), sizes, kind),
     )

@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from diversa.audits.level import plain
 
+Kind = NDArray[np.int32] | None
+"""The kind of each group where one of each kind was attacked; see `kinds_of`."""
+
 CERTAIN = 1 - 1e-9
 """A posterior from here on is certainty; what is less is rounding."""
 
@@ -68,14 +71,35 @@ class Exposure(ABC):
         }
 
 
-def exposed_rows(hit: NDArray[np.bool_], sizes: NDArray[np.int64]) -> dict[str, Any]:
-    """The fields that follow from the groups that an attack hits."""
+def exposed_rows(
+    hit: NDArray[np.bool_], sizes: NDArray[np.int64], kind: Kind = None
+) -> dict[str, Any]:
+    """The fields that follow from the groups that an attack hits.
+
+    Args:
+        hit: The groups, or one of each kind, that it hits.
+        sizes: Their rows.
+        kind: The kind of each group, where one of each kind was looked at.
+
+    Example:
+        >>> both = exposed_rows(np.array([False, True]), np.array([4, 1]), [1, 0, 1])
+        >>> both["exposed"], both["total"], both["affected"].tolist()
+        (2, 6, [0, 2])
+    """
+    times = copies(sizes, kind)
     return {
-        "exposed": int(sizes[hit].sum()),
-        "total": int(sizes.sum()),
-        "groups": len(sizes),
-        "affected": np.flatnonzero(hit),
+        "exposed": int(sizes[hit] @ times[hit]),
+        "total": int(sizes @ times),
+        "groups": int(times.sum()),
+        "affected": np.flatnonzero(hit if kind is None else hit[kind]),
     }
+
+
+def copies(sizes: NDArray[np.int64], kind: Kind) -> NDArray[np.int64]:
+    """How many groups there are of each kind; one where groups are looked at."""
+    if kind is None:
+        return np.ones(len(sizes), dtype=np.int64)
+    return np.bincount(kind, minlength=len(sizes))
 
 
 def largest(numbers: NDArray[np.float64]) -> float | None:

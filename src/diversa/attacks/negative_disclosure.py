@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, exposed_rows
+from diversa.attacks.exposure import Exposure, Kind, copies, exposed_rows
 from diversa.counts.groups import Histogram
 
 
@@ -38,13 +38,14 @@ class ValuesRuledOut(Exposure):
         )
 
 
-def negative_disclosure(histogram: Histogram) -> ValuesRuledOut:
+def negative_disclosure(histogram: Histogram, *, kind: Kind = None) -> ValuesRuledOut:
     """Count the values of the table that each group does not have.
 
     A missing value under the policy `worst` may be any value: nothing is ruled out.
 
     Args:
         histogram: The sensitive attribute in every group.
+        kind: The kind of each group, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -57,11 +58,12 @@ def negative_disclosure(histogram: Histogram) -> ValuesRuledOut:
     occurring = attribute.dictionary.counts[: attribute.unknown_code] > 0
     values = int(occurring.sum())
     gone = (values - histogram.distinct) * (histogram.unknown == 0)
-    rows = int(sizes.sum())
+    rows = sizes * copies(sizes, kind)
+    total = int(rows.sum())
     return ValuesRuledOut(
         on=attribute.name,
         worst=float(gone.max()) if len(gone) else None,
         values=values,
-        average=float((gone * sizes).sum() / rows) if rows else 0.0,
-        **exposed_rows(gone > 0, sizes),
+        average=float((gone @ rows) / total) if total else 0.0,
+        **exposed_rows(gone > 0, sizes, kind),
     )

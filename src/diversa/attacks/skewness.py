@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, exposed_rows, largest
+from diversa.attacks.exposure import Exposure, Kind, exposed_rows, largest
 from diversa.audits.level import plain
 from diversa.counts.groups import Histogram
 from diversa.models.beta_likeness import BetaLikeness
@@ -58,13 +58,16 @@ def in_figures(ratio: float) -> str:
     return f"{ratio:,.0f}" if ratio >= 1000 else f"{ratio:.3g}"
 
 
-def skewness(histogram: Histogram, *, ratio: Fraction = RATIO) -> Skewness:
+def skewness(
+    histogram: Histogram, *, ratio: Fraction = RATIO, kind: Kind = None
+) -> Skewness:
     """Compare the shares of every group with those of the original table.
 
     Args:
         histogram: The sensitive attribute in every group; its dictionary counts the
             original table.
         ratio: From which p/q on a group counts as skewed.
+        kind: The kind of each group, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -80,10 +83,11 @@ def skewness(histogram: Histogram, *, ratio: Fraction = RATIO) -> Skewness:
         gains = BetaLikeness(Fraction(1)).level(histogram)  # (p - q) / q
         below = gains.denominators
         ratios = Numbers(gains.numerators + (1 if below is None else below), below)
+    skewed = ratios.satisfy(">=", Fraction(ratio))
     return Skewness(
         on=histogram.sensitive.name,
         worst=largest(ratios.floats),
         ratio=Fraction(ratio),
         distance=largest(TCloseness(Fraction(1)).level(histogram).floats),
-        **exposed_rows(ratios.satisfy(">=", Fraction(ratio)), histogram.sizes),
+        **exposed_rows(skewed, histogram.sizes, kind),
     )

@@ -8,6 +8,7 @@ recoded. `frequency_set` groups them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ class Cells:
     counts: NDArray[np.int64] = field(repr=False)
     """Rows of each cell, all positive."""
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """Number of rows that were counted."""
         return int(self.counts.sum())

@@ -19,6 +19,15 @@ def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
     [1, 3]
     """
     ordered = np.sort(numbers, axis=None)
-    first = np.ones(len(ordered), dtype=np.bool_)
-    first[1:] = ordered[1:] != ordered[:-1]
-    return ordered[first]
+    return ordered[changes(ordered)]
+
+
+def changes(line: NDArray[Any]) -> NDArray[np.bool_]:
+    """Where a line has another number than before.
+
+    >>> changes(np.array([3, 3, 8])).tolist()
+    [True, False, True]
+    """
+    other = np.ones(len(line), dtype=np.bool_)
+    np.not_equal(line[1:], line[:-1], out=other[1:])
+    return other

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
+from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
 from diversa.counts.level_maps import KEY_SPACE, LevelMaps
@@ -66,6 +67,8 @@ def frequency_set(
             quasi-identifiers; see `population`.
     """
     maps = LevelMaps(tuple(hierarchies))
+    if levels is None and people is None and are_values(hierarchies):
+        return bottom_set(cells, maps, sensitive)
     finest = ungrouped(cells, maps, sensitive)
     if people is not None:
         persons = with_persons(
@@ -99,6 +102,38 @@ def ungrouped(
             tuple(sensitive),
         ),
     )
+
+
+def are_values(hierarchies: Sequence[Hierarchy]) -> bool:
+    """Whether the codes of the lowest levels are those of the values."""
+    lowest = [hierarchy.maps[0] for hierarchy in hierarchies]
+    return all(np.array_equal(codes, np.arange(len(codes))) for codes in lowest)
+
+
+def bottom_set(
+    cells: Cells, maps: LevelMaps, sensitive: Sequence[Sensitive]
+) -> FrequencySet:
+    """The bottom node, where every value has a code of its own.
+
+    Cells that an engine sorted by the same columns are its histograms already.
+    """
+    names = [hierarchy.attribute for hierarchy in maps.hierarchies]
+    tuples = cell_tuples(cells, names)
+    values, combinations = combine_sensitive(cells, sensitive)
+    number, counts = tuples.number, cells.counts
+    follows = number[1:] > number[:-1]
+    follows |= (number[1:] == number[:-1]) & (values[1:] > values[:-1])
+    if follows.all():
+        starts = np.append(tuples.first, len(number))
+    else:
+        starts, values, counts = kernels.histograms(
+            number, len(tuples), values, len(combinations), counts
+        )
+    codes = np.empty((len(names), len(tuples)), dtype=np.int32)
+    for line, name in zip(codes, names, strict=True):
+        line[:] = cells.column(name)[tuples.first]
+    groups = Groups(starts, values, counts, combinations, tuple(sensitive))
+    return FrequencySet(maps, (0,) * len(names), codes, groups)
 
 
 def combine_sensitive(

@@ -86,6 +86,17 @@ class Histogram:
         return self.sum(self.counts) + self.unknown
 
     @cached_property
+    def descending(self) -> NDArray[np.int64]:
+        """The counts sorted inside each group, largest first."""
+        counts, most = self.counts, int(self.counts.max(initial=0))
+        if len(counts) <= len(self) and (self.distinct <= 1).all():
+            return counts  # as where every row is a group of its own
+        if len(self) * (most + 1) >= 2**63:
+            return counts[np.lexsort((-counts, self.group))]
+        above = self.group * (most + 1) + most
+        return above - np.sort(above - counts)  # values are sorted faster than places
+
+    @cached_property
     def number_line(self) -> NumberLine:
         """The entries in the order of their numbers, the same starts to each group."""
         entries = self.starts, self.group, self.values, self.counts

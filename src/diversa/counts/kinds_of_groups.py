@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts import kernels
 from diversa.counts.distinct import distinct
 from diversa.counts.groups import Groups, reduce_groups
 
@@ -21,6 +22,9 @@ WORTH_IT = 1 << 16
 
 SAMPLE = 1 << 12
 """Groups that are looked at first; most of them must be like others among them."""
+
+MARKS = (1 << 63) - 1
+"""No mark is larger."""
 
 MIXERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xFF51AFD7ED558CCD)
 """Odd numbers that spread values and counts over 64 bits."""
@@ -32,7 +36,7 @@ class Kinds:
 
     groups: Groups
     """One group of each kind."""
-    kind: NDArray[np.int64] = field(repr=False)
+    kind: NDArray[np.int32] = field(repr=False)
     """The kind of each group."""
 
 
@@ -50,9 +54,8 @@ def kinds_of(groups: Groups) -> Kinds | None:
     marks = marks_of(groups)
     if len(distinct(marks[:SAMPLE])) > SAMPLE // 4:
         return None
-    _, first, kind = np.unique(marks, return_index=True, return_inverse=True)
-    place = np.argsort(first)  # in the order in which they come
-    first, kind = first[place], np.argsort(place)[kind]
+    keys = (marks >> np.uint64(1)).view(np.int64)
+    kind, first = kernels.group_keys(keys, MARKS)  # in the order in which they come
     if not same_entries(groups, first[kind]):  # two kinds have one mark
         return None
     return Kinds(take(groups, first), kind)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.distinct import changes
+
 BITS = 63
 """Bits of a key; the sign stays free."""
 
@@ -95,7 +97,8 @@ class Packing:
     def unpack(self, keys: Sequence[NDArray[np.int64]]) -> NDArray[np.int32]:
         """Take the codes out of the keys, one line for each."""
         rows = len(keys[0])
-        codes = np.empty((rows, len(self.masks)), dtype=np.int32)
+        # Column by column: nearly everything that follows looks at one of them.
+        codes = np.empty((rows, len(self.masks)), dtype=np.int32, order="F")
         places = list(zip(self.keys, self.shifts, self.masks, strict=True))
         for start in range(0, rows, BLOCK):
             block = slice(start, start + BLOCK)
@@ -114,17 +117,6 @@ def run_lengths(
     """
     starts = np.flatnonzero(changes(keys))
     return keys[starts], np.diff(starts, append=len(keys))
-
-
-def changes(line: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Where a line has another number than before.
-
-    >>> changes(np.array([3, 3, 8])).tolist()
-    [True, False, True]
-    """
-    other = np.ones(len(line), dtype=np.bool_)
-    np.not_equal(line[1:], line[:-1], out=other[1:])
-    return other
 
 
 def tally_keys(

@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import isqrt, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.metrics.distributions import Bucketed
+
+MANY_BUCKETS = 512
+"""Combinations of the buckets of a block; a table of two blocks stays in a cache."""
 
 FEW = 8
 """Boxes of one label from which on they are added up first."""
@@ -48,12 +53,11 @@ def associations(bucketed: Bucketed) -> tuple[Association, ...]:
     Raw buckets (`Bucketed.raw`) show an association that a release destroys: published
     labels are spread evenly over what they cover.
     """
-    every = (*bucketed.quasi_identifiers, *bucketed.secret)
-    together = published_pairs(bucketed)
+    every = bucketed.every
+    before, after = counted_pairs(bucketed), published_pairs(bucketed)
     pairs = []
     for first, second in combinations(range(len(every)), 2):
-        ours = counted_pairs(bucketed, first, second)
-        theirs = together[first, second]
+        ours, theirs = before[first, second], after[first, second]
         names = every[first].attribute, every[second].attribute
         ordered = every[first].ordered and every[second].ordered
         measure = spearman if ordered else cramers_v
@@ -62,14 +66,62 @@ def associations(bucketed: Bucketed) -> tuple[Association, ...]:
     return tuple(pairs)
 
 
-def counted_pairs(bucketed: Bucketed, first: int, second: int) -> NDArray[np.float64]:
-    """Rows of the table by the buckets of two attributes."""
-    every = (*bucketed.quasi_identifiers, *bucketed.secret)
-    shape = len(every[first]), len(every[second])
-    key = bucketed.before[first] * shape[1] + bucketed.before[second]
-    counts = bucketed.recoded.original.counts
-    rows = np.bincount(key, weights=counts, minlength=shape[0] * shape[1])
-    return rows.astype(np.float64).reshape(shape)
+def counted_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:
+    """Rows of the table by the buckets of every two attributes.
+
+    Cells are added up by blocks of attributes, two at a time; what two attributes have
+    is a sum over the others of their blocks.
+    """
+    cells, every = bucketed.recoded.original, bucketed.every
+    sizes, rows = [len(classes) for classes in every], cells.counts.astype(np.float64)
+    blocks = blocks_of(sizes, min(MANY_BUCKETS, isqrt(len(rows))))
+    keys = [block_keys(bucketed, block) for block in blocks]
+    pairs: dict[tuple[int, int], NDArray[np.float64]] = {}
+    numbers = tuple(range(len(blocks)))
+    for some in combinations(numbers, 2) if len(blocks) > 1 else [numbers]:
+        places = [place for number in some for place in blocks[number]]
+        joint = np.zeros(len(rows), dtype=np.int64)
+        for number in some:
+            joint *= prod(sizes[place] for place in blocks[number])
+            joint += keys[number]
+        shape = [sizes[place] for place in places]
+        table = np.bincount(joint, rows, prod(shape)).astype(np.float64).reshape(shape)
+        for ours, theirs in combinations(range(len(places)), 2):
+            pairs[places[ours], places[theirs]] = summed(table, ours, theirs)
+    return pairs
+
+
+def blocks_of(sizes: Sequence[int], most: int) -> list[list[int]]:
+    """Attributes one after the other, in blocks of few combinations of buckets.
+
+    >>> blocks_of([2, 3, 20, 4], 6)
+    [[0, 1], [2], [3]]
+    """
+    blocks: list[list[int]] = []
+    for place, size in enumerate(sizes):
+        last = [sizes[other] for other in blocks[-1]] if blocks else []
+        if last and prod(last) * size <= most:
+            blocks[-1].append(place)
+        else:
+            blocks.append([place])
+    return blocks
+
+
+def block_keys(bucketed: Bucketed, block: Sequence[int]) -> NDArray[np.int32]:
+    """The combination of buckets that each cell has in the attributes of a block."""
+    cells = bucketed.recoded.original
+    keys = np.zeros(len(cells.counts), dtype=np.int32)
+    for place in block:
+        classes = bucketed.every[place]
+        keys *= len(classes)
+        keys += classes.bucket.astype(np.int32)[cells.column(classes.attribute)]
+    return keys
+
+
+def summed(table: NDArray[np.float64], first: int, second: int) -> NDArray[np.float64]:
+    """The sums of a table over all axes but two."""
+    others = tuple(axis for axis in range(table.ndim) if axis not in (first, second))
+    return np.asarray(table.sum(axis=others), dtype=np.float64)
 
 
 def published_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:

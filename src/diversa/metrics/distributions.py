@@ -65,16 +65,12 @@ class Bucketed:
         """The buckets of every quasi-identifier."""
         if self.raw:
             return tuple(
-                raw_classes(
-                    hierarchy, self.rows_of(hierarchy.attribute, hierarchy.sizes[0])
-                )
+                raw_classes(hierarchy, self.recoded.rows_of(hierarchy.attribute))
                 for hierarchy in self.recoded.hierarchies
             )
         levels = self.recoded.levels or (None,) * len(self.recoded.sides)
         return tuple(
-            level_classes(
-                hierarchy, self.rows_of(hierarchy.attribute, hierarchy.sizes[0]), level
-            )
+            level_classes(hierarchy, self.recoded.rows_of(hierarchy.attribute), level)
             for hierarchy, level in zip(self.recoded.hierarchies, levels, strict=True)
         )
 
@@ -83,24 +79,14 @@ class Bucketed:
         """The buckets of every sensitive attribute."""
         classes = raw_sensitive_classes if self.raw else sensitive_classes
         return tuple(
-            classes(attribute, self.rows_of(attribute.name, attribute.dictionary.size))
+            classes(attribute, self.recoded.rows_of(attribute.name))
             for attribute in self.recoded.sensitive
         )
 
-    def rows_of(self, name: str, size: int) -> NDArray[np.int64]:
-        """Rows of every value of a column in the table."""
-        cells = self.recoded.original
-        rows = np.bincount(cells.column(name), weights=cells.counts, minlength=size)
-        return rows.astype(np.int64)
-
-    @cached_property
-    def before(self) -> list[NDArray[np.int64]]:
-        """The bucket of every cell, attribute by attribute."""
-        cells = self.recoded.original
-        return [
-            classes.bucket[cells.column(classes.attribute)]
-            for classes in (*self.quasi_identifiers, *self.secret)
-        ]
+    @property
+    def every(self) -> tuple[ValueClasses, ...]:
+        """The buckets of every attribute."""
+        return (*self.quasi_identifiers, *self.secret)
 
     @cached_property
     def known_after(self) -> list[NDArray[np.float64]]:
@@ -131,16 +117,23 @@ class Bucketed:
 
 def distributions(bucketed: Bucketed) -> tuple[Distribution, ...]:
     """The distribution of every attribute, before and after."""
-    every = (*bucketed.quasi_identifiers, *bucketed.secret)
-    rows = bucketed.recoded.original.counts
-    before = [
-        np.bincount(codes, weights=rows, minlength=len(classes)).astype(np.float64)
-        for codes, classes in zip(bucketed.before, every, strict=True)
-    ]
+    pairs = zip(bucketed.every, after(bucketed), strict=True)
     return tuple(
-        Distribution(classes.attribute, classes.labels, shares(ours), shares(theirs))
-        for classes, ours, theirs in zip(every, before, after(bucketed), strict=True)
+        Distribution(
+            classes.attribute,
+            classes.labels,
+            shares(before(bucketed, classes)),
+            shares(theirs),
+        )
+        for classes, theirs in pairs
     )
+
+
+def before(bucketed: Bucketed, classes: ValueClasses) -> NDArray[np.float64]:
+    """The rows of the table in each bucket of an attribute, by those of its values."""
+    rows = bucketed.recoded.rows_of(classes.attribute)
+    counted = np.bincount(classes.bucket, weights=rows, minlength=len(classes))
+    return counted.astype(np.float64)
 
 
 def after(bucketed: Bucketed) -> Iterator[NDArray[np.float64]]:

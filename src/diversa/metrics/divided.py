@@ -14,8 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
+from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import FrequencySet, combine_sensitive, keys_at
+from diversa.counts.frequency_set import (
+    FrequencySet,
+    are_values,
+    combine_sensitive,
+    keys_at,
+)
 from diversa.counts.sensitive import Sensitive
 from diversa.metrics.recoded import Entries, Recoded
 from diversa.metrics.sides import Sides
@@ -110,17 +116,21 @@ def tuples_of(
     cells: Cells, pieces: FrequencySet
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """The distinct tuples of quasi-identifiers, and which each piece and cell has."""
+    hierarchies = pieces.hierarchies
+    known = cell_tuples(cells, [hierarchy.attribute for hierarchy in hierarchies])
     own = [
-        hierarchy.maps[0][cells.column(hierarchy.attribute)]
-        for hierarchy in pieces.hierarchies
+        hierarchy.maps[0][cells.column(hierarchy.attribute)[known.first]]
+        for hierarchy in hierarchies
     ]
-    shape = len(own), len(cells.counts)
-    both = np.concatenate(
-        [np.array(own, dtype=np.int32).reshape(shape), pieces.codes], axis=1
-    )
+    codes = np.array(own, dtype=np.int32).reshape(len(own), len(known))
+    if are_values(hierarchies) and np.array_equal(codes, pieces.codes):
+        # Each tuple is one piece, in the same order.
+        return codes, np.arange(len(pieces)), known.number.astype(np.int64)
+    both = np.concatenate([codes, pieces.codes], axis=1)
     number, first = kernels.group_keys(*keys_at(pieces.maps, pieces.levels, both))
     number = number.astype(np.int64)
-    return both[:, first], number[shape[1] :], number[: shape[1]]
+    tuples = number[: len(known)]  # values that are coded alike are one
+    return both[:, first], number[len(known) :], tuples[known.number]
 
 
 def match(

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
-from diversa.counts.frequency_set import keys_at
-from diversa.counts.level_maps import LevelMaps
+from diversa.counts.cell_tuples import cell_tuples
 from diversa.metrics.metric import Metric
 from diversa.metrics.recoded import Recoded
 
@@ -27,30 +26,25 @@ def kl_divergence(recoded: Recoded) -> float | None:
     """
     if recoded.entries is None:
         return None
-    boxes = recoded.boxes
-    entry_box = np.where(recoded.entries.box < 0, boxes, recoded.entries.box)
-    tuples, number = tuple_of_cell(recoded)
-    keys = tuples[recoded.entries.cell] * np.int64(boxes + 1) + entry_box
-    place, first = kernels.group_keys(keys, number * (boxes + 1))
+    entry_box = np.where(recoded.entries.box < 0, recoded.boxes, recoded.entries.box)
+    place, first = tuples_in_boxes(recoded, recoded.entries.cell, entry_box)
     rows = np.bincount(place, weights=recoded.entries.rows)
     box, mass = entry_box[first], np.append(recoded.box_rows, recoded.suppressed)
     bits = np.log2(rows) - np.log2(mass[box]) + log_tuples(recoded)[box]
     return max(0.0, float(rows @ bits) / max(1, recoded.total))
 
 
-def tuple_of_cell(recoded: Recoded) -> tuple[NDArray[np.int32], int]:
-    """The tuple of quasi-identifiers that each cell has, and how many there are."""
-    maps = LevelMaps(recoded.hierarchies)
-    codes = np.array(
-        [
-            recoded.original.column(hierarchy.attribute)
-            for hierarchy in recoded.hierarchies
-        ],
-        dtype=np.int32,
-    ).reshape(len(maps.hierarchies), len(recoded.original.counts))
-    levels = (0,) * len(codes)
-    number, first = kernels.group_keys(*keys_at(maps, levels, codes))
-    return number, len(first)
+def tuples_in_boxes(
+    recoded: Recoded, cell: NDArray[np.int64], box: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Number the pairs of a tuple and a box that entries have; the first of each."""
+    tuples = cell_tuples(recoded.original, recoded.names)
+    place = tuples.number[cell]
+    whole = np.array_equal(cell, np.arange(len(tuples.number)))
+    if whole and np.array_equal(box[tuples.first][place], box):
+        return place, tuples.first  # all rows of a tuple are in one box
+    boxes = recoded.boxes + 1
+    return kernels.group_keys(place * np.int64(boxes) + box, len(tuples) * boxes)
 
 
 def log_tuples(recoded: Recoded) -> NDArray[np.float64]:

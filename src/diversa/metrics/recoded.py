@@ -174,6 +174,11 @@ class Recoded:
         return tuple(side.hierarchy for side in self.sides)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The quasi-identifiers."""
+        return tuple(side.hierarchy.attribute for side in self.sides)
+
+    @property
     def total(self) -> int:
         """Rows of the original table (n)."""
         return self.original.rows + self.withheld
@@ -203,6 +208,15 @@ class Recoded:
         )
         groups = self.groups
         return Groups(starts, values, counts, groups.combinations, groups.sensitive)
+
+    def rows_of(self, name: str) -> NDArray[np.int64]:
+        """Rows of every value of a column in the table."""
+        known, cells = self.__dict__.setdefault("_rows_of", {}), self.original
+        if name not in known:  # buckets of two kinds are made of them
+            size = cells.dictionary(name).size
+            known[name] = np.bincount(cells.column(name), cells.counts, size)
+        rows: NDArray[np.int64] = known[name].astype(np.int64)
+        return rows
 
     @property
     def boxes(self) -> int:

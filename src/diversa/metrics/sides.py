@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
+from diversa.counts.distinct import distinct
 from diversa.counts.groups import reduce_groups
 from diversa.hierarchies.hierarchy import Hierarchy
 
@@ -160,12 +161,14 @@ class Sides:
 
         A range is one stretch, however many values it covers.
         """
-        rank = np.argsort(self.order)[self.values]
-        fresh = np.diff(rank, prepend=-2) != 1
+        rank = np.argsort(self.order).astype(np.int32)[self.values]
+        fresh = np.ones(len(rank), dtype=bool)
+        np.not_equal(rank[1:], rank[:-1] + np.int32(1), out=fresh[1:])
         fresh[self.starts[:-1][self.sizes > 0]] = True
         first = np.flatnonzero(fresh)
         last = np.append(first[1:], len(rank))[: len(first)] - 1
-        return rank[first], rank[last], np.searchsorted(first, self.starts)
+        ends = rank[first].astype(np.int64), rank[last].astype(np.int64)
+        return (*ends, np.searchsorted(first, self.starts))
 
     def query_shares(self, wanted: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Label by query: the share of a label's values that a query asks for.
@@ -216,22 +219,32 @@ def of_sets(
 ) -> Sides:
     """The values of a part and no others; equal sets share one label if they fit."""
     domain = hierarchy.sizes[0]
-    pairs = np.sort(part.astype(np.int64) * domain + codes)
-    pairs = pairs[np.diff(pairs, prepend=-1) > 0]  # np.unique hashes, which is slower
-    owner, values = np.divmod(pairs, max(1, domain))
-    starts = np.searchsorted(owner, np.arange(parts + 1))
-    first = np.arange(parts)
-    label = first
     if domain <= MOST_BITS:
-        bits = reduce_groups(np.bitwise_or, np.int64(1) << values, starts)
-        _, first, label = np.unique(bits, return_index=True, return_inverse=True)
-    lengths = np.diff(starts)[first]
-    return Sides(
-        hierarchy,
-        label.astype(np.int32),
-        np.concatenate([[0], np.cumsum(lengths)]),
-        values[runs(starts[first], lengths)].astype(np.int32),
-    )
+        return of_small_sets(hierarchy, codes, part, parts)
+    pairs = distinct(part.astype(np.int64) * domain + codes)
+    begins = np.arange(parts + 1) * domain
+    starts = np.searchsorted(pairs, begins)
+    values = pairs - np.repeat(begins[:-1], np.diff(starts))
+    label = np.arange(parts, dtype=np.int32)
+    return Sides(hierarchy, label, starts, values.astype(np.int32))
+
+
+def of_small_sets(
+    hierarchy: Hierarchy,
+    codes: NDArray[np.integer],
+    part: NDArray[np.integer],
+    parts: int,
+) -> Sides:
+    """The same where a set is a whole number, with a bit for each value."""
+    bits = np.zeros(parts, dtype=np.int64)
+    np.bitwise_or.at(bits, part, (np.int64(1) << np.arange(MOST_BITS))[codes])
+    sets, label = np.unique(bits, return_inverse=True)
+    has = np.empty((len(sets), hierarchy.sizes[0]), dtype=bool)
+    for value in range(hierarchy.sizes[0]):
+        has[:, value] = sets >> value & 1
+    starts = np.concatenate([[0], np.cumsum(has.sum(axis=1))])
+    values = np.nonzero(has)[1].astype(np.int32)
+    return Sides(hierarchy, label.astype(np.int32), starts, values)
 
 
 def runs(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -67,6 +67,5 @@ def in_descending_order(
     histogram: Histogram,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The counts sorted inside each group, largest first, and their ranks from 0."""
-    counts = histogram.counts
-    descending = counts[np.lexsort((-counts, histogram.group))]
-    return descending, np.arange(len(counts)) - histogram.starts[histogram.group]
+    rank = np.arange(len(histogram.counts)) - histogram.starts[histogram.group]
+    return histogram.descending, rank

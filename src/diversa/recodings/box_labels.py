@@ -37,6 +37,7 @@ class BoxLabels(Sequence[object]):
         """
         self.distinct = distinct
         self.which = which
+        self._written: tuple[NDArray[np.int64], list[str | None]] | None = None
 
     @classmethod
     def of(cls, labels: Sequence[object]) -> BoxLabels:
@@ -50,21 +51,28 @@ class BoxLabels(Sequence[object]):
 
         Labels that are written alike are one text; None is a missing value.
         """
-        number: dict[str | None, int] = {}
-        codes = [
-            number.setdefault(None if label is None else as_text(label), len(number))
-            for label in self.distinct
-        ]
-        return np.array(codes, dtype=np.int64)[self.which], list(number)
+        if self._written is None:
+            number: dict[str | None, int] = {}
+            written = (
+                label if type(label) is str or label is None else as_text(label)
+                for label in self.distinct
+            )
+            codes = [number.setdefault(text, len(number)) for text in written]
+            self._written = np.array(codes, dtype=np.int64), list(number)
+        numbers, texts = self._written
+        return numbers[self.which], texts
 
-    def replaced(self, others: BoxLabels, where: NDArray[np.bool_]) -> BoxLabels:
+    def replaced(self, others: BoxLabels, where: NDArray[np.int64]) -> BoxLabels:
         """These labels, but others in some of the parts.
 
-        >>> one, other = BoxLabels.of(["a", "b"]), BoxLabels.of(["c", "d"])
-        >>> list(one.replaced(other, np.array([False, True])))
+        >>> one, other = BoxLabels.of(["a", "b"]), BoxLabels.of(["d"])
+        >>> list(one.replaced(other, np.array([1])))
         ['a', 'd']
         """
-        which = np.where(where, others.which + len(self.distinct), self.which)
+        if len(where) == 0:
+            return self
+        which = self.which.copy()
+        which[where] = others.which + len(self.distinct)
         return BoxLabels([*self.distinct, *others.distinct], which)
 
     def are(self, label: object) -> NDArray[np.bool_]:

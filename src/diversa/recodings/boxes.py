@@ -40,7 +40,16 @@ Span = tuple[NDArray[np.integer], NDArray[np.integer]]
 
 
 def boxes_of(partition: Partition) -> tuple[BoxLabels, ...]:
-    """What is published of every part, attribute after attribute."""
+    """What is published of every part, attribute after attribute; written once."""
+    known = partition.__dict__
+    if "_boxes" not in known:
+        known["_boxes"] = labels_of(partition)
+    boxes: tuple[BoxLabels, ...] = known["_boxes"]
+    return boxes
+
+
+def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
+    """Write what is published of every part."""
     finest, order = partition.finest, partition.order
     if partition.style.region and partition.regions is not None:
         regions = partition.regions
@@ -73,17 +82,19 @@ def join_alike(partition: Partition) -> Partition:
     for labels in boxes_of(partition):
         codes, texts = labels.texts()
         number = np.unique(number * len(texts) + codes, return_inverse=True)[1]
-    joined = int(number.max(initial=-1)) + 1
+    parts = int(number.max(initial=-1)) + 1
+    if parts == partition.parts:
+        return partition
     part = np.append(number, -1)[partition.part].astype(np.int32)
     regions = partition.regions
     if regions is not None:
         order = np.argsort(number, kind="stable")
-        starts = np.searchsorted(number[order], np.arange(joined))
+        starts = np.searchsorted(number[order], np.arange(parts))
         regions = Regions(
             np.minimum.reduceat(regions.lows[order], starts),
             np.maximum.reduceat(regions.highs[order], starts),
         )
-    return replace(partition, part=part, parts=joined, regions=regions)
+    return replace(partition, part=part, parts=parts, regions=regions)
 
 
 def all_plain(partition: Partition) -> bool:
@@ -144,9 +155,9 @@ def coded_labels(partition: Partition, axis: int) -> BoxLabels:
     finest, style, carried = partition.finest, partition.style, partition.carried[axis]
     order, numbers = partition.order, isinstance(carried, CarriedLine)
     what = style.numbers if numbers else style.sets
-    coded = span_labels(*span_of(partition, axis), coded_label(carried, what))
+    label = coded_label(carried, what)
     if what not in ("values", *AVERAGES):
-        return coded
+        return span_labels(*span_of(partition, axis), label)
     tight = box_labels(
         finest.hierarchies[axis],
         finest.codes[axis][order],
@@ -157,7 +168,9 @@ def coded_labels(partition: Partition, axis: int) -> BoxLabels:
     )
     if numbers:
         return tight
-    return tight.replaced(coded, partition.named_rarely(axis))
+    hidden = np.flatnonzero(partition.named_rarely(axis))
+    lows, highs = span_of(partition, axis)
+    return tight.replaced(span_labels(lows[hidden], highs[hidden], label), hidden)
 
 
 def coded_label(carried: Carried, what: str) -> SpanLabel:
@@ -240,10 +253,7 @@ def set_labels(
     """The set of the values of each part; equal sets share their label."""
     label = SetLabels(hierarchy)
     if hierarchy.sizes[0] > BITS or not np.diff(starts).all():
-        listed = values.tolist()
-        return BoxLabels.of(
-            [label.of(listed[begin:end]) for begin, end in pairwise(starts.tolist())]
-        )
+        return BoxLabels.of(label.of_runs(values, starts))
     sets = np.bitwise_or.reduceat(np.int64(1) << values.astype(np.int64), starts[:-1])
     every, which = np.unique(sets, return_inverse=True)
     members = ([p for p in range(BITS) if bits >> p & 1] for bits in every.tolist())
@@ -266,6 +276,29 @@ class SetLabels:
         if len(members) == len(self._names):
             return TOP
         return f"{{{', '.join([self._texts[member] for member in sorted(members)])}}}"
+
+    def of_runs(
+        self, values: NDArray[np.integer], starts: NDArray[np.int64]
+    ) -> list[object]:
+        """The label of each run of ascending values; a part has few, and they differ.
+
+        >>> from diversa.data.dictionary import Dictionary
+        >>> towns = Dictionary.build("town", ["Bonn", "Rome", "York"], [1, 1, 1])
+        >>> labels = SetLabels(Hierarchy.from_labels(towns, []))
+        >>> labels.of_runs(np.array([0, 2, 1, 0, 1, 2]), np.array([0, 2, 3, 6]))
+        ['{Bonn, York}', 'Rome', '*']
+        """
+        texts = np.array([*self._texts, None], dtype=object)[values].tolist()
+        bounds = pairwise(starts.tolist())
+        labels: list[object] = [
+            f"{{{', '.join(texts[begin:end])}}}" for begin, end in bounds
+        ]
+        lengths = np.diff(starts)
+        for part in np.flatnonzero(lengths == len(self._names)).tolist():
+            labels[part] = TOP
+        for part in np.flatnonzero(lengths == 1).tolist():
+            labels[part] = self._names[values[starts[part]]]
+        return labels
 
 
 def sides_of(partition: Partition) -> tuple[Sides, ...]:
@@ -316,9 +349,10 @@ def coded_side(
         last = np.where(several, len(order) - 1, last)
     if what != "values":
         return Sides.of_spans(hierarchy, order, first, last)
-    hidden = np.flatnonzero(partition.named_rarely(axis))
-    shown = ~np.isin(partition.part[partition.order], hidden)
-    chosen = partition.order[shown]
+    rare, chosen = partition.named_rarely(axis), partition.order
+    hidden = np.flatnonzero(rare)
+    if len(hidden):
+        chosen = chosen[~rare[partition.part[chosen]]]
     lengths = last[hidden] - first[hidden] + 1
     return Sides.of_parts(
         hierarchy,

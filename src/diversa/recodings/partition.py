@@ -91,11 +91,18 @@ class Partition:
         loss = {"loss": self.loss}
         if self.style.coded:
             tight = replace(self, style=replace(self.style, least=1))
+            tight.__dict__.update(self._places)
             loss["loss-of-tight-boxes"] = tight.loss
         return loss | {
             "discernibility": float((sizes * sizes).sum() + self.suppressed * rows),
             "average-group-size": float(sizes.mean()) if self.parts else float(rows),
         }
+
+    @property
+    def _places(self) -> dict[str, object]:
+        """What is known of where tuples lie, whatever is published of them."""
+        names = ("groups", "order", "starts", "_extents")
+        return {name: self.__dict__[name] for name in names if name in self.__dict__}
 
     @property
     def loss(self) -> float:

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tuples of cells: which cells agree in some of their columns.
+
+Models, metrics and recodings ask this of the same columns one after the other, so it is
+found out once. An engine that sorts its cells leaves hardly anything to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.counts import kernels
+from diversa.counts.cells import Cells
+from diversa.counts.distinct import changes
+from diversa.counts.level_maps import KEY_SPACE
+
+
+@dataclass(frozen=True, eq=False)
+class CellTuples:
+    """The distinct tuples that cells have in some columns, by first appearance."""
+
+    number: NDArray[np.int32] = field(repr=False)
+    """The tuple of each cell."""
+    first: NDArray[np.int64] = field(repr=False)
+    """The first cell of each tuple."""
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+def cell_tuples(cells: Cells, names: Sequence[str]) -> CellTuples:
+    """Number the distinct tuples of some columns.
+
+    Example:
+        >>> from diversa.data.dictionary import Dictionary
+        >>> columns = [Dictionary.build(name, "abc", [1, 1, 1]) for name in "xy"]
+        >>> codes = np.array([[2, 0], [0, 1], [2, 1]], dtype=np.int32)
+        >>> tuples = cell_tuples(Cells(tuple(columns), codes, np.ones(3, int)), ["x"])
+        >>> tuples.number.tolist(), tuples.first.tolist()
+        ([0, 1, 0], [0, 1])
+    """
+    known = cells.__dict__.setdefault("_tuples", {})
+    if tuple(names) not in known:
+        known[tuple(names)] = CellTuples(*numbered(*packed(cells, names)))
+    tuples: CellTuples = known[tuple(names)]
+    return tuples
+
+
+def packed(cells: Cells, names: Sequence[str]) -> tuple[NDArray[np.int64], int]:
+    """One key for each cell, ascending where codes are; and how many there may be."""
+    keys, space = np.zeros(len(cells.counts), dtype=np.int64), 1
+    for name in names:
+        size = max(1, cells.dictionary(name).size)
+        if space * size >= KEY_SPACE:
+            number, first = numbered(keys, space)
+            keys, space = number.astype(np.int64), len(first)
+        keys *= size
+        keys += cells.column(name)
+        space *= size
+    return keys, space
+
+
+def numbered(
+    keys: NDArray[np.int64], space: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Number the distinct keys by first appearance, as `group_keys` does.
+
+    >>> [array.tolist() for array in numbered(np.array([4, 4, 9]), 10)]
+    [[0, 0, 1], [0, 2]]
+    """
+    if not (keys[1:] >= keys[:-1]).all():
+        return kernels.group_keys(keys, space)
+    fresh = changes(keys)
+    number = np.cumsum(fresh, dtype=np.int32)
+    number -= 1
+    return number, np.flatnonzero(fresh)
