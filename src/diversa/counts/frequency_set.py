@@ -200,17 +200,18 @@ def workspace_for(finest: FrequencySet) -> kernels.Workspace:
 
 def excerpt(whole: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
     """The chosen groups of a table without a population."""
-    groups = whole.groups
-    entries = np.diff(groups.starts)
-    is_in = np.repeat(chosen, entries)
+    groups, lines = whole.groups, np.flatnonzero(chosen)
+    lengths, entries = np.diff(groups.starts), lines
+    if len(groups.counts) > len(groups):
+        entries = np.flatnonzero(np.repeat(chosen, lengths))
     return FrequencySet(
         whole.maps,
         whole.levels,
-        np.ascontiguousarray(whole.codes[:, chosen]),
+        whole.codes.take(lines, axis=1),
         Groups(
-            np.concatenate([[0], np.cumsum(entries[chosen])]),
-            groups.values[is_in],
-            groups.counts[is_in],
+            np.concatenate([[0], np.cumsum(lengths[lines])]),
+            groups.values[entries],
+            groups.counts[entries],
             groups.combinations,
             groups.sensitive,
         ),

@@ -27,7 +27,7 @@ from diversa.progress import Progress
 from diversa.search.deadline import SECONDS
 from diversa.search.lattice.excerpts import Excerpts
 from diversa.search.lattice.lattice import Lattice, Node
-from diversa.search.lattice.looks import Looks
+from diversa.search.lattice.looks import Looks, rows_in_undersized_groups
 from diversa.search.lattice.roll_ups import RollUps
 
 
@@ -156,6 +156,16 @@ class Task:
         alone = self.finest.population is None and not self.looks_around
         return alone and not self.judging_the_whole
 
+    @cached_property
+    def least_rows(self) -> int:
+        """The rows that every group must have, as far as the models say it."""
+        return max((model.least_rows for model in self.models), default=1)
+
+    @cached_property
+    def only_size(self) -> bool:
+        """Whether the models hold in exactly the groups of that many rows."""
+        return all(model.only_size for model in self.models)
+
     def evaluator(self) -> Evaluator:
         """Start evaluating nodes; counts how many were checked."""
         return Evaluator(self)
@@ -169,7 +179,8 @@ class Evaluator:
         self.checked = 0
         self._roll_ups = RollUps(task.finest)
         self._surroundings = Surroundings(task.finest)
-        self._excerpts = Excerpts(task.finest, task.limit)
+        space = self._roll_ups.workspace
+        self._excerpts = Excerpts(task.finest, task.limit, workspace=space)
         self._looks = Looks(task, self._roll_ups)
 
     def outcome(self, node: Node) -> Outcome:
@@ -189,9 +200,18 @@ class Evaluator:
         self.checked = before + shown  # else it has to be counted as a whole
         return shown
 
-    def _fails_in_part(self, some_groups: FrequencySet) -> bool:
-        """Whether too many rows must go of some whole groups of a node."""
-        gone = self.must_go(self.judge(some_groups))
+    def _fails_in_part(self, part: RollUps, node: Node) -> bool:
+        """Whether too many rows must go of the groups that a part has of a node.
+
+        A group with fewer rows than any model lets stay goes with all its parts; mostly
+        that is enough, and the groups need not be made.
+        """
+        least = self.task.least_rows
+        if self.is_too_much(rows_in_undersized_groups(part, node, least)):
+            return True
+        if self.task.only_size:
+            return False
+        gone = self.must_go(self.judge(part.at(node)))
         return self.is_too_much(int(gone.sum()))
 
     @property

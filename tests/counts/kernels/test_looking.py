@@ -8,7 +8,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from diversa.counts.kernels.looking import NOT_SEEN, Limits, look, small_look
+from diversa.counts.kernels.looking import (
+    NOT_SEEN,
+    Limits,
+    look,
+    small_look,
+    small_undersized_rows,
+    undersized_rows,
+)
 from diversa.counts.kernels.rolling import workspace_for
 from examples import generator
 
@@ -115,3 +122,21 @@ def test_nothing_is_seen_where_there_are_not_enough_slots():
     *given, workspace = arguments(random, limits_of(random))
     narrow = workspace._replace(table=workspace.table[:3])
     assert look.dispatcher(*given, narrow)[0] == NOT_SEEN
+
+
+def test_undersized_rows_are_those_of_small_groups_in_both_forms():
+    random = generator(f"look {4}")
+    seen = set()
+    for _ in range(20):
+        codes, *steps = arguments(random, None)
+        sizes, workspace = steps[7], steps[-1]
+        groups = Counter()
+        for (one, other), size in zip(codes.T.tolist(), sizes.tolist(), strict=True):
+            groups[MAPS[one], MAPS[3 + other]] += size
+        for least in (1, 5, 12):
+            rows = sum(size for size in groups.values() if size < least)
+            given = codes, *steps[:4], sizes, least, workspace
+            assert undersized_rows.dispatcher(*given) == rows
+            assert small_undersized_rows(*given) == rows
+            seen.add(rows)
+    assert len(seen) > 5

@@ -64,7 +64,7 @@ def test_an_excerpt_has_whole_groups(limit):
     some, parts, seen = Excerpts(finest, limit), [], 0
     for node in product(range(3), repeat=ATTRIBUTES):
         parts.clear()
-        some.show(node, lambda part: bool(parts.append(part)))
+        some.show(node, lambda part, at: bool(parts.append(part.at(at))))
         every = groups_of(roll_up(finest, node))
         for part in parts:
             assert part.levels == node
@@ -78,20 +78,22 @@ def test_an_excerpt_has_whole_groups(limit):
 
 def test_excerpts_of_excerpts_are_smaller():
     some, parts = Excerpts(table(seed=1), 0), []
-    some.show((0,) * ATTRIBUTES, lambda part: bool(parts.append(part)))
+    bottom = (0,) * ATTRIBUTES
+    some.show(bottom, lambda part, node: bool(parts.append(part.at(node))))
     rows = [part.groups.rows for part in parts]
     assert len(rows) > 1
     assert rows == sorted(set(rows))
 
 
 def test_few_excerpts_are_made(monkeypatch):
-    made = []
-    whole = excerpts.RollUps
-    monkeypatch.setattr(excerpts, "RollUps", lambda part: made.append(1) or whole(part))
+    made, excerpt = [], excerpts.excerpt
+    monkeypatch.setattr(
+        excerpts, "excerpt", lambda *some: made.append(1) or excerpt(*some)
+    )
     monkeypatch.setattr(excerpts, "LARGE_PART", ROWS)
     some = Excerpts(table(seed=2), 0)
     for node in product(range(3), repeat=ATTRIBUTES):
-        some.show(node, lambda _: False)
+        some.show(node, lambda *_: False)
     assert 0 < len(made) <= KEPT
 
 
@@ -99,15 +101,17 @@ def test_where_excerpts_show_nothing_they_are_seldom_looked_at(monkeypatch):
     monkeypatch.setattr(excerpts, "LARGE_PART", ROWS)
     some, asked = Excerpts(table(seed=3), 0), []
     for _ in range(400):
-        some.show((0,) * ATTRIBUTES, lambda part: bool(asked.append(part)))
+        some.show((0,) * ATTRIBUTES, lambda part, _: bool(asked.append(part)))
     assert 0 < len(asked) < 400 / 4
 
 
 def test_no_excerpt_where_much_may_go_or_nothing_is_told_apart():
     finest = table(seed=4)
     top = (2,) * ATTRIBUTES
-    assert not Excerpts(finest, ROWS // 4).show((0,) * ATTRIBUTES, lambda _: True)
-    assert not Excerpts(finest, 0).show(top, lambda _: True)
+    bottom = (0,) * ATTRIBUTES
+    assert Excerpts(finest, ROWS // 8).show(bottom, lambda *_: True)
+    assert not Excerpts(finest, ROWS // 2).show(bottom, lambda *_: True)
+    assert not Excerpts(finest, 0).show(top, lambda *_: True)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.03])
@@ -143,6 +147,25 @@ def test_what_is_shown_by_an_excerpt_is_not_counted_as_a_whole(monkeypatch):
     monkeypatch.setattr(evaluator, "outcome", None)  # of the whole table
     assert evaluator.fails_in_excerpt(bottom)
     assert evaluator.checked == 1
+
+
+def test_group_sizes_alone_show_it_where_they_are_enough(monkeypatch):
+    models = parse("k-anonymity:3"), parse("t-closeness:0.3,on=a3")
+    evaluator = Task(table(seed=5), models, OBJECTIVES["loss"]).evaluator()
+    monkeypatch.setattr(evaluator, "judge", None)  # no group is made
+    assert evaluator.fails_in_excerpt((0,) * ATTRIBUTES)
+
+
+def test_excerpts_share_one_workspace():
+    evaluator = Task(
+        table(7), (parse("k-anonymity:3"),), OBJECTIVES["loss"]
+    ).evaluator()
+    spaces = []
+    evaluator._excerpts.show(
+        (0,) * ATTRIBUTES, lambda part, _: bool(spaces.append(part.workspace))
+    )
+    assert len(spaces) > 1
+    assert all(space is evaluator._roll_ups.workspace for space in spaces)
 
 
 def test_models_that_look_at_other_rows_are_not_judged_by_an_excerpt():

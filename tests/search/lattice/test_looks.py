@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.metrics import OBJECTIVES
+from diversa.search.lattice import looks
 from diversa.search.lattice.exhaustive import exhaustive
-from diversa.search.lattice.looks import limits_of
+from diversa.search.lattice.looks import limits_of, rows_in_undersized_groups
 from diversa.search.lattice.optimal import Conclusions, optimal
+from diversa.search.lattice.roll_ups import RollUps
 from examples import examples
 from paper_tables import FIGURE_1
 from random_tables import tables
@@ -70,6 +72,28 @@ def test_a_search_by_looks_finds_the_best_of_all_nodes(table, specs, limit, name
     if best.best is not None:
         assert result.best.levels == best.best.levels
     assert result.checked <= task.lattice.size
+
+
+@examples(40)
+@given(tables(), st.sampled_from([*SPECS, ("k-anonymity:3",)]), st.integers(1, 12))
+def test_rows_in_undersized_groups_must_go(table, specs, limit):
+    task = table.task(*specs, limit=limit)
+    evaluator, roll_ups = task.evaluator(), RollUps(task.finest)
+    for node in np.ndindex(task.lattice.shape):
+        outcome = evaluator.outcome(node)
+        gone = int(evaluator.must_go(outcome).sum())
+        undersized = rows_in_undersized_groups(roll_ups, node, task.least_rows)
+        sizes = outcome.frequency_set.groups.sizes.tolist()
+        assert undersized == sum(size for size in sizes if size < task.least_rows)
+        assert undersized <= gone
+        assert not task.only_size or undersized == gone
+
+
+def test_groups_are_made_where_keys_outgrow_an_integer(monkeypatch):
+    roll_ups, node = RollUps(FIGURE_1.task("k-anonymity:3").finest), (1, 0, 0)
+    rows = rows_in_undersized_groups(roll_ups, node, 4)
+    monkeypatch.setattr(looks, "KEY_SPACE", 1)
+    assert rows_in_undersized_groups(roll_ups, node, 4) == rows > 0
 
 
 def test_nothing_can_be_looked_at_without_limits_or_where_no_row_may_go():

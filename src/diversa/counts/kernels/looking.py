@@ -153,6 +153,50 @@ def look(
     return _left(codes, maps, offsets, workspace.first, rows, goes, begins, costs)
 
 
+def small_undersized_rows(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    sizes: NDArray[np.int64],
+    least: int,
+    workspace: object,
+) -> int:
+    """What `undersized_rows` gives, in NumPy."""
+    del workspace
+    group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
+    rows = np.zeros(len(first), dtype=np.int64)
+    np.add.at(rows, group, sizes)
+    return int(rows[rows < least].sum())
+
+
+@compiled_beside(small_undersized_rows)
+def undersized_rows(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    sizes: NDArray[np.int64],
+    least: int,
+    workspace: Workspace,
+) -> int:
+    """The rows of a node in groups of fewer than so many; see `look`."""
+    lines = codes.shape[1]
+    keys, group = workspace.keys[:lines], workspace.group[:lines]
+    pack_into(keys, codes, maps, offsets, strides)
+    slots = workspace.slots[: slots_for(lines, space)]
+    groups = number_keys(keys, space, slots, group, workspace.first)
+    rows = np.zeros(groups, dtype=np.int64)
+    for line in range(lines):
+        rows[np.uint32(group[line])] += sizes[line]
+    total = 0
+    for number in range(groups):
+        total += rows[number] * (rows[number] < least)
+    return total
+
+
 @compiled
 def _count_blocks(
     group: NDArray[np.int32],

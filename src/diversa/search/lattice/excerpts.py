@@ -6,7 +6,7 @@ these values from the others. What must go of these groups must go of the table:
 that alone is more than may go, the other rows need not be looked at. Most nodes that a
 search has to look at fail by far, and a small excerpt with rare values shows it. Where
 an excerpt is large itself, an excerpt of it with rare values of another attribute is
-looked at before.
+looked at before; so a node is looked at in more and more rows until it is seen to fail.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.frequency_set import FrequencySet, excerpt
+from diversa.counts.frequency_set import FrequencySet, excerpt, workspace_for
+from diversa.counts.kernels import Workspace
 from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.roll_ups import RollUps, entries_of
 
@@ -30,20 +31,17 @@ LARGE_PART = 2**13
 LEAST = 0.02
 """The least share of the rows in an excerpt."""
 
-TIMES = 2
+TIMES = 1.25
 """An excerpt has so many times the rows that may go."""
 
-MOST = 0.25
+MOST = 0.5
 """The largest share of the rows in an excerpt."""
 
 KEPT = 4
 """Most excerpts that are made of a table."""
 
-MEMORY = 16
+MEMORY = 6
 """The share of nodes that excerpts show to fail is taken over about so many."""
-
-WORTH = 0.3
-"""Excerpts are looked at as long as they show it of this share of the nodes."""
 
 NOW_AND_THEN = 8
 """One of so many nodes is tried where they do not seem worth it."""
@@ -62,7 +60,11 @@ class Excerpts:
     """The excerpts of one table, made when a node asks for one."""
 
     def __init__(
-        self, finest: FrequencySet, limit: int, large: int | None = None
+        self,
+        finest: FrequencySet,
+        limit: int,
+        large: int | None = None,
+        workspace: Workspace | None = None,
     ) -> None:
         """Make none yet.
 
@@ -70,7 +72,9 @@ class Excerpts:
             finest: The table at the bottom node.
             limit: Rows that may go.
             large: Entries from which on an excerpt is worth being made.
+            workspace: What roll-ups of the table write to; those of excerpts do, too.
         """
+        self._workspace = workspace or workspace_for(finest)
         self._finest = finest
         self._limit = limit
         self._share = max(LEAST, TIMES * limit / max(1, finest.groups.rows))
@@ -78,21 +82,23 @@ class Excerpts:
         self._is_small = is_small or self._share > MOST
         self._excerpts: dict[tuple[int, int], Excerpt] = {}
         self._too_frequent: set[tuple[int, int]] = set()
-        self._shown, self._passed = 1.0, 0
+        self._rows: dict[int, NDArray[np.number]] = {}
+        self._shown, self._passed, self._worth = 1.0, 0, 0.0
 
-    def show(self, node: Node, fails: Callable[[FrequencySet], bool]) -> bool:
+    def show(self, node: Node, fails: Callable[[RollUps, Node], bool]) -> bool:
         """Whether an excerpt shows that a node fails; else it is unknown.
 
         Args:
             node: The node.
-            fails: Whether too many rows must go of some of its groups.
+            fails: Whether too many rows must go of the groups that an excerpt has of a
+                node, from its roll-ups.
         """
         part = self._for(node)
         if part is None:
             return False
         if part.smaller.show(node, fails):
             return True
-        shown = fails(part.roll_ups.at(node))
+        shown = fails(part.roll_ups, node)
         self._tried(shown=shown)
         return shown
 
@@ -114,19 +120,25 @@ class Excerpts:
 
     def _is_worth_it(self) -> bool:
         self._passed += 1
-        return self._shown >= WORTH or self._passed >= NOW_AND_THEN
+        return self._shown >= self._worth or self._passed >= NOW_AND_THEN
 
     def _made_for(self, node: Node) -> Excerpt | None:
         """Make an excerpt for a node, and for as many others as can be."""
         for place, level in self._widest_first(node):
             rare = self._with_rare_labels(place, level)
             if rare is not None:
-                part = excerpt(self._finest, rare)
-                smaller = Excerpts(part, self._limit, LARGE_PART)
-                made = self._excerpts[place, level] = Excerpt(RollUps(part), smaller)
+                made = self._excerpts[place, level] = self._part_with(rare)
                 return made
             self._too_frequent.add((place, level))
         return None
+
+    def _part_with(self, chosen: NDArray[np.bool_]) -> Excerpt:
+        """The excerpt with the chosen tuples."""
+        part, space = excerpt(self._finest, chosen), self._workspace
+        # A look takes this share of the time that it saves where it shows something.
+        self._worth = max(self._worth, entries_of(part) / entries_of(self._finest))
+        roll_ups = RollUps(part, workspace=space, room=0)
+        return Excerpt(roll_ups, Excerpts(part, self._limit, LARGE_PART, space))
 
     def _widest_first(self, node: Node) -> list[tuple[int, int]]:
         """Attributes and levels that a node tells apart, those of most nodes first."""
@@ -141,9 +153,9 @@ class Excerpts:
 
     def _with_rare_labels(self, place: int, level: int) -> NDArray[np.bool_] | None:
         """The tuples whose labels are the rarest; None where they are too many."""
-        finest, axis = self._finest, self._finest.hierarchies[place]
-        labels = axis.step(finest.levels[place], level)[finest.codes[place]]
-        rows = np.bincount(labels, weights=finest.groups.sizes)
+        finest = self._finest
+        labels = finest.hierarchies[place].step(finest.levels[place], level)
+        rows = np.bincount(labels, weights=self._rows_by_code(place))
         order = np.argsort(rows, kind="stable")
         shares = np.cumsum(rows[order]) / max(1, finest.groups.rows)
         last = int(np.searchsorted(shares, self._share))
@@ -151,4 +163,15 @@ class Excerpts:
             return None
         is_rare = np.zeros(len(rows), dtype=bool)
         is_rare[order[: last + 1]] = True
-        return is_rare[labels]
+        return is_rare[labels][finest.codes[place]]
+
+    def _rows_by_code(self, place: int) -> NDArray[np.number]:
+        """The rows with each code of an attribute."""
+        if place not in self._rows:
+            level = self._finest.levels[place]
+            self._rows[place] = np.bincount(
+                self._finest.codes[place],
+                weights=self._finest.groups.sizes,
+                minlength=self._finest.hierarchies[place].sizes[level],
+            )
+        return self._rows[place]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
-from diversa.counts.kernels.looking import NOT_SEEN, Limits, look
+from diversa.counts.kernels.looking import NOT_SEEN, Limits, look, undersized_rows
 from diversa.counts.kernels.rolling import MOST_ROWS
 from diversa.counts.level_maps import KEY_SPACE
 from diversa.counts.sensitive import Sensitive
@@ -82,6 +82,30 @@ class Looks:
         return task.objective.total(source.maps, spent, gone, task.rows) > best
 
 
+def rows_in_undersized_groups(roll_ups: RollUps, node: Node, least: int) -> int:
+    """The rows of a node in groups of fewer than so many, without its groups.
+
+    They are made where their keys outgrow an integer.
+    """
+    if least <= 1:
+        return 0
+    source = roll_ups.source_of(node)
+    step = source.maps.step(source.levels, node)
+    if step.space >= KEY_SPACE:
+        sizes = roll_ups.at(node).groups.sizes
+        return int(sizes[sizes < least].sum())
+    return undersized_rows(
+        source.codes,
+        source.maps.flat,
+        step.offsets,
+        step.strides,
+        step.space,
+        source.groups.sizes,
+        least,
+        roll_ups.workspace,
+    )
+
+
 def limits_of(task: Task) -> Limits | None:
     """What no group exceeds that all models let stay; None where nothing is known."""
     groups = task.finest.groups
@@ -94,7 +118,7 @@ def limits_of(task: Task) -> Limits | None:
             layout.add(model, limits)
     if layout.is_empty:
         return None
-    return layout.limits(max(model.least_rows for model in task.models))
+    return layout.limits(task.least_rows)
 
 
 def limits_in(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet, roll_up, workspace_for
+from diversa.counts.kernels import Workspace
 from diversa.search.lattice.lattice import Lattice, Node
 
 KEPT_SETS = 256
@@ -51,19 +52,32 @@ class RollUps:
     sets do not get small, it is as fine as it can be with a fraction of the groups.
     """
 
-    def __init__(self, finest: FrequencySet) -> None:
+    def __init__(
+        self,
+        finest: FrequencySet,
+        *,
+        workspace: Workspace | None = None,
+        room: int = KEPT_ENTRIES,
+    ) -> None:
+        """Begin with one set.
+
+        Args:
+            finest: The set that all others are rolled up from.
+            workspace: What roll-ups may write to; one for at least as large a set.
+            room: Most entries of all kept sets, as `KEPT_ENTRIES`.
+        """
         self._sets: list[FrequencySet] = []
         self._levels = PackedLevels([axis.height for axis in finest.hierarchies])
         self._sizes = np.zeros(KEPT_SETS, dtype=np.int64)
         self._used = np.zeros(KEPT_SETS, dtype=np.int64)
         self._may_go = np.zeros(KEPT_SETS, dtype=bool)
         self._clock = 0
-        self._room = max(KEPT_ENTRIES, 3 * entries_of(finest))
+        self._room = max(room, 3 * entries_of(finest))
         self._shared = shared_attributes(finest)
         self._shared_sets = {finest.levels}
         self._shrinking: list[float] = []
         self._ways_down: WaysDown | None = None
-        self.workspace = workspace_for(finest)
+        self.workspace = workspace or workspace_for(finest)
         self._keep(finest, may_go=False)
 
     def at(self, node: Node) -> FrequencySet:

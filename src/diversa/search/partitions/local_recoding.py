@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from diversa.counts.kernels import moves as kernels
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, merge_lines
-from diversa.search.partitions.mondrian import Cut, least_rows, mondrian
+from diversa.search.partitions.mondrian import Cut, mondrian
 from diversa.search.task import Task, holding
 
 BLOCK = 3000
@@ -83,7 +83,7 @@ def one_round(
     visits = np.argsort(homes[part[pending]], kind="stable")
     proposed = kernels.propose_moves(
         partition.axes, pending[visits], part, order, starts, homes, block_parts,
-        block_starts, sizes, rows, least_rows(task),
+        block_starts, sizes, rows, task.least_rows,
         kernels.sum_up(partition.axes, order, starts),
     )  # fmt: skip
     place = np.argsort(visits)

@@ -22,7 +22,7 @@ from diversa.counts.kernels import clusters
 from diversa.errors import PlanError
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, whole_table
-from diversa.search.partitions.mondrian import Cut, least_rows, mondrian
+from diversa.search.partitions.mondrian import Cut, mondrian
 from diversa.search.partitions.spread import Points, centres_of, points_of
 from diversa.search.task import Task, holding
 
@@ -55,7 +55,7 @@ def mdav(
     blocks = mondrian(task, cut=cut, begin=whole, most=BLOCK) if large else whole
     sizes = task.finest.groups.sizes
     part, parts = clusters.mdav(
-        *points, sizes, blocks.order, blocks.starts, least_rows(task)
+        *points, sizes, blocks.order, blocks.starts, task.least_rows
     )
     partition = replace(whole, part=part, parts=parts, regions=None)
     return join_failing(task, points, partition)

@@ -53,8 +53,8 @@ def mondrian(
         most: Leave parts of at most so many tuples alone.
     """
     begin = begin or whole_table(task.finest, style)
-    parts = Parts.of(begin, least_rows(task), few=few_tuples(cut, len(task.finest)))
-    if all(model.only_size for model in task.models):
+    parts = Parts.of(begin, task.least_rows, few=few_tuples(cut, len(task.finest)))
+    if task.only_size:
         cut_to_size(parts, most, task.progress)
         return parts.partition(begin)
     return cut_in_rounds(task, parts, begin, most)
@@ -65,11 +65,6 @@ def few_tuples(cut: Cut, tuples: int) -> int:
     if cut == "median":
         return 0
     return tuples if tuples <= LARGE else FEW
-
-
-def least_rows(task: Task) -> int:
-    """The rows that every group must have, as far as the models say it."""
-    return max((model.least_rows for model in task.models), default=1)
 
 
 def cut_in_rounds(task: Task, parts: Parts, begin: Partition, most: int) -> Partition:

@@ -23,7 +23,7 @@ from diversa.counts.kernels.spans import SET, Axes
 from diversa.progress import unseen
 from diversa.recodings.partition import Partition
 from diversa.search.partitions.local_recoding import improve
-from diversa.search.partitions.mondrian import Cut, least_rows, mondrian
+from diversa.search.partitions.mondrian import Cut, mondrian
 from diversa.search.task import Task
 
 BLOCKS = (3000, 1500, 800)
@@ -160,7 +160,7 @@ def least_loss(task: Task, partition: Partition) -> float | None:
     axes = axes_of_pairs(partition)
     sizes = task.finest.groups.sizes
     lines = np.arange(tuples, dtype=np.int64)
-    losses = least_losses(axes, sizes, lines, max(1, least_rows(task)))
+    losses = least_losses(axes, sizes, lines, max(1, task.least_rows))
     rows = max(1, int(sizes.sum()) * len(axes.kinds))
     return float(losses @ sizes) / rows
 
