@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+COMPILED := $(VENV)/.compiled
+KERNELS := src/diversa/counts/kernels
 PEERS := .venv-pycanon/.ready
 OTHERS := .venv-peers/.ready
 ADULT ?= $(or $(DIVERSA_DATA),../shared/data/adult)
@@ -18,7 +20,7 @@ TIMES ?= 20
 SOAKED := tests/laws tests/faults tests/fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test spark browser laws soak pycanon slow lint types fmt check bench experiments peers docs site clean
+.PHONY: help install demo test postgres spark browser laws soak pycanon slow lint types fmt check bench experiments peers docs site clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,13 +35,22 @@ $(READY): $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,spark,studio,site]'
 	@touch $(READY)
 
+# A kernel that calls one of another module is not compiled anew when that one changes.
+$(COMPILED): $(READY) $(wildcard $(KERNELS)/*.py)
+	rm -f $(KERNELS)/__pycache__/*.nbi $(KERNELS)/__pycache__/*.nbc
+	$(BIN)/diversa warm-up --quiet
+	@touch $(COMPILED)
+
 install: $(READY) ## Make the virtual environment with everything in it
 
 demo: $(INSTALLED) ## Anonymize the packaged example and say where the release is
 	$(BIN)/diversa demo --out demo
 
-test: $(READY) ## Run the whole fast suite, on fixed examples
+test: $(COMPILED) ## Run the whole fast suite, on fixed examples
 	$(BIN)/python -m pytest -n auto -q --dist worksteal
+
+postgres: $(COMPILED) ## Run the tests that need PostgreSQL (they start a server of their own)
+	$(BIN)/python -m pytest -n auto -q --dist worksteal --postgres -m postgres
 
 spark: $(READY) ## Run the tests that need Java and PySpark
 	$(BIN)/python -m pytest -q --spark -m spark
@@ -47,16 +58,16 @@ spark: $(READY) ## Run the tests that need Java and PySpark
 browser: $(READY) ## Run the tests of reports and of the studio in a browser (chromium)
 	$(BIN)/python -m pytest -q --browser -m browser
 
-laws: $(READY) ## Try the laws once on random examples (SEED=7 tries those of seed 7)
+laws: $(COMPILED) ## Try the laws once on random examples (SEED=7 tries those of seed 7)
 	@echo "random examples of SEED=$(SEED)"
-	@DIVERSA_SEED=$(SEED) $(BIN)/python -m pytest -n auto -q --dist worksteal tests/laws
+	@DIVERSA_SEED=$(SEED) $(BIN)/python -m pytest -n auto -q --dist worksteal --postgres tests/laws
 
-soak: $(READY) ## Try the laws on random examples for MINUTES=60, TIMES=20 as many at once
+soak: $(COMPILED) ## Try the laws on random examples for MINUTES=60, TIMES=20 as many at once
 	@end=$$(($$(date +%s) + 60 * $(MINUTES))); seed=$(SEED); \
 	while [ $$(date +%s) -lt $$end ]; do \
 	  echo "random examples of SEED=$$seed TIMES=$(TIMES)"; \
 	  DIVERSA_SEED=$$seed DIVERSA_TIMES=$(TIMES) \
-	    $(BIN)/python -m pytest -n auto -q --dist worksteal $(SOAKED) || exit 1; \
+	    $(BIN)/python -m pytest -n auto -q --dist worksteal --postgres $(SOAKED) || exit 1; \
 	  seed=$$((seed + 1)); \
 	done
 
@@ -69,7 +80,7 @@ $(PEERS): pyproject.toml
 pycanon: $(PEERS) ## Compare with pycanon, which needs older NumPy and pandas of its own
 	.venv-pycanon/bin/python -m pytest -n auto -q tests/peers/test_pycanon_differential.py tests/compat
 
-slow: $(READY) ## Run the fast suite and the slow tests
+slow: $(COMPILED) ## Run the fast suite and the slow tests
 	$(BIN)/python -m pytest -n auto -q --slow
 
 lint: $(READY) ## Check style
@@ -83,7 +94,7 @@ fmt: $(READY) ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-check: lint types test spark browser ## What CI runs
+check: lint types test postgres spark browser ## What CI runs
 
 site: $(READY) ## Build the documentation as pages that work offline
 	$(BIN)/python docs/site.py

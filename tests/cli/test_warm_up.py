@@ -3,23 +3,33 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from itertools import chain
+from types import SimpleNamespace
+
 import pytest
 
 from diversa.cli import warm_up
 from diversa.counts.kernels import keeping, rolling
 from diversa.counts.kernels.compiled import PATIENCE_LEFT
 from diversa.methods import METHODS
+from diversa.models import parse
 
 
 @pytest.fixture
-def one_method(monkeypatch):
+def one_run(monkeypatch):
     """The shortest of them, for the others take half a minute."""
-    monkeypatch.setattr(
-        warm_up, "METHODS", {"full-domain": ("entropy-l-diversity:1.5",)}
-    )
+    run = warm_up.Run("full-domain", ("entropy-l-diversity:1.5",), 0.02)
+    monkeypatch.setattr(warm_up, "ALONGSIDE", ((run,),))
+    monkeypatch.setattr(warm_up, "ProcessPoolExecutor", in_this_process)
 
 
-@pytest.mark.usefixtures("one_method")
+@contextmanager
+def in_this_process(*_):
+    yield SimpleNamespace(map=map)
+
+
+@pytest.mark.usefixtures("one_run")
 def test_a_method_is_compiled(diversa):
     seconds = PATIENCE_LEFT.seconds
     done = diversa("warm-up", "--json")
@@ -31,11 +41,17 @@ def test_a_method_is_compiled(diversa):
     assert PATIENCE_LEFT.seconds == seconds
 
 
-@pytest.mark.usefixtures("one_method")
+@pytest.mark.usefixtures("one_run")
 def test_it_says_what_was_compiled(diversa):
     assert "full-domain" in diversa("warm-up").stdout
     assert diversa("warm-up", "--quiet").stdout == ""
 
 
-def test_what_is_run_are_methods():
-    assert {*warm_up.METHODS} <= {*METHODS}
+def test_processes_of_their_own_run_side_by_side():
+    assert warm_up.compile_all(((), ())) >= 0
+
+
+def test_what_is_run_are_methods_and_models():
+    for run in chain(*warm_up.ALONGSIDE):
+        assert run.method in METHODS
+        assert all(parse(model).spec for model in run.models)

@@ -58,8 +58,8 @@ def spark_engine(session):
 
 
 def marked(names):
-    """The engines as parameters: Spark is run apart."""
-    apart = {"spark": pytest.mark.spark}
+    """The engines as parameters: those that need a server or Java are run apart."""
+    apart = {"postgres": pytest.mark.postgres, "spark": pytest.mark.spark}
     return [pytest.param(name, marks=apart.get(name, ())) for name in names]
 
 

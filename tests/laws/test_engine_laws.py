@@ -53,8 +53,8 @@ FAR = {
 }
 """The engines of places where rows may be."""
 
-APART = {"spark": pytest.mark.spark}
-"""What takes seconds to start is run apart."""
+APART = {"postgres": pytest.mark.postgres, "spark": pytest.mark.spark}
+"""What needs a server or Java is run apart."""
 
 
 def started_spark(session):

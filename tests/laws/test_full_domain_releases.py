@@ -22,7 +22,6 @@ from diversa.hierarchies import Coding, Intervals, Masking, Rows, Suppression
 from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS, SensitiveModel
 from diversa.search.planner import SEARCHES
-from engines_in_turn import engines
 from examples import examples
 from laws.test_search import specs_of
 
@@ -97,7 +96,6 @@ def plans(draw):
         "missing": draw(st.sampled_from(["own", "worst", "drop"])),
         "algorithm": draw(st.sampled_from(sorted(SEARCHES))),
         "objective": draw(st.sampled_from(sorted(OBJECTIVES))),
-        "engine": draw(engines),
     }
     people = pd.DataFrame(table)
     if draw(st.booleans()):

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.errors import NoSolutionError, TargetError
-from engines_in_turn import engines
 from examples import examples
 
 PLACES = [
@@ -62,7 +61,7 @@ def frames(draw, *, ages=(1, 12), places="abcd", sexes=("F", "M", None)):
     return pd.DataFrame(rows, columns=[*QI, "s"])
 
 
-def publish(frame, words, folder, engine):
+def publish(frame, words, folder):
     """The release with its recoding; skips tables that have none."""
     file = Path(folder) / "recoding.json"
     known = {"age": [4, 8], "place": PLACES}
@@ -73,7 +72,6 @@ def publish(frame, words, folder, engine):
             sensitive="s",
             models=["k-anonymity:3", "distinct-l-diversity:2"],
             recoding=file,
-            engine=engine,
             **{"hierarchies": known, **words},
         )
     except (NoSolutionError, TargetError):  # rows that are alike may be divided
@@ -88,11 +86,11 @@ def rows_of(frame) -> Counter:
 
 
 @examples(40)
-@given(name=st.sampled_from(sorted(METHODS)), frame=frames(), engine=engines)
-def test_the_same_rows_give_the_same_release(name, frame, engine):
+@given(name=st.sampled_from(sorted(METHODS)), frame=frames())
+def test_the_same_rows_give_the_same_release(name, frame):
     with tempfile.TemporaryDirectory() as folder:
-        release, file = publish(frame, METHODS[name], folder, engine)
-        again = diversa.apply(file, frame, engine=engine)
+        release, file = publish(frame, METHODS[name], folder)
+        again = diversa.apply(file, frame)
     assert rows_of(again.frame) == rows_of(release.frame)
     assert again.suppressed == release.suppressed
     assert again.metrics["loss"] == pytest.approx(release.metrics["loss"])
@@ -103,22 +101,20 @@ def test_the_same_rows_give_the_same_release(name, frame, engine):
     name=st.sampled_from(sorted(METHODS)),
     frame=frames(),
     more=frames(ages=(-3, 20), places="abcdex", sexes=("F", "X", None)),
-    engine=engines,
 )
-def test_later_rows_have_labels_of_the_first_release(name, frame, more, engine):
+def test_later_rows_have_labels_of_the_first_release(name, frame, more):
     """Values that were seen, come later, or cannot be known, all in one table."""
     later = pd.concat([frame, more], ignore_index=True)
     words = {"unseen": "suppress", "suppression": 1, "evidence": False}
-    words["engine"] = engine
     with tempfile.TemporaryDirectory() as folder:
-        _, file = publish(frame, METHODS[name], folder, engine)
+        _, file = publish(frame, METHODS[name], folder)
         out = Path(folder) / "later"
         try:
             release = diversa.apply(file, later, out=out, **words)
         except NoSolutionError:
             return  # later rows may make groups fail, all of them
         published = pd.read_csv(out / "release.csv", dtype=str, keep_default_na=False)
-        audit = diversa.audit_release(out, engine=engine)
+        audit = diversa.audit_release(out)
         labels = labels_of(file)
     assert audit.holds
     assert len(published) == release.rows_out
