@@ -30,9 +30,27 @@ OWN = "http://127.0.0.1:8765"
 PASSWORD = "a long enough password"
 
 
+@pytest.fixture(scope="session")
+def empty_state(tmp_path_factory):
+    """The state of a studio without anything; to make one takes as long as a test."""
+    folder = tmp_path_factory.mktemp("empty") / "studio"
+    with Studio.start(Settings(folder), start=start_thread):
+        pass
+    return folder / "studio.sqlite"
+
+
 @pytest.fixture
-def settings(tmp_path):
-    return Settings(tmp_path / "studio", secret="the secret", password_cost=(1, 8, 1))
+def begun_folder(tmp_path, empty_state):
+    """A folder with the state of an empty studio."""
+    folder = tmp_path / "studio"
+    folder.mkdir(mode=0o700)
+    shutil.copy(empty_state, folder)
+    return folder
+
+
+@pytest.fixture
+def settings(begun_folder):
+    return Settings(begun_folder, secret="the secret", password_cost=(1, 8, 1))
 
 
 @pytest.fixture
@@ -77,11 +95,9 @@ def release(studio, demo, hospital_release):
 
 
 @pytest.fixture
-def server(tmp_path):
+def server(begun_folder):
     """An application for a team, without pages; its worker threads are ours."""
-    settings = Settings(
-        tmp_path / "server", server=True, port=8765, password_cost=(1, 8, 1)
-    )
+    settings = Settings(begun_folder, server=True, port=8765, password_cost=(1, 8, 1))
     return make_app(settings, pages=False, start=start_thread)
 
 

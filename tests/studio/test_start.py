@@ -103,15 +103,18 @@ def test_nothing_is_served_without_protection(settings, served, words):
     assert served == {}
 
 
-def test_a_port_that_is_taken_is_told_before_anything_is_made(settings, served):
+def test_a_port_that_is_taken_is_told_before_anything_is_made(
+    settings, served, tmp_path
+):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        taken = replace(settings, port=other.getsockname()[1])
+        folder, port = tmp_path / "not yet", other.getsockname()[1]
+        taken = replace(settings, folder=folder, port=port)
         with pytest.raises(InputError, match=r"port: .* must be free"):
             serve(taken, demo=True, browser=False, say=print)
     assert served == {}
-    assert not settings.folder.exists()
+    assert not folder.exists()
 
 
 @pytest.mark.parametrize(
