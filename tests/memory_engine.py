@@ -216,7 +216,7 @@ class MemoryEngine:
 
 def published(column, kind):
     """The value of each tuple in one column, and their type."""
-    codes = column.codes.tolist()
+    codes = column.each.tolist()
     if column.values is None:
         return [None if code < 0 else code for code in codes], kind
     values = [as_held(value, kind) for value in column.values]

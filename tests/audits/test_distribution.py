@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.audits.distribution import BINS, EXACT, Bin, distribution
+from diversa.audits import distribution as module
+from diversa.audits.distribution import BINS, EXACT, Bin, distribution, ranked
 
 
 def spread(numbers, sizes=None):
@@ -25,6 +26,14 @@ def test_few_numbers_have_a_bin_each():
     )
     assert bins[2].to_json() == {"low": None, "high": None, "groups": 1, "rows": 2}
     assert [type(one.to_json()["low"]) for one in bins[:2]] == [int, float]
+
+
+@pytest.mark.parametrize("few", [0, 256])
+def test_numbers_are_looked_up_or_sorted(few, monkeypatch):
+    monkeypatch.setattr(module, "FEW", few)
+    values, place = ranked(np.array([2.5, math.inf, 1.0, 2.5]))
+    assert values.tolist() == [1.0, 2.5, math.inf]
+    assert place.tolist() == [1, 2, 0, 1]
 
 
 def test_no_group_has_no_bin():

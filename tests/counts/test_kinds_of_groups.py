@@ -79,6 +79,25 @@ def test_groups_that_differ_have_no_kinds():
 def test_marks_that_meet_are_noticed(monkeypatch):
     groups = Groups.from_counts([{"a": 1, "b": 2}, {"a": 2, "b": 1}], on="ill")
     monkeypatch.setattr(
-        kinds_of_groups, "marks_of", lambda groups: np.zeros(len(groups), np.uint64)
+        kinds_of_groups,
+        "marks_of",
+        lambda groups: (np.zeros(len(groups), np.int64), False),
     )
     assert kinds_of(groups) is None
+
+
+@pytest.mark.usefixtures("few_are_enough")
+@pytest.mark.parametrize("times", [1, 2**20], ids=["all counts", "mixed"])
+def test_marks_are_all_counts_where_these_fit(times):
+    counts = [
+        {value: rows * times for value, rows in group.items()}
+        for group in random_groups(9)
+    ]
+    groups = Groups.from_counts(counts, on="ill")
+    marks, exact = kinds_of_groups.marks_of(groups)
+    assert exact == (times == 1)
+    assert (marks >= 0).all()
+    alike = [tuple(sorted(group.items())) for group in counts]
+    assert len(set(marks.tolist())) == len(set(alike))
+    assert len(set(zip(marks.tolist(), alike, strict=True))) == len(set(alike))
+    assert len(kinds_of(groups).groups) == len(set(alike))

@@ -15,6 +15,7 @@ from diversa.engines.packing import (
     run_lengths,
     sum_by_key,
     tally_keys,
+    tally_numbers,
 )
 from examples import examples
 
@@ -103,3 +104,16 @@ def test_an_empty_place_is_zero():
     packing = Packing.plan([8, 16, 4])
     keys = packing.pack_columns([np.array([5, 7]), None, np.array([3, 0])])
     assert packing.unpack(keys).tolist() == [[5, 0, 3], [7, 0, 0]]
+
+
+@examples(60)
+@given(
+    numbers=st.lists(st.integers(-40, 40), min_size=1, max_size=60),
+    far=st.sampled_from([0, 10**6]),
+    dtype=st.sampled_from([np.int32, np.int64]),
+)
+def test_numbers_are_tallied_near_and_far_from_each_other(numbers, far, dtype):
+    every = np.array([*numbers, 40 + far], dtype=dtype)
+    expected = np.unique(every, return_counts=True)
+    tallied = tally_numbers(every.copy(), int(every.min()), int(every.max()))
+    assert [one.tolist() for one in tallied] == [one.tolist() for one in expected]

@@ -47,14 +47,20 @@ def rows_of(engine, table):
 
 @st.composite
 def counted(draw):
-    """Tuples of up to three columns; values and tuples may occur more than once."""
-    tuples, columns = draw(st.integers(1, 6)), []
+    """Tuples of up to three columns; values and tuples may occur more than once.
+
+    Some columns say a code once for tuples that follow each other.
+    """
+    runs = np.array(draw(st.lists(st.integers(1, 3), min_size=1, max_size=4)))
+    tuples, columns = int(runs.sum()), []
     for place in range(draw(st.integers(1, 3))):
         values = draw(st.lists(VALUES, min_size=1, max_size=4))
         lowest = -draw(st.integers(0, 1))
         code = st.integers(lowest, len(values) - 1)
-        codes = draw(st.lists(code, min_size=tuples, max_size=tuples))
-        columns.append(texts(f"c{place}", codes, values))
+        shared = draw(st.sampled_from([None, runs]))
+        size = tuples if shared is None else len(runs)
+        codes = draw(st.lists(code, min_size=size, max_size=size))
+        columns.append(texts(f"c{place}", codes, values, runs=shared))
     group = draw(st.lists(st.integers(-1, 9), min_size=tuples, max_size=tuples))
     counts = draw(st.lists(st.integers(1, 4), min_size=tuples, max_size=tuples))
     return CountedTuples((*columns, numbers("group", group)), np.array(counts))
@@ -64,7 +70,7 @@ def in_a_loop(tuples):
     """The rows of texts and group numbers, tuple after tuple."""
     rows = []
     for place, count in enumerate(tuples.counts):
-        *codes, group = (int(column.codes[place]) for column in tuples.columns)
+        *codes, group = (int(column.each[place]) for column in tuples.columns)
         row = [
             "*" if code < 0 else column.values[code]
             for code, column in zip(codes, tuples.columns, strict=False)
@@ -93,6 +99,21 @@ def test_a_file_of_tuples_is_the_file_of_their_rows(engine, tmp_path, tuples, le
     ]
     assert tables[0].to_pylist() == tables[1].to_pylist()
     assert tables[0].schema.types == tables[1].schema.types
+
+
+@pytest.mark.parametrize("towns", [["Bonn", "Köln", "Rome"], ["Rome", "Bonn", "Köln"]])
+def test_runs_of_tuples_in_order_and_not(engine, tmp_path, towns):
+    columns = (
+        texts("town", [0, 1, 2], towns, runs=np.array([2, 1, 3])),
+        numbers("group", [0, 4, 2, 1, 1, 3]),
+    )
+    tuples = CountedTuples(columns, np.array([1, 2, 1, 1, 3, 1]))
+    rows = sorted(in_a_loop(tuples))
+    repeated = engine.repeat(small(engine), tuples)
+    assert sorted(rows_of(engine, repeated)) == rows
+    engine.write(repeated, tmp_path / "runs.parquet")
+    written = pq.read_table(tmp_path / "runs.parquet").to_pylist()
+    assert [tuple(row.values()) for row in written] == rows
 
 
 def test_many_tuples_of_many_values_are_in_order(engine, many_rows, tmp_path):

@@ -33,6 +33,18 @@ def test_a_cell_is_divided_by_the_group_of_its_rows(doubled):
     assert pieces.complete
 
 
+def test_pieces_of_a_cell_follow_each_other(doubled):
+    group = np.arange(12) % 2
+    group[[4, 5, 6]] = -1  # the third cell, and half of the fourth
+    pieces = divide(RowEntries(doubled), group, 2)
+    cell, times = pieces.cells
+    assert cell.tolist() == [0, 1, 3, 4, 5]
+    assert times.tolist() == [2, 2, 1, 2, 2]
+    assert pieces.finest.codes.tolist() == (
+        doubled.codes[:, np.repeat(cell, times)].tolist()
+    )
+
+
 def test_rows_without_a_group_are_left_out(doubled):
     group = np.where(np.arange(12) < 4, -1, 0)
     pieces = divide(RowEntries(doubled), group, 1)

@@ -207,6 +207,8 @@ def suppressed_cells(
     starred = np.full(len(cells.counts), bool(quasi_identifiers))
     for name in quasi_identifiers:
         stars = np.flatnonzero(cells.dictionary(name).values == TOP)
+        if len(stars) == 0:
+            return np.zeros_like(starred)
         starred &= np.isin(cells.column(name), stars)
     return starred
 

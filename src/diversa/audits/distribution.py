@@ -10,12 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.audits.level import plain
+from diversa.counts.distinct import distinct
 
 EXACT = 20
 """Up to so many different numbers each has a bin of its own."""
 
 BINS = 10
 """Number of bins where there are more; bins without a group are left out."""
+
+FEW = 256
+"""Different numbers among which the place of each is looked up."""
 
 EQUAL = 1e-9
 """Numbers that differ by less are one number with rounding errors."""
@@ -58,7 +62,7 @@ def distribution(
     """
     if len(numbers) == 0:
         return ()
-    values, place = np.unique(numbers.astype(np.float64), return_inverse=True)
+    values, place = ranked(numbers.astype(np.float64))
     starts = exact_bins(values)
     if len(starts) > EXACT:
         starts = wide_bins(values)
@@ -75,6 +79,20 @@ def distribution(
             strict=True,
         )
     )
+
+
+def ranked(
+    numbers: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """The distinct numbers in order, and the place of each number among them.
+
+    >>> [array.tolist() for array in ranked(np.array([3.0, 1.0, 3.0]))]
+    [[1.0, 3.0], [1, 0, 1]]
+    """
+    values = distinct(numbers)
+    if len(values) > FEW or np.isnan(values[-1:]).any():
+        return np.unique(numbers, return_inverse=True)
+    return values, np.searchsorted(values, numbers)  # nothing but numbers is sorted
 
 
 def exact_bins(values: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -130,13 +130,9 @@ def count_secret(rows: OpenedTable, secret: SensitiveTable) -> RoleCells:
     roles.check(table.columns)
     counted = count_roles(engine, table, roles, missing=table_input.missing, kinds={})
     cells = weighted(counted.cells, secret.count, where="sensitive table")
-    totals = [
-        np.bincount(line, weights=cells.counts, minlength=dictionary.size)
-        for dictionary, line in zip(cells.dictionaries, cells.codes.T, strict=True)
-    ]
     dictionaries = tuple(
-        replace(dictionary, counts=total.astype(np.int64))
-        for dictionary, total in zip(cells.dictionaries, totals, strict=True)
+        replace(dictionary, counts=cells.rows_of(dictionary.column))
+        for dictionary in cells.dictionaries
     )
     require_same_groups(engine, rows.table, dictionaries[0])
     (attribute,) = counted.sensitive

@@ -13,7 +13,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.distinct import changes
 from diversa.data.dictionary import Dictionary
+
+FEW = 1 << 16
+"""Values of a column that are counted one by one: their rows stay in a cache."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +42,16 @@ class Cells:
     def column(self, name: str) -> NDArray[np.int32]:
         """The codes of one column."""
         return self.codes[:, self._place(name)]
+
+    def rows_of(self, name: str) -> NDArray[np.int64]:
+        """Rows of every value of one column."""
+        codes, size = self.column(name), self.dictionary(name).size
+        if size <= FEW or not (codes[1:] >= codes[:-1]).all():
+            return np.bincount(codes, self.counts, size).astype(np.int64)
+        first = np.flatnonzero(changes(codes))  # the first column of sorted cells
+        rows = np.zeros(size, dtype=np.int64)
+        rows[codes[first]] = np.add.reduceat(self.counts, first) if len(first) else 0
+        return rows
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary of one column."""

@@ -51,18 +51,28 @@ def kinds_of(groups: Groups) -> Kinds | None:
     """
     if len(groups) < WORTH_IT:
         return None
-    marks = marks_of(groups)
-    if len(distinct(marks[:SAMPLE])) > SAMPLE // 4:
+    some = take(groups, np.arange(min(SAMPLE, len(groups))))
+    if len(distinct(marks_of(some)[0])) > SAMPLE // 4:
         return None
-    keys = (marks >> np.uint64(1)).view(np.int64)
-    kind, first = kernels.group_keys(keys, MARKS)  # in the order in which they come
-    if not same_entries(groups, first[kind]):  # two kinds have one mark
-        return None
+    marks, exact = marks_of(groups)
+    kind, first = kernels.group_keys(marks, MARKS)  # in the order in which they come
+    if not exact and not same_entries(groups, first[kind]):
+        return None  # two kinds have one mark
     return Kinds(take(groups, first), kind)
 
 
-def marks_of(groups: Groups) -> NDArray[np.uint64]:
-    """A number for each group that is the same for groups of a kind."""
+def marks_of(groups: Groups) -> tuple[NDArray[np.int64], bool]:
+    """A number for each group, the same for groups of a kind; whether for no others.
+
+    Where a few bits are enough for each count, the number is all counts of a group.
+    """
+    bits = int(groups.counts.max(initial=0)).bit_length()
+    if bits * len(groups.combinations) < MARKS.bit_length():
+        units = np.int64(1) << np.arange(len(groups.combinations)) * bits
+        exact = units[groups.values]
+        if bits > 1:
+            exact *= groups.counts
+        return reduce_groups(np.add, exact, groups.starts), True
     by_value, by_count, again = (np.uint64(mixer) for mixer in MIXERS)
     marks = groups.values.astype(np.uint64)
     marks *= by_value
@@ -70,7 +80,8 @@ def marks_of(groups: Groups) -> NDArray[np.uint64]:
     marks ^= marks >> np.uint64(29)
     marks *= again
     marks ^= marks >> np.uint64(32)
-    return reduce_groups(np.add, marks, groups.starts)
+    mixed = reduce_groups(np.add, marks, groups.starts)
+    return (mixed >> np.uint64(1)).view(np.int64), False
 
 
 def same_entries(groups: Groups, like: NDArray[np.int64]) -> bool:

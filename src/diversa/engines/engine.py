@@ -148,6 +148,13 @@ class TupleColumn:
     like: str | None = None
     """The column of the table whose type the values have; without it they are texts,
     as they are in a column with stars."""
+    runs: NDArray[np.int64] | None = field(default=None, repr=False)
+    """How many tuples, one after the other, each code is for; one by default."""
+
+    @property
+    def each(self) -> NDArray[np.integer]:
+        """The code of each tuple."""
+        return self.codes if self.runs is None else np.repeat(self.codes, self.runs)
 
     @property
     def is_starred(self) -> bool:

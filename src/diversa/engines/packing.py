@@ -18,6 +18,9 @@ from diversa.counts.distinct import changes
 BITS = 63
 """Bits of a key; the sign stays free."""
 
+DENSE = 2
+"""Numbers are counted one by one while there are so many times as many of them."""
+
 BLOCK = 1 << 14
 """Keys unpacked at a time, so that a block stays in the processor's cache."""
 
@@ -115,8 +118,30 @@ def run_lengths(
     >>> [array.tolist() for array in run_lengths(np.array([3, 3, 8]))]
     [[3, 8], [2, 1]]
     """
-    starts = np.flatnonzero(changes(keys))
+    fresh = changes(keys)
+    if fresh.all():
+        return keys, np.ones(len(keys), dtype=np.int64)
+    starts = np.flatnonzero(fresh)
     return keys[starts], np.diff(starts, append=len(keys))
+
+
+def tally_numbers(
+    numbers: NDArray[np.int64], low: int, high: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct numbers between two in order, and how often each occurs.
+
+    The numbers are not to be used again: they may be sorted where they are.
+
+    >>> [array.tolist() for array in tally_numbers(np.array([8, 3, 8]), 3, 8)]
+    [[3, 8], [1, 2]]
+    """
+    if high - low > DENSE * len(numbers):
+        numbers.sort()
+        return run_lengths(numbers)
+    numbers -= low
+    counts = np.bincount(numbers, minlength=high - low + 1)
+    present = np.flatnonzero(counts)
+    return present + low, counts[present]
 
 
 def tally_keys(

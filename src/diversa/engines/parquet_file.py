@@ -9,7 +9,7 @@ compressed further: codes and runs are short already.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -110,6 +110,9 @@ class ParquetColumn:
     """The values in order; texts in UTF-8, each behind its length (`text_values`)."""
     ranks: NDArray[np.integer] = field(repr=False)
     """The place of each tuple's value; a missing one has the place behind the last."""
+    counts: NDArray[np.int64] | None = field(default=None, repr=False)
+    """The rows of each of these places, where tuples that follow each other share one;
+    by default those of the tuples."""
 
     @property
     def schema(self) -> Field:
@@ -166,18 +169,22 @@ def write_tuples(
     """
     with target.open("wb") as file:
         file.write(MAGIC)
+        own = [counts if column.counts is None else column.counts for column in columns]
+        cuts = {id(rows): row_groups(rows, group_rows) for rows in own}
         groups = [
-            RowGroup(lines, inside).write(file, columns)
-            for lines, inside in row_groups(counts, group_rows)
+            RowGroup(dict(zip(cuts, parts, strict=True))).write(file, columns, own)
+            for parts in zip(*cuts.values(), strict=True)
         ]
         footer = footer_of(columns, groups, int(counts.sum()))
         file.write(footer)
         file.write(len(footer).to_bytes(4, "little") + MAGIC)
 
 
-def row_groups(
-    counts: NDArray[np.int64], rows: int
-) -> Iterator[tuple[slice, NDArray[np.int64]]]:
+Part = tuple[slice, NDArray[np.int64]]
+"""Some tuples that follow each other, and how many rows of each."""
+
+
+def row_groups(counts: NDArray[np.int64], rows: int) -> Iterator[Part]:
     """The tuples of each group of rows, and how many rows of each are in it.
 
     >>> [(lines.start, n.tolist()) for lines, n in row_groups(np.array([3, 4, 1]), 4)]
@@ -219,25 +226,39 @@ def footer_of(
 class RowGroup:
     """Some of the rows, column by column."""
 
-    lines: slice
-    """Its tuples."""
-    counts: NDArray[np.int64] = field(repr=False)
-    """How many rows of each are in it."""
+    parts: Mapping[int, Part] = field(repr=False)
+    """What of the columns is in it, by the counts that columns share."""
 
-    def write(self, file: BinaryIO, columns: Sequence[ParquetColumn]) -> Field:
-        """Write the columns, and give what the footer says of them."""
+    def write(
+        self,
+        file: BinaryIO,
+        columns: Sequence[ParquetColumn],
+        counts: Sequence[NDArray[np.int64]],
+    ) -> Field:
+        """Write the columns, and give what the footer says of them.
+
+        Args:
+            file: Where they go.
+            columns: The columns.
+            counts: The counts of each column.
+        """
         begin = file.tell()
-        chunks = [self._chunk(column).write(file) for column in columns]
+        chunks = [
+            self._chunk(column, id(own)).write(file)
+            for column, own in zip(columns, counts, strict=True)
+        ]
+        _, inside = next(iter(self.parts.values()))
         return record(
             {
                 1: thrift.listed(thrift.STRUCT, chunks),
                 2: int64(file.tell() - begin),
-                3: int64(int(self.counts.sum())),
+                3: int64(int(inside.sum())),
             }
         )
 
-    def _chunk(self, column: ParquetColumn) -> ColumnChunk:
-        return ColumnChunk(column, *merged(column.ranks[self.lines], self.counts))
+    def _chunk(self, column: ParquetColumn, own: int) -> ColumnChunk:
+        lines, inside = self.parts[own]
+        return ColumnChunk(column, *merged(column.ranks[lines], inside))
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,15 +312,16 @@ class ColumnChunk:
             flags = np.repeat(column.values[ranks].astype(np.uint8), counts)
             size = -(-len(flags) // 8)
             return ChunkPages(PLAIN, packed(flags, 1)[:size])
-        is_used = np.zeros(len(column.values), dtype=bool)
-        is_used[ranks] = True
-        used = np.flatnonzero(is_used)
+        least = int(ranks.min(initial=len(column.values)))
+        is_used = np.zeros(int(ranks.max(initial=least)) - least + 1, dtype=bool)
+        is_used[ranks - least] = True
+        used = np.flatnonzero(is_used) + least
         if column.kind.is_whole and len(used) * MANY > int(counts.sum()):
             numbers = np.repeat(column.values[ranks].astype(np.int64), counts)
             if int(numbers.max()) - int(numbers.min()) < APART:
                 return ChunkPages(DELTA, deltas(numbers))
         width = bit_width(len(used) - 1)
-        codes = (np.cumsum(is_used, dtype=np.int32) - 1)[ranks]
+        codes = (np.cumsum(is_used, dtype=np.int32) - 1)[ranks - least]
         data = bytes([width]) + hybrid(codes, counts, width)
         return ChunkPages(DICTIONARY, data, column.plain(used), len(used))
 

@@ -78,8 +78,7 @@ class Repeater:
 
     def _lines(self) -> str:
         lines = {
-            f"r{place}": column.codes
-            for place, column in enumerate(self.tuples.columns)
+            f"r{place}": column.each for place, column in enumerate(self.tuples.columns)
         }
         lines["tally"] = self.tuples.counts
         return self.store.upload(lines, dict.fromkeys(lines, self.dialect.whole_type))

@@ -14,6 +14,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.groups import Groups
+from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.acceptance import fits_buckets, general_method
@@ -194,9 +196,15 @@ def groups_of_different_rows(
         if kept == 0 or task.rows - kept > task.limit:
             break
         tried = bucketing.group(l, seed=seed, nearby=nearby)
-        if holding(task.models, tried.groups).all():
+        if all_hold(task, tried.groups):
             return DifferentRows(least, Grouped(tried, l), tried)
     return DifferentRows(least, None, tried)
+
+
+def all_hold(task: Task, groups: Groups) -> bool:
+    """Whether every model holds in all groups; each of them judges a group alone."""
+    kinds = kinds_of(groups)
+    return bool(holding(task.models, groups if kinds is None else kinds.groups).all())
 
 
 def no_groups(

@@ -211,11 +211,10 @@ class Recoded:
 
     def rows_of(self, name: str) -> NDArray[np.int64]:
         """Rows of every value of a column in the table."""
-        known, cells = self.__dict__.setdefault("_rows_of", {}), self.original
+        known = self.__dict__.setdefault("_rows_of", {})
         if name not in known:  # buckets of two kinds are made of them
-            size = cells.dictionary(name).size
-            known[name] = np.bincount(cells.column(name), cells.counts, size)
-        rows: NDArray[np.int64] = known[name].astype(np.int64)
+            known[name] = self.original.rows_of(name)
+        rows: NDArray[np.int64] = known[name]
         return rows
 
     @property

@@ -12,7 +12,7 @@ Reference:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -55,7 +55,7 @@ class TwoTables(Recoding):
     @property
     def sensitive(self) -> str:
         """The sensitive attribute."""
-        (attribute,) = self.pieces.finest.groups.sensitive
+        (attribute,) = self.pieces.histograms.sensitive
         return attribute.name
 
     @property
@@ -89,10 +89,16 @@ class TwoTables(Recoding):
     ) -> PublishedTables[CountedTuples] | None:
         """Both tables from counts; see `Recoding.counted_tables`."""
         del cells, sensitive  # the pieces say all
-        finest, groups = self.pieces.finest, self.pieces.groups
-        columns = level_columns(self.maps, hierarchies, finest.levels, finest.codes)
-        number = TupleColumn(self.group_column, self.pieces.group, None)
-        rows = counted_tuples(self.row_columns, [*columns, number], finest.groups.sizes)
+        pieces, groups = self.pieces, self.pieces.groups
+        cell, runs = pieces.cells
+        codes, levels = pieces.table.codes.take(cell, axis=1), pieces.table.levels
+        columns = [
+            replace(column, runs=runs)
+            for column in level_columns(self.maps, hierarchies, levels, codes)
+        ]
+        number = TupleColumn(self.group_column, pieces.group, None)
+        sizes = pieces.histograms.sizes
+        rows = counted_tuples(self.row_columns, [*columns, number], sizes)
         if rows is None:
             return None
         group = np.repeat(np.arange(len(groups)), np.diff(groups.starts))

@@ -61,23 +61,38 @@ class RowEntries:
 class Pieces:
     """Cells divided into pieces, and the group of each piece."""
 
-    finest: FrequencySet = field(repr=False)
-    """The pieces; a tuple of quasi-identifiers may occur more than once."""
-    group: NDArray[np.int64] = field(repr=False)
+    table: FrequencySet = field(repr=False)
+    """The cells."""
+    cell: NDArray[np.int32] = field(repr=False)
+    """The cell that each piece is of, ascending."""
+    histograms: Groups = field(repr=False)
+    """The sensitive values of each piece."""
+    group: NDArray[np.int32] = field(repr=False)
     """The group of each piece."""
     count: int
     """Number of groups."""
-    cell: NDArray[np.int64] = field(repr=False)
-    """The cell that each piece is of."""
     complete: bool
     """Whether every row of the table has a group."""
 
     @cached_property
+    def finest(self) -> FrequencySet:
+        """The pieces; a tuple of quasi-identifiers may occur more than once."""
+        table = self.table
+        codes = table.codes.take(self.cell, axis=1)
+        return FrequencySet(table.maps, table.levels, codes, self.histograms)
+
+    @cached_property
+    def cells(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The cells that pieces are of, each once, and how many pieces are of it."""
+        starts = np.flatnonzero(changes(self.cell))
+        return self.cell[starts], np.diff(starts, append=len(self.cell))
+
+    @cached_property
     def groups(self) -> Groups:
         """The groups, which is what models see."""
-        groups = self.finest.groups
+        groups = self.histograms
         starts, values, counts = kernels.histograms(
-            kernels.spread(self.group.astype(np.int32), groups.starts),
+            kernels.spread(self.group, groups.starts),
             self.count,
             groups.values,
             len(groups.combinations),
@@ -86,7 +101,9 @@ class Pieces:
         return Groups(starts, values, counts, groups.combinations, groups.sensitive)
 
 
-def divide(rows: RowEntries, group: NDArray[np.int64], count: int) -> Pieces:
+def divide(
+    rows: RowEntries, group: NDArray[np.signedinteger[Any]], count: int
+) -> Pieces:
     """Divide the cells by the group of each row; rows of group -1 are left out.
 
     Cell, group and sensitive values of a row are one number: sorted, they are pieces.
@@ -96,35 +113,36 @@ def divide(rows: RowEntries, group: NDArray[np.int64], count: int) -> Pieces:
     packing = Packing.plan([len(finest), max(1, count), max(1, values)])
     alike = packing.pack_columns([rows.cell_of_entry, None, groups.values])
     keys = [np.repeat(key, groups.counts) for key in alike]
-    keys[packing.keys[1]] += group << packing.shifts[1]
+    keys[packing.keys[1]] += group.astype(np.int64) << packing.shifts[1]
     complete = bool((group >= 0).all())
     if not complete:
         keys = [key[group >= 0] for key in keys]
     keys, counts = tally_keys(keys)
     cell, numbers, value = (packing.column(keys, place) for place in range(3))
     first = np.flatnonzero(changes(cell) | changes(numbers))
-    pieces = FrequencySet(
-        finest.maps,
-        finest.levels,
-        finest.codes.take(cell[first], axis=1),
-        Groups(
-            np.append(first, len(value)),
-            value,
-            counts,
-            groups.combinations,
-            groups.sensitive,
-        ),
+    pieces = Groups(
+        np.append(first, len(value)),
+        value,
+        counts,
+        groups.combinations,
+        groups.sensitive,
     )
-    own_group, own_cell = (codes[first].astype(np.int64) for codes in (numbers, cell))
-    return Pieces(pieces, own_group, count, own_cell, complete)
+    if len(first) < len(cell):
+        cell, numbers = cell[first], numbers[first]
+    return Pieces(finest, cell, pieces, numbers, count, complete)
 
 
 def shuffle_groups(
     group: NDArray[np.int64], count: int, *, seed: int
 ) -> NDArray[np.int64]:
     """Give the groups new numbers at random, so that a number carries nothing."""
-    numbers = np.append(np.random.default_rng(seed).permutation(count), -1)
+    numbers = np.append(shuffled(count, seed=seed), -1)
     return numbers[group] if count else group  # the last one is that of group -1
+
+
+def shuffled(count: int, *, seed: int) -> NDArray[np.int64]:
+    """The numbers of so many groups at random."""
+    return np.random.default_rng(seed).permutation(count)
 
 
 @dataclass(frozen=True, eq=False)

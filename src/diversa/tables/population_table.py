@@ -108,13 +108,16 @@ def check_columns(columns: Sequence[str], roles: Roles) -> None:
 def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
     """Let every line stand for as many people as its count says."""
     place = [dictionary.column for dictionary in cells.dictionaries].index(count)
-    numbers = numbers_of_people(cells.dictionary(count), where)[cells.column(count)]
-    if float(cells.counts @ numbers.astype(np.float64)) > MOST_PEOPLE:
+    of_value = numbers_of_people(cells.dictionary(count), where)
+    lines = np.bincount(cells.column(count), cells.counts, len(of_value))
+    if float(lines @ of_value.astype(np.float64)) > MOST_PEOPLE:
         raise SourceError(
             f"{where}: the column '{count}' must count at most {MOST_PEOPLE:,} people"
             " in all, got more; divide all counts by the same number"
         )
-    people, codes = cells.counts * numbers, np.delete(cells.codes, place, axis=1)
+    people, codes = cells.counts, np.delete(cells.codes, place, axis=1)
+    if not (of_value == 1).all():
+        people = people * of_value[cells.column(count)]
     present = people > 0
     if not present.all():
         people, codes = people[present], codes[present]

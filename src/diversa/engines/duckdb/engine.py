@@ -27,7 +27,7 @@ from diversa.engines.duckdb.scans import guarded_rows, unloaded_scan
 from diversa.engines.duckdb.session import Session, guard
 from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.origin import Origin
-from diversa.engines.packing import Packing, run_lengths
+from diversa.engines.packing import Packing, run_lengths, tally_numbers
 from diversa.engines.sql_engine import Keys, SQLEngine, Tally
 from diversa.engines.targets import file_format, frame_library, writable
 
@@ -251,7 +251,8 @@ class DuckDBEngine(SQLEngine):
         encoded = sql.encode(table.name, lookups, packing)
         if packing.count == 1 and table.rows <= SORTED_ROWS:
             every = self._session.arrays(encoded)["k0"]
-            every.sort()  # vectorized by NumPy: faster than grouping
+            if not (every[1:] >= every[:-1]).all():  # as our own releases are
+                every.sort()  # vectorized by NumPy: faster than grouping
             keys, counts = run_lengths(every)
             return [keys], counts
         arrays = self._session.arrays(sql.count_keys(encoded, packing))
@@ -264,15 +265,17 @@ class DuckDBEngine(SQLEngine):
                 f"SELECT min({key}), max({key}), count({key}) FROM {table.name} AS t"
             )
             if present and high - low >= WIDE:
-                return self._sorted_tally(table, key, table.rows - present)
+                ends = int(low), int(high)
+                return self._sorted_tally(table, key, table.rows - present, ends)
         return super().tally_key(table, key, held)
 
-    def _sorted_tally(self, table: Table, key: str, missing: int) -> Tally:
+    def _sorted_tally(
+        self, table: Table, key: str, missing: int, ends: tuple[int, int]
+    ) -> Tally:
         every = self._session.arrays(
             f"SELECT {key} AS value FROM {table.name} AS t WHERE {key} IS NOT NULL"
         )["value"]
-        every.sort()
-        numbers, counts = run_lengths(every)
+        numbers, counts = tally_numbers(every, *ends)
         if not missing:
             return numbers.tolist(), counts
         return [*numbers.tolist(), None], np.append(counts, missing)

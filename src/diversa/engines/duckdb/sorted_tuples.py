@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +45,7 @@ class RankedColumn:
     """A column of tuples by the ranks of its values."""
 
     codes: NDArray[np.integer] = field(repr=False)
-    """The code of each tuple's value."""
+    """The code of each tuple's value, or of the value of some that follow each other"""
     rank: NDArray[np.int64] | None = field(repr=False)
     """The rank of each code, missing values last; None where codes are ranks."""
     size: int
@@ -53,21 +54,43 @@ class RankedColumn:
     """The table of ranks and values; None where ranks are published themselves."""
     missing: int | None = None
     """The rank that stands for a missing value, where ranks are published."""
+    runs: NDArray[np.int64] | None = field(default=None, repr=False)
+    """How many tuples, one after the other, each code is for; one by default."""
 
     def parts(self, shift: int) -> NDArray[np.int64]:
-        """The rank of each tuple's value as a part of a key."""
+        """The rank of each code as a part of a key."""
         if self.rank is not None:
             return (self.rank << shift)[self.codes]
-        parts = self.codes.astype(np.int64)
-        if self.missing is not None:
-            parts[parts < 0] = self.missing
+        parts = self.ranks.astype(np.int64)
         parts <<= shift
         return parts
+
+    @cached_property
+    def ranks(self) -> NDArray[np.integer]:
+        """The rank of each code."""
+        if self.rank is not None:
+            return self.rank.astype(np.int32)[self.codes]
+        if self.missing is None or not (self.codes < 0).any():
+            return self.codes
+        return np.where(self.codes < 0, self.missing, self.codes)
 
     @property
     def is_joined(self) -> bool:
         """Whether the values are joined to the tuples."""
         return self.labels is not None and self.size > SHORT
+
+
+Key = TypeVar("Key")
+
+
+def add(
+    packed: dict[Key, NDArray[np.int64]], key: Key, part: NDArray[np.int64]
+) -> None:
+    """Put a part, which is not to be used again, to the others of a key."""
+    if key in packed:
+        packed[key] |= part
+    else:
+        packed[key] = part
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,11 +119,10 @@ class SortedTuples:
         """Write a Parquet file, if it can have columns of these types; tell whether."""
         columns = []
         for place, kind in enumerate(types):
-            values = self._values(self._ranked[place], kind)
-            if values is None:
+            column = self._column(place, kind)
+            if column is None:
                 return False
-            name, ranks = self.tuples.columns[place].name, self._ranks(place)
-            columns.append(ParquetColumn(name, TYPES[kind], values, ranks))
+            columns.append(column)
         write_tuples(target, columns, self._sorted[1])
         return True
 
@@ -112,7 +134,9 @@ class SortedTuples:
         """Rank the values of a column; equal ones share a rank."""
         if column.values is None:
             size = int(column.codes.max(initial=-1)) + 1
-            return RankedColumn(column.codes, None, size + 1, missing=size)
+            return RankedColumn(
+                column.codes, None, size + 1, missing=size, runs=column.runs
+            )
         repeater = Repeater(DUCKDB, self.session, self.table, self.tuples)
         ranked = self.session.derive(
             "SELECT code, value, dense_rank() OVER (ORDER BY value NULLS LAST) - 1"
@@ -125,7 +149,8 @@ class SortedTuples:
         if column.is_starred:  # the star is the first label, and its code is -1
             rank = np.roll(rank, -1)
         size = int(rank.max(initial=-1)) + 1
-        return RankedColumn(column.codes, rank.astype(np.int64), size, labels)
+        ranks = rank.astype(np.int64)
+        return RankedColumn(column.codes, ranks, size, labels, runs=column.runs)
 
     @cached_property
     def _packing(self) -> Packing:
@@ -134,18 +159,49 @@ class SortedTuples:
     @cached_property
     def _sorted(self) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
         """The packed ranks of the tuples in order, and the rows of each."""
-        packing, counts = self._packing, self.tuples.counts
-        keys = [np.zeros(len(counts), dtype=np.int64) for _ in range(packing.count)]
-        for column, key, shift in zip(
-            self._ranked, packing.keys, packing.shifts, strict=True
-        ):
-            keys[key] |= column.parts(shift)
+        counts, keys = self.tuples.counts, self._keys
         if not (counts > 0).all():
             keys, counts = [key[counts > 0] for key in keys], counts[counts > 0]
         if len(keys) == 1 and (keys[0][1:] >= keys[0][:-1]).all():
             return keys, counts  # as where the cells were sorted by the same columns
         order = np.argsort(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
         return [key[order] for key in keys], counts[order]
+
+    @property
+    def _keys(self) -> list[NDArray[np.int64]]:
+        """The packed ranks of the tuples; those of one run are packed once."""
+        packing = self._packing
+        packed: dict[tuple[int, int], NDArray[np.int64]] = {}
+        runs = {id(column.runs): column.runs for column in self._ranked}
+        for column, key, shift in zip(
+            self._ranked, packing.keys, packing.shifts, strict=True
+        ):
+            add(packed, (key, id(column.runs)), column.parts(shift))
+        keys: dict[int, NDArray[np.int64]] = {}
+        for (key, run), part in packed.items():
+            lengths = runs[run]
+            add(keys, key, part if lengths is None else np.repeat(part, lengths))
+        return [keys[key] for key in range(packing.count)]
+
+    def _column(self, place: int, kind: str) -> ParquetColumn | None:
+        """A column as it is written; runs stay runs where tuples come in order."""
+        name, column = self.tuples.columns[place].name, self._ranked[place]
+        values = self._values(column, kind)
+        if values is None:
+            return None
+        if self._sorted[1] is not self.tuples.counts:
+            return ParquetColumn(name, TYPES[kind], values, self._ranks(place))
+        counts = None if column.runs is None else self._rows_of(column.runs)
+        return ParquetColumn(name, TYPES[kind], values, column.ranks, counts)
+
+    def _rows_of(self, runs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The rows of each run of tuples, added up once for all columns."""
+        known = self.__dict__.setdefault("_known_rows", {})
+        if id(runs) not in known:
+            begins = np.cumsum(runs) - runs
+            known[id(runs)] = np.add.reduceat(self.tuples.counts, begins)
+        rows: NDArray[np.int64] = known[id(runs)]
+        return rows
 
     def _ranks(self, place: int) -> NDArray[np.int32]:
         """The ranks of a column in the order of the tuples."""

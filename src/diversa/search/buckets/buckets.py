@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +28,18 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
-from diversa.recodings.pieces import Pieces, RowEntries, divide, shuffle_groups
+from diversa.recodings.pieces import Pieces, RowEntries, divide, shuffled
 from diversa.search.partitions.mondrian import mondrian
-from diversa.search.partitions.round_robin import deal, first_of_each
+from diversa.search.partitions.round_robin import deal, first_of_each, stable_order
 from diversa.search.task import Task
 
 BUCKET = "bucket"
 """What the buckets are called where they stand for a sensitive attribute."""
+
+
+def narrow(rows: int) -> type[np.signedinteger[Any]]:
+    """The type of numbers of rows: 32 bits where these are enough, half to move."""
+    return np.int32 if rows < 2**31 else np.int64
 
 
 def most_groups(counts: NDArray[np.int64], l: int) -> int:
@@ -82,11 +88,13 @@ class Bucketing:
     @cached_property
     def _of_entry(self) -> NDArray[np.int32]:
         groups = self.finest.groups
-        return self.bucket[groups.combinations[groups.values, 0]]
+        bucket = self.bucket[groups.combinations[:, 0]]
+        return bucket[groups.values]
 
-    def of_row(self, rows: RowEntries) -> NDArray[np.int32]:
+    def of_row(self, rows: RowEntries) -> NDArray[np.unsignedinteger[Any]]:
         """The bucket of each row."""
-        return rows.each(self._of_entry)
+        few = np.min_scalar_type(len(self.counts))  # what is small stays in a cache
+        return rows.each(self._of_entry.astype(few))
 
     def group(self, l: int, *, seed: int, nearby: bool = False) -> Pieces:
         """Put as many rows as possible into groups of at least l.
@@ -98,7 +106,7 @@ class Bucketing:
         """
         groups, rows = most_groups(self.counts, l), RowEntries(self.finest)
         random = np.random.default_rng(seed)
-        order = random.permutation(len(rows))
+        order = random.permutation(np.arange(len(rows), dtype=narrow(len(rows))))
         bucket = self.of_row(rows)[order]
         if self.counts.max(initial=0) > groups:  # some rows have to go
             kept = first_of_each(bucket, np.full(len(self.counts), groups))
@@ -107,10 +115,14 @@ class Bucketing:
             order, bucket = order[kept], bucket[kept]
         part = self.parts(l)[rows.cell[order]] if nearby else None
         each = np.array([groups]) if part is None else np.bincount(part) // l
-        group = np.full(len(rows), -1)
-        group[order] = deal(part, bucket, each)
         total = int(each.sum())
-        return divide(rows, shuffle_groups(group, total, seed=seed), total)
+        numbers = shuffled(total, seed=seed).astype(order.dtype)
+        group = np.full(len(rows), -1, dtype=order.dtype)
+        if part is None:  # as `deal` does, with the numbers in their order
+            group[order[stable_order(bucket)]] = np.resize(numbers, len(order))
+        else:
+            group[order] = numbers[deal(part, bucket, each)]
+        return divide(rows, group, total)
 
     def _without(self, gone: NDArray[np.int64], l: int, *, seed: int) -> Pieces:
         """Put rows that are near into groups, after some rows have gone."""

@@ -80,7 +80,7 @@ class Dealing:
     def __init__(
         self,
         rows: RowEntries,
-        bucket: NDArray[np.int32],
+        bucket: NDArray[np.integer],
         kept: NDArray[np.int64],
         seed: int,
     ) -> None:

@@ -29,24 +29,18 @@ def stable_order(keys: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 def deal(
-    part: NDArray[np.integer] | None,
+    part: NDArray[np.integer],
     key: NDArray[np.integer],
     groups: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """Deal the rows of every part into so many groups, numbered part after part.
 
-    Without parts all rows are one.
-
     Rows of one group are at least as many places apart in the order of the key as there
     are groups; sizes differ by at most one. Rows with equal keys stay in their order.
 
-    >>> deal(None, np.array([7, 7, 8, 9, 9]), np.array([2])).tolist()
+    >>> deal(np.zeros(5, int), np.array([7, 7, 8, 9, 9]), np.array([2])).tolist()
     [0, 1, 0, 1, 0]
     """
-    if part is None:
-        dealt = np.empty(len(key), dtype=np.int64)
-        dealt[stable_order(key)] = np.arange(len(key)) % groups[0]
-        return dealt
     width = int(key.max(initial=0)) + 1
     order = stable_order(part.astype(np.int64) * width + key)
     sizes = np.bincount(part, minlength=len(groups))
