@@ -51,6 +51,7 @@ ANONYMITY = "k-anonymity:5"
 DIVERSITY = f"entropy-l-diversity:3{ON}"
 RECURSIVE = f"recursive-cl-diversity:c=4,l=3{ON}"
 CLOSENESS = f"t-closeness:0.2{ON}"
+AROUND = f"nt-closeness:n=1000,t=0.2{ON}"
 
 SPECS = (
     (ANONYMITY,),
@@ -120,6 +121,7 @@ JOBS = (
         for specs in SPECS
         for suppression in (0.0, 0.02, 1.0)
     ),
+    Job((AROUND,), 0.0, repeats=1),
     Job((ANONYMITY,), 0.0, 400, search=exhaustive, repeats=3),
 )
 

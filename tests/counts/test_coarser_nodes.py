@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from diversa.counts import coarser_nodes as module
@@ -94,7 +95,9 @@ def counts_of(histogram):
 
 @pytest.mark.parametrize("levels", NODES)
 @pytest.mark.parametrize("rows", [1, 2, 3, 6, 7])
-def test_large_supersets_at_once_are_those_of_the_walk(levels, rows):
+@pytest.mark.parametrize("few", [1, 2**15], ids=["many", "few"])
+def test_large_supersets_at_once_are_those_of_the_walk(levels, rows, few, monkeypatch):
+    monkeypatch.setattr(module, "FEW", few)
     finest = TABLE.counted()
     node = TABLE.counted(levels=levels)
     walked = set()
@@ -106,8 +109,9 @@ def test_large_supersets_at_once_are_those_of_the_walk(levels, rows):
                 walked.add((group, counts[parent]))
     groups = Surroundings(finest).around(node)
     large = groups.histogram("ill").supersets.large(rows)
+    assert large.place.dtype == (np.int16 if few > 6 // rows else np.int32)
     counts = counts_of(large.histogram)
-    group, parents = large.pairs(groups.sizes > 0)
+    group, parents = large.pairs(np.arange(len(groups)))
     pairs = zip(group.tolist(), parents.tolist(), strict=True)
     assert {(one, counts[parent]) for one, parent in pairs} == walked
     for _, superset in walked:

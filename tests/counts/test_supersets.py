@@ -47,16 +47,18 @@ def test_what_is_only_walked_over_is_not_given_at_once():
 
 def test_pairs_of_chosen_groups_and_their_large_supersets():
     # Four finest groups in two partitions; the second has one large group.
-    place = np.array([[0, 0, -1, 1], [2, 2, 2, 2]], dtype=np.int32)
+    place = np.array([[0, 0], [0, 0], [-1, 0], [1, 0]], dtype=np.int16)
+    first = np.array([0, 2])
     inside = np.array([0, 2, 3])  # of three groups
     histogram = HALVES.histogram()
-    both = LargeSupersets(histogram, place, np.array([0, 1]), inside, np.ones(2))
-    group, parents = both.pairs(np.array([True, True, False]))
+    both = LargeSupersets(histogram, place, first, np.array([0, 1]), inside, np.ones(2))
+    assert both.rows == 3
+    group, parents = both.pairs(np.array([0, 1]))
     assert sorted(zip(group.tolist(), parents.tolist(), strict=True)) == [
         (0, 0),
         (0, 2),
         (1, 2),
     ]
-    upper = LargeSupersets(histogram, place, np.array([1]), inside, np.ones(2))
-    group, parents = upper.pairs(np.array([False, True, True]))
+    upper = LargeSupersets(histogram, place, first, np.array([1]), inside, np.ones(2))
+    group, parents = upper.pairs(np.array([1, 2]))
     assert (group.tolist(), parents.tolist()) == ([1, 2], [2, 2])

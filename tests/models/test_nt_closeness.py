@@ -17,6 +17,7 @@ from diversa.counts.supersets import no_supersets
 from diversa.errors import ModelError, PlanError
 from diversa.models import NtCloseness, TCloseness, parse
 from diversa.models import nt_closeness as module
+from diversa.models.differences import Differences
 from diversa.search.lattice.exhaustive import exhaustive
 from diversa.search.lattice.incognito import incognito
 from tables import SmallTable
@@ -255,9 +256,14 @@ def test_smoothed_js():
 LINES = {"a": ("1", "*"), "b": ("1", "*"), "c": ("2", "*"), "d": ("2", "*")}
 
 
-@pytest.mark.parametrize("distance", ["equal", "ordered", "smoothed-js"])
-def test_large_supersets_at_once_decide_as_the_walk_does(distance, monkeypatch):
+@pytest.mark.parametrize("one_by_one", [True, False])
+@pytest.mark.parametrize("distance", ["equal", "ordered", "numeric", "smoothed-js"])
+def test_large_supersets_at_once_decide_as_the_walk_does(
+    distance, one_by_one, monkeypatch
+):
     monkeypatch.setattr(module, "BATCH", 7)
+    if not one_by_one:
+        monkeypatch.setattr(Differences, "near_some", lambda *_: None)
     draw = np.random.default_rng(3)
     held, failed = 0, 0
     for n, t in [(1, 0), (4, 0.1), (6, 0.25), (10, 0.05), (30, 0.3), (40, 0.5)]:

@@ -20,8 +20,11 @@ from diversa.counts.frequency_set import FrequencySet, keys_at, roll_up
 from diversa.counts.groups import Groups, Histogram
 from diversa.counts.supersets import LargeSupersets
 
-MOST = 2**24
+MOST = 2**27
 """Nodes times groups of the finest node, up to which large groups are remembered."""
+
+FEW = 2**15
+"""Fewer large groups than this at a node are numbered in 16 bits."""
 
 
 def with_supersets(frequency_set: FrequencySet) -> Groups:
@@ -63,8 +66,11 @@ class LargeGroups:
 
     histogram: Histogram
     """These groups, node after node."""
-    place: NDArray[np.int32]
-    """A line per node: which of them holds each group of the finest node, or -1."""
+    place: NDArray[np.signedinteger]
+    """A line per group of the finest node: which large group of each node holds it, or
+    -1."""
+    first: NDArray[np.int64]
+    """The number of the first large group of each node."""
     shares: NDArray[np.float64]
     """A line per node: the largest share of each value in its large groups."""
 
@@ -73,22 +79,24 @@ def large_groups(around: Surroundings, name: str, rows: int) -> LargeGroups:
     """Count every node and keep its groups of so many rows."""
     finest, nodes = around.finest, around.numbers
     values = len(finest.groups.histogram(name).sensitive.dictionary.counts)
-    place = np.empty((nodes.size, len(finest)), dtype=np.int32)
+    integers = np.int16 if finest.groups.rows // rows < FEW else np.int32
+    place = np.empty((len(finest), nodes.size), dtype=integers)
+    first = np.zeros(nodes.size, dtype=np.int64)
     shares = np.zeros((nodes.size, values))
     parts: list[Histogram] = []
-    first = 0
-    for node, levels in enumerate(np.ndindex(*nodes.shape)):
-        histogram = roll_up(finest, levels).groups.histogram(name)
+    number = 0
+    for parents, coarser in visit(finest, np.arange(len(finest))):
+        histogram, node = coarser.groups.histogram(name), nodes[coarser.levels]
         is_large = histogram.sizes >= rows
         large = histogram.select(is_large)
-        number = np.where(is_large, first - 1 + np.cumsum(is_large), -1)
-        place[node] = number[merged_into(finest, levels)]
+        place[:, node] = np.where(is_large, np.cumsum(is_large) - 1, -1)[parents]
+        first[node] = number
         np.maximum.at(
             shares[node], large.values, large.counts / large.sizes[large.group]
         )
         parts.append(large)
-        first += len(large)
-    return LargeGroups(one_after_the_other(parts), place, shares)
+        number += len(large)
+    return LargeGroups(one_after_the_other(parts), place, first, shares)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +119,7 @@ class NodesAbove:
         return LargeSupersets(
             large.histogram,
             large.place,
+            large.first,
             nodes,
             some_group_inside(self.surroundings.finest, self.frequency_set),
             large.shares[nodes].max(axis=0),
@@ -148,29 +157,27 @@ def coarser_nodes(
 
     Every node is rolled up from the one a step below; one set per attribute is held.
     """
-    every = range(len(frequency_set.levels))
     start = np.arange(len(frequency_set))
-    for parents, coarser in visit(frequency_set, start, tuple(every)):
+    for parents, coarser in visit(frequency_set, start):
         if coarser.levels != frequency_set.levels:
             yield parents, coarser.groups
 
 
 def visit(
-    current: FrequencySet, parents: NDArray[np.int64], places: tuple[int, ...]
+    current: FrequencySet, parents: NDArray[np.int64], place: int = 0
 ) -> Iterator[tuple[NDArray[np.int64], FrequencySet]]:
-    """Raise the attributes at some places to every level from where they are."""
-    if not places:
+    """Raise the attributes from a place on to every level from where they are."""
+    if place == len(current.levels):
         yield parents, current
         return
-    place, *rest = places
-    yield from visit(current, parents, tuple(rest))
+    yield from visit(current, parents, place + 1)
     for level in range(
         current.levels[place] + 1, current.hierarchies[place].height + 1
     ):
         node = (*current.levels[:place], level, *current.levels[place + 1 :])
         parents = merged_into(current, node)[parents]
         current = roll_up(current, node)
-        yield from visit(current, parents, tuple(rest))
+        yield from visit(current, parents, place + 1)
 
 
 def merged_into(finer: FrequencySet, levels: tuple[int, ...]) -> NDArray[np.int64]:

@@ -57,23 +57,30 @@ class LargeSupersets:
 
     histogram: Histogram
     """Large groups, the supersets among them."""
-    place: NDArray[np.int32]
-    """A line per partition: which of them holds each of the finest groups, or -1."""
+    place: NDArray[np.signedinteger]
+    """A line per finest group: which large group of each partition holds it, or -1."""
+    first: NDArray[np.int64]
+    """The number of the first large group of each partition."""
     partitions: NDArray[np.int64]
-    """The partitions, as lines, that are coarser than that of the groups."""
+    """The partitions, as columns, that are coarser than that of the groups."""
     inside: NDArray[np.int64]
     """For every group one of the finest groups that it holds."""
     shares: NDArray[np.float64]
     """The largest share of each value in any of the supersets, or more."""
 
+    @property
+    def rows(self) -> int:
+        """The most rows of a superset."""
+        return int(self.histogram.sizes.max(initial=0))
+
     def pairs(
-        self, chosen: NDArray[np.bool_]
+        self, groups: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The chosen groups, each as often as it has a superset, and these."""
-        groups = np.flatnonzero(chosen)
-        places = self.place[np.ix_(self.partitions, self.inside[groups])]
+        """Some groups, each as often as it has a superset, and these."""
+        places = self.place[np.ix_(self.inside[groups], self.partitions)]
         line, column = np.nonzero(places >= 0)
-        return groups[column], places[line, column].astype(np.int64)
+        partition = self.partitions[column]
+        return groups[line], self.first[partition] + places[line, column]
 
 
 def supersets_of_parts(

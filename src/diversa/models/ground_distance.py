@@ -36,6 +36,7 @@ from diversa.models.comparison import (
     table_shares,
     whole_table,
 )
+from diversa.models.differences import Differences
 from diversa.models.group_numbers import Numbers
 from diversa.models.keeping import most_under_caps
 from diversa.models.share_limits import ShareLimits
@@ -55,6 +56,8 @@ class GroundDistance(Protocol):
     suppression is faster for it. And `within(histogram, t, exactly)`: which groups are
     at most t away from the whole table, faster than by their work and as exactly. And
     `share_limits(attribute, t)`: what no group exceeds that is (`Model.share_limits`).
+    And `differences`: the work as a sum of differences, so that groups can be compared
+    with many others (`Differences`); None where it is not known or takes too much.
     """
 
     def work(self, comparison: Comparison) -> Numbers:
@@ -75,6 +78,11 @@ class EqualDistance:
 
     def work(self, comparison: Comparison) -> Numbers:
         return over_products(comparison, 1, surplus)
+
+    @cached_property
+    def differences(self) -> Differences | None:
+        """Half of all differences of the shares of values."""
+        return Differences.of_blocks(np.arange(self.size, dtype=np.int32)[None], 2)
 
     def within(
         self, histogram: Histogram, t: Fraction, exactly: Judge
@@ -180,6 +188,11 @@ class TreeDistance:
         height = max(1, self.tree.height)
         return over_products(comparison, height, self._surpluses)
 
+    @cached_property
+    def differences(self) -> Differences | None:
+        """Half of all differences of the shares of blocks, over all heights."""
+        return Differences.of_blocks(self._block_lines, 2 * max(1, self.tree.height))
+
     def _surpluses(self, comparison: Comparison) -> NDArray[Any]:
         ours, theirs = comparison.histogram, comparison.reference
         if len(theirs) == 1 and comparison.is_compiled:
@@ -231,6 +244,15 @@ class LineDistance:
         if not is_in_order(rank):
             comparison = comparison.recode(rank, len(places))
         return over_products(comparison, self.length, self._area)
+
+    @cached_property
+    def differences(self) -> Differences | None:
+        """Differences of cumulative shares, each as wide as the next gap."""
+        places, rank = self._ranked
+        gaps = np.diff(places).tolist()
+        return Differences.of_lines(
+            len(rank), lambda: rank[:, None] <= np.arange(len(gaps)), gaps, self.length
+        )
 
     def most_within(self, histogram: Histogram, t: Fraction) -> NDArray[np.int64]:
         """The largest M that no bound on its cumulative counts rules out.

@@ -15,11 +15,12 @@ from diversa.counts.groups import Histogram
 from diversa.counts.supersets import LargeSupersets
 from diversa.models.closeness import ClosenessModel
 from diversa.models.comparison import Comparison, whole_table
+from diversa.models.differences import Differences
 from diversa.models.group_numbers import NEAR, Numbers
 from diversa.models.parameters import Param
 
 BATCH = 2**17
-"""Pairs of groups that are compared at once."""
+"""Pairs of groups that are compared at once, at most, but all those of one group."""
 
 
 @dataclass(frozen=True)
@@ -100,15 +101,35 @@ class NtCloseness(ClosenessModel):
         if whole_table(histogram.sensitive).sizes[0] >= self.n:
             numbers = distance.work(Comparison.with_table(histogram))
             holds |= numbers.satisfy(self.sense, self.bound)
-        open_ = ~holds & self._may_be_near(histogram, above.shares)
-        group, parents = above.pairs(open_)
-        for some in batches(len(group)):
-            ours = histogram.take(group[some])
-            domain = histogram.sensitive.dictionary.size
-            pairs = Comparison(ours, above.histogram, parents[some], domain)
-            near = distance.work(pairs).satisfy(self.sense, self.bound)
-            holds[group[some][near]] = True
+        may_be = np.flatnonzero(~holds & self._may_be_near(histogram, above.shares))
+        holds[may_be[self._near_some(histogram, above, may_be)]] = True
         return holds
+
+    def _near_some(
+        self, histogram: Histogram, above: LargeSupersets, groups: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Which groups are near one of their large supersets."""
+        distance = self.between(histogram.sensitive)
+        differences: Differences | None = getattr(distance, "differences", None)
+        if differences is not None:
+            near = differences.near_some(histogram, above, groups, self.t)
+            if near is not None:
+                return near
+        return self._near_in_batches(histogram, above, groups)
+
+    def _near_in_batches(
+        self, histogram: Histogram, above: LargeSupersets, groups: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Which groups are near one of their large supersets, by all distances."""
+        distance, near = self.between(histogram.sensitive), np.zeros(len(groups), bool)
+        domain = histogram.sensitive.dictionary.size
+        for some in batches(len(groups), max(1, BATCH // len(above.partitions))):
+            group, parents = above.pairs(groups[some])
+            ours = histogram.take(group)
+            pairs = Comparison(ours, above.histogram, parents, domain)
+            is_near = distance.work(pairs).satisfy(self.sense, self.bound)
+            near[some] = np.isin(groups[some], group[is_near])
+        return near
 
     def _may_be_near(
         self, histogram: Histogram, shares: NDArray[np.float64]
@@ -145,9 +166,9 @@ class NtCloseness(ClosenessModel):
                 )
 
 
-def batches(number: int) -> Iterator[slice]:
-    """Cut so many pairs of groups into batches that are compared at once."""
-    return (slice(start, start + BATCH) for start in range(0, number, BATCH))
+def batches(number: int, size: int) -> Iterator[slice]:
+    """Cut so many groups into batches."""
+    return (slice(start, start + size) for start in range(0, number, size))
 
 
 def candidates(
