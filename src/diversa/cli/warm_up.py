@@ -52,8 +52,8 @@ must go; anatomy needs little."""
 ALONGSIDE = (PARTITIONS, LATTICES)
 """What is run in a process of its own: runs in one need the same functions."""
 
-ROWS = 300
-"""Rows of the made-up table."""
+ROWS = 6_000
+"""Rows of the made-up table: so many that no model does without compiled code."""
 
 
 @unfolded_examples
