@@ -360,7 +360,7 @@ def nest(edges):
         numbers,
         st.lists(labels, min_size=1),
         st.lists(st.dates().map(str), min_size=1),
-        st.lists(st.from_regex(r"[0-9]{5}", fullmatch=True), min_size=1),
+        st.lists(st.text("0123456789", min_size=5, max_size=5), min_size=1),
         st.lists(st.floats(allow_nan=False), min_size=1).map(
             lambda listed: [str(number) for number in listed]
         ),
