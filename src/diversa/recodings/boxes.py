@@ -63,7 +63,7 @@ def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
         return tuple(
             coded_labels(partition, axis) for axis in range(len(finest.hierarchies))
         )
-    part, rows = partition.part[order], finest.groups.sizes[order]
+    part, rows = partition.along, finest.groups.sizes[order]
     return tuple(
         box_labels(
             hierarchy, codes[order], part, partition.parts, rows, partition.style
@@ -161,9 +161,9 @@ def coded_labels(partition: Partition, axis: int) -> BoxLabels:
     tight = box_labels(
         finest.hierarchies[axis],
         finest.codes[axis][order],
-        partition.part[order],
+        partition.along,
         partition.parts,
-        finest.groups.sizes[order],
+        finest.groups.sizes[order] if numbers else None,
         style,
     )
     if numbers:
@@ -322,8 +322,7 @@ def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
     if what == "values" and not style.region:
         chosen = partition.order
         codes = partition.finest.codes[axis][chosen]
-        part = partition.part[chosen]
-        return Sides.of_parts(hierarchy, codes, part, partition.parts)
+        return Sides.of_parts(hierarchy, codes, partition.along, partition.parts)
     lows, highs = span_of(partition, axis)
     if what == "star":
         several = lows < highs
@@ -349,10 +348,11 @@ def coded_side(
         last = np.where(several, len(order) - 1, last)
     if what != "values":
         return Sides.of_spans(hierarchy, order, first, last)
-    rare, chosen = partition.named_rarely(axis), partition.order
+    rare, chosen, part = partition.named_rarely(axis), partition.order, partition.along
     hidden = np.flatnonzero(rare)
     if len(hidden):
-        chosen = chosen[~rare[partition.part[chosen]]]
+        shown = ~rare[part]
+        chosen, part = chosen[shown], part[shown]
     lengths = last[hidden] - first[hidden] + 1
     return Sides.of_parts(
         hierarchy,
@@ -362,7 +362,7 @@ def coded_side(
                 order[runs(first[hidden], lengths)],
             ]
         ),
-        np.concatenate([partition.part[chosen], np.repeat(hidden, lengths)]),
+        np.concatenate([part, np.repeat(hidden, lengths)]),
         partition.parts,
     )
 

@@ -56,9 +56,7 @@ class Partition:
     @cached_property
     def groups(self) -> Groups:
         """The parts as groups, which is what models see."""
-        groups = merge_lines(
-            self.finest.groups, self.order, self.part[self.order], self.parts
-        )
+        groups = merge_lines(self.finest.groups, self.order, self.along, self.parts)
         return replace(groups, supersets=partial(ancestors, self))
 
     @cached_property
@@ -71,8 +69,14 @@ class Partition:
     @cached_property
     def starts(self) -> NDArray[np.int64]:
         """Where the tuples of each part begin in `order`."""
-        counts = np.bincount(self.part[self.order], minlength=self.parts)
+        counts = np.bincount(self.part + 1, minlength=self.parts + 1)[1:]
         return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+
+    @cached_property
+    def along(self) -> NDArray[np.int32]:
+        """The part of each tuple of `order`."""
+        parts = np.arange(self.parts, dtype=np.int32)
+        return np.repeat(parts, np.diff(self.starts))
 
     @property
     def suppressed(self) -> int:
@@ -101,7 +105,7 @@ class Partition:
     @property
     def _places(self) -> dict[str, object]:
         """What is known of where tuples lie, whatever is published of them."""
-        names = ("groups", "order", "starts", "_extents")
+        names = ("groups", "order", "starts", "along", "_extents")
         return {name: self.__dict__[name] for name in names if name in self.__dict__}
 
     @property
@@ -152,12 +156,20 @@ class Partition:
 
     def named_rarely(self, axis: int) -> NDArray[np.bool_]:
         """The parts with a category that too few rows of the table have."""
-        carried = self.carried[axis]
+        known = self.__dict__.setdefault("_named_rarely", {})
+        if axis not in known:
+            known[axis] = self._rare(self.carried[axis], axis)
+        rare: NDArray[np.bool_] = known[axis]
+        return rare
+
+    def _rare(self, carried: Carried, axis: int) -> NDArray[np.bool_]:
         if isinstance(carried, CarriedLine):
             message = "only categories are named in a set"
             raise TypeError(message)
-        rare = ~carried.carried[self.finest.codes[axis][self.order]]
-        return np.logical_or.reduceat(rare, self.starts[:-1])
+        if carried.carried.all():
+            return np.zeros(self.parts, dtype=np.bool_)
+        rare = ~carried.carried[self.finest.codes[axis]]
+        return np.logical_or.reduceat(rare[self.order], self.starts[:-1])
 
     @cached_property
     def _extents(
