@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,12 +28,16 @@ class BroughtColumn:
 
     values: Sequence[Any] = field(repr=False)
     """Its distinct values, in order, the missing one (None) last."""
-    codes: NDArray[np.int32] = field(repr=False)
-    """The place of each tuple's value."""
+    numbers: NDArray[np.integer] = field(repr=False)
+    """The number of each tuple's value, as it came."""
+    places: NDArray[np.int32] = field(repr=False)
+    """The place of the value of each number."""
 
     @classmethod
-    def of(cls, values: Sequence[Any], codes: NDArray[np.integer]) -> BroughtColumn:
+    def of(cls, values: Sequence[Any], numbers: NDArray[np.integer]) -> BroughtColumn:
         """Put values in order, and take those for one that are equal.
+
+        The tuples keep their numbers: there are many more of them than of values.
 
         >>> column = BroughtColumn.of(["b", None, "a"], np.array([0, 0, 1, 2]))
         >>> column.values, column.codes.tolist()
@@ -51,7 +56,19 @@ class BroughtColumn:
         if len(present) < len(values):
             places[[value is None for value in values]] = len(ordered)
             ordered.append(None)
-        return cls(ordered, places[codes])
+        return cls(ordered, numbers, places)
+
+    @property
+    def codes(self) -> NDArray[np.int32]:
+        """The place of each tuple's value."""
+        return self.places[self.numbers]
+
+    def tally(self, weights: NDArray[np.float64]) -> NDArray[np.int64]:
+        """The sum of the weights of the tuples that have each value."""
+        size = len(self.places)
+        by_number = np.bincount(self.numbers, weights=weights, minlength=size)
+        rows = np.bincount(self.places, weights=by_number, minlength=len(self.values))
+        return np.rint(rows).astype(np.int64)
 
 
 Brought = tuple[list[BroughtColumn], NDArray[np.int64]]
@@ -70,9 +87,12 @@ class BroughtTuples:
     def tally(self, column: str) -> tuple[Sequence[Any], NDArray[np.int64]]:
         """The values of a column, in order, and their rows."""
         brought = self.columns[column]
-        size = len(brought.values)
-        rows = np.bincount(brought.codes, weights=self.counts, minlength=size)
-        return brought.values, np.rint(rows).astype(np.int64)
+        return brought.values, brought.tally(self._weights)
+
+    @cached_property
+    def _weights(self) -> NDArray[np.float64]:
+        """The counts as NumPy sums them; made once for all columns."""
+        return self.counts.astype(np.float64)
 
     def count(
         self, dictionaries: Sequence[Dictionary], packing: Packing, merged: Merged
@@ -87,8 +107,9 @@ class BroughtTuples:
         keys = [np.zeros(len(self.counts), np.int64) for _ in range(packing.count)]
         places = zip(dictionaries, packing.keys, packing.shifts, strict=True)
         for dictionary, key, shift in places:
+            brought = self.columns[dictionary.column]
             parts = self._codes(dictionary, merged) << shift
-            keys[key] += parts[self.columns[dictionary.column].codes]
+            keys[key] += parts[brought.places][brought.numbers]
         return sum_by_key(keys, self.counts)
 
     def estimate(

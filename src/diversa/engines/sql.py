@@ -107,12 +107,18 @@ TALLIED = "CAST(sum(t.tally) AS BIGINT)"
 """The rows that some lines of gathered tuples stand for."""
 
 
-def gathered(table: str, keys: Sequence[str]) -> str:
-    """The distinct tuples of some keys of `t`, called c0, c1, ..., and their rows."""
+def gathered(table: str, keys: Sequence[str], *more: str) -> str:
+    """The distinct tuples of some keys of `t`, called c0, c1, ..., and their rows.
+
+    Args:
+        table: The table.
+        keys: The keys.
+        more: What else is found of each tuple.
+    """
     listed = [f"{key} AS c{place}" for place, key in enumerate(keys)]
     places = ", ".join(str(place + 1) for place in range(len(keys)))
     return (
-        f"SELECT {', '.join([*listed, 'count(*) AS tally'])} FROM {table} AS t"
+        f"SELECT {', '.join([*listed, 'count(*) AS tally', *more])} FROM {table} AS t"
         f" GROUP BY {places}"
     )
 

@@ -264,30 +264,32 @@ class SQLEngine(ABC):
         counted = self._tuples(table, names) or self._here(table, names)
         if not self.gathers or not names or counted is not None:
             return
-        keys = [self.dialect.key_of(table, name) for name in names]
-        query = sql.gathered(table.name, [key for key, _ in keys])
-        types = tuple(held for _, held in keys)
+        held = [self.dialect.key_of(table, name) for name in names]
+        keys, types = [key for key, _ in held], tuple(kind for _, kind in held)
         with self.session.guard("count"):
             brought = None
             if self._can_come(table, len(names)):
-                brought = self.bring(query, types)
+                brought = self.bring(table, keys, types)
             if brought is not None:
                 columns_here = dict(zip(names, brought[0], strict=True))
                 tuples_here = BroughtTuples(columns_here, brought[1])
                 self._brought.setdefault(table.name, []).append(tuples_here)
                 return
-            relation = self.session.derive(query)
+            relation = self.session.derive(sql.gathered(table.name, keys))
         tuples = Table(relation, names, table.rows, table.source, types)
         self._gathered.setdefault(table.name, []).append(tuples)
 
-    def bring(self, query: str, types: Sequence[str]) -> Brought | None:
-        """Bring counted tuples here; None where that cannot be done.
+    def bring(
+        self, table: Table, keys: Sequence[str], types: Sequence[str]
+    ) -> Brought | None:
+        """Count the tuples of some keys and bring them here; None where that cannot be.
 
         Args:
-            query: It has the columns `c0`, `c1`, ... and `tally`.
-            types: The types of all but the last.
+            table: The table.
+            keys: What identifies the values of each column.
+            types: Their types.
         """
-        del query, types
+        del table, keys, types
         return None
 
     def _can_come(self, table: Table, columns: int) -> bool:

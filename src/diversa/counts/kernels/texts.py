@@ -11,96 +11,136 @@ from diversa.counts.kernels.compiled import compiled, compiled_beside
 FEW_SLOTS = 1024
 """Slots that a column begins with: few enough to stay in the processor's cache."""
 
+WORD = 8
+"""Bytes of a text that are compared at once."""
+
 _EMPTY = -1
+_START, _END, _HASH, _LAST = range(4)
+"""What is known of a text: where its first field begins and has ended, a number that
+its bytes decide, and its last bytes, as many as fit: all there are of most texts."""
+_BYTE, _HALF, _ONE = np.uint64(8), np.uint64(32), np.uint64(1)
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
-def number_few_texts(
-    content: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The same as `number_texts`, for few of them."""
-    whole = content.tobytes()
+def number_few_fields(
+    content: NDArray[np.uint8], separator: int, most: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """The same as `number_fields`, for few of them."""
+    fields = content.tobytes().split(bytes([separator]))[:most]
+    ends = np.cumsum([len(field) + 1 for field in fields]) - 1
     numbers: dict[bytes, int] = {}
     first: list[int] = []
-    codes = np.empty(len(starts), dtype=np.int32)
-    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
-    for line, (start, end) in enumerate(bounds):
-        number = numbers.setdefault(whole[start:end], len(numbers))
+    codes = np.empty(len(fields), dtype=np.int32)
+    for place, field in enumerate(fields):
+        number = numbers.setdefault(field, len(numbers))
         if number == len(first):
-            first.append(line)
-        codes[line] = number
-    return codes, np.array(first, dtype=np.int64)
+            first.append(place)
+        codes[place] = number
+    sizes = np.array([len(field) for field in numbers], dtype=np.int64)
+    return codes, ends[first] - sizes, ends[first]
 
 
 @compiled
-def text_hash(content: NDArray[np.uint8], start: int, end: int) -> np.uint64:
-    """A number that the bytes of a text decide."""
-    mixed = np.uint64(end - start)
-    for place in range(start, end):
-        mixed = (mixed ^ np.uint64(content[place])) * np.uint64(0x100000001B3)
-    mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
-    return mixed ^ (mixed >> np.uint64(29))
+def mixed(number: np.uint64, more: np.uint64) -> np.uint64:
+    """A number that two numbers decide, in its lowest bits too."""
+    product = (number ^ more) * _FACTOR
+    return product ^ (product >> _HALF)
 
 
 @compiled
-def same_bytes(content: NDArray[np.uint8], first: int, other: int, size: int) -> bool:
-    """Tell whether so many bytes are the same in two places."""
-    for place in range(size):
-        if content[first + place] != content[other + place]:
-            return False
-    return True
-
-
-@compiled
-def more_slots(
-    slots: NDArray[np.int32], hashes: NDArray[np.uint64]
-) -> NDArray[np.int32]:
-    """Four times as many slots, with the texts of these hashes in them."""
+def more_slots(slots: NDArray[np.int32], texts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Four times as many slots, with these texts in them."""
     more = np.full(4 * len(slots), _EMPTY, dtype=np.int32)
     mask = np.uint64(len(more) - 1)
-    for known in range(len(hashes)):
-        slot = hashes[known] & mask
+    for text in range(len(texts)):
+        slot = np.uint64(texts[text, _HASH]) & mask
         while more[slot] != _EMPTY:
-            slot = (slot + np.uint64(1)) & mask
-        more[slot] = known
+            slot = (slot + _ONE) & mask
+        more[slot] = text
     return more
 
 
-@compiled_beside(number_few_texts)
-def number_texts(
-    content: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Number the distinct texts that lie in a content by first appearance.
+@compiled
+def number_until_full(
+    content: NDArray[np.uint8],
+    separator: int,
+    slots: NDArray[np.int32],
+    texts: NDArray[np.int64],
+    codes: NDArray[np.int32],
+    state: tuple[int, int, int],
+) -> tuple[int, int, int]:
+    """Number fields until half of the slots are taken.
+
+    No array is made or handed over here: Numba would count who has it, for every field,
+    and that takes longer than all the rest.
 
     Args:
         content: The bytes.
-        starts: Where each text begins.
-        ends: Where each text has ended.
+        separator: The byte that stands between two fields.
+        slots: The number of the text of each slot; filled.
+        texts: What is known of each text; filled.
+        codes: The number of each field; filled.
+        state: How many fields and texts there are so far, and where the next begins.
+    """
+    fields, known, end = state
+    mask = np.uint64(len(slots) - 1)
+    while fields < len(codes) and end <= len(content) and 2 * known < len(slots):
+        start, hashed, last = end, np.uint64(0), np.uint64(0)
+        while end < len(content) and content[end] != separator:
+            last = (last << _BYTE) | np.uint64(content[end])
+            end += 1
+            if (end - start) % WORD == 0:
+                hashed = mixed(hashed, last)
+        hashed = mixed(hashed ^ last, np.uint64(end - start))
+        slot = hashed & mask
+        while slots[slot] != _EMPTY:  # until one is empty, or has the same text
+            text, place = slots[slot], start
+            away = texts[text, _START] - start
+            same = (
+                texts[text, _HASH] == np.int64(hashed)
+                and texts[text, _LAST] == np.int64(last)
+                and texts[text, _END] - away == end
+            )
+            while same and place < end - WORD:
+                same = content[place] == content[place + away]
+                place += 1
+            if same:
+                break
+            slot = (slot + _ONE) & mask
+        if slots[slot] == _EMPTY:
+            slots[slot] = known
+            texts[known, _START], texts[known, _END] = start, end
+            texts[known, _HASH], texts[known, _LAST] = hashed, last
+            known += 1
+        codes[fields] = slots[slot]
+        fields += 1
+        end += 1
+    return fields, known, end
+
+
+@compiled_beside(number_few_fields)
+def number_fields(
+    content: NDArray[np.uint8], separator: int, most: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """Number the distinct fields of a content by first appearance.
+
+    Args:
+        content: The bytes.
+        separator: The byte that stands between two fields.
+        most: Fields after which nothing is read any more.
 
     Returns:
-        The number of each text, and the place of the first text of each number.
+        The number of each field, and for each number where its first field begins and
+        where it has ended.
     """
-    lines = len(starts)
-    codes = np.empty(lines, dtype=np.int32)
-    first = np.empty(lines, dtype=np.int64)
-    hashes = np.empty(lines, dtype=np.uint64)
+    codes = np.empty(most, dtype=np.int32)
+    texts = np.empty((most, 4), dtype=np.int64)
     slots = np.full(FEW_SLOTS, _EMPTY, dtype=np.int32)
-    texts = 0
-    for line in range(lines):
-        start, size = starts[line], ends[line] - starts[line]
-        mixed = text_hash(content, start, ends[line])
-        mask = np.uint64(len(slots) - 1)
-        slot = mixed & mask
-        while slots[slot] != _EMPTY:
-            known = first[slots[slot]]
-            alike = hashes[slots[slot]] == mixed and ends[known] - starts[known] == size
-            if alike and same_bytes(content, start, starts[known], size):
-                break
-            slot = (slot + np.uint64(1)) & mask
-        if slots[slot] == _EMPTY:
-            slots[slot] = texts
-            first[texts], hashes[texts] = line, mixed
-            texts += 1
-        codes[line] = slots[slot]
-        if 2 * texts > len(slots):
-            slots = more_slots(slots, hashes[:texts])
-    return codes, first[:texts].copy()
+    fields = known = end = 0
+    while fields < most and end <= len(content):
+        if 2 * known >= len(slots):
+            slots = more_slots(slots, texts[:known])
+        fields, known, end = number_until_full(
+            content, separator, slots, texts, codes, (fields, known, end)
+        )
+    return codes[:fields], texts[:known, _START].copy(), texts[:known, _END].copy()

@@ -29,6 +29,7 @@ from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.limits import Limits, bytes_of
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
+from diversa.engines.postgres import tuples
 from diversa.engines.postgres.column_types import TEXT, kind_of
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.reading import DATABASE, Reader, embedded_type
@@ -173,8 +174,11 @@ class PostgresEngine(SQLEngine):
             self._tallies[tuples.name] = tallies
         return tallies[tuples.place(column)]
 
-    def bring(self, query: str, types: Sequence[str]) -> Brought | None:
+    def bring(
+        self, table: Table, keys: Sequence[str], types: Sequence[str]
+    ) -> Brought | None:
         """Bring counted tuples here; see `SQLEngine.bring`."""
+        query = sql.gathered(table.name, keys, tuples.PIECE)
         return self.session.bring(query, types)
 
     def repeat(

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ import psycopg
 from numpy.typing import NDArray
 from psycopg.adapt import Transformer
 from psycopg.pq import Format, TransactionStatus
+from psycopg.types.string import ByteaBinaryLoader
 
 from diversa.engines.brought import Brought
 from diversa.engines.limits import Limits, read_memory, read_threads
@@ -48,6 +50,9 @@ time."""
 
 PIECES = 64
 """Pieces in which numbers come; one of them may have a gigabyte."""
+
+MARK_BYTES = 12
+"""Bytes of chance in the text that stands for a missing value among others."""
 
 SIGNATURE = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 """What stands before the first row of a binary copy."""
@@ -167,16 +172,26 @@ class Session:
         return [lines[:, place].astype(np.int64) for place in range(len(columns))]
 
     def bring(self, query: str, types: Sequence[str]) -> Brought | None:
-        """Bring counted tuples here; None where a text has what separates fields."""
-        statement = tuples.pieces_query(query, len(types))
+        """Bring counted tuples here; None where a text has what separates fields.
+
+        Args:
+            query: It has the columns `c0`, `c1`, ..., `tally` and `piece`.
+            types: The types of the first.
+        """
+        missing = token_hex(MARK_BYTES)
+        statement = tuples.pieces_query(query, len(types), missing)
         with self._connection.cursor(binary=True) as cursor:
+            # The bytes of texts, as they come: values are read one by one, not here.
+            cursor.adapters.register_loader("text", ByteaBinaryLoader)
             pieces = cursor.execute(statement.encode()).fetchall()
-        return tuples.brought(pieces, [self._load(kind) for kind in types])
+        return tuples.brought(pieces, [self._load(kind) for kind in types], missing)
 
     def _load(self, kind: str) -> tuples.Load:
         """What reads the texts of values of a type."""
         if held_as(kind) == TEXT:
             return bytes.decode
+        if kind == "boolean":
+            return b"true".__eq__
         known = self._connection.adapters.types[plain(kind)]
         loader = Transformer(self._connection).get_loader(known.oid, Format.TEXT)
         return loader.load

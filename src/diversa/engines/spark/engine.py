@@ -211,10 +211,10 @@ class SparkEngine(SQLEngine):
         *keys, counts = self.session.numbers(query, [*names, "tally"])
         return sum_by_key(keys, counts)
 
-    def bring(self, query: str, types: Sequence[str]) -> Brought:
+    def bring(self, table: Table, keys: Sequence[str], types: Sequence[str]) -> Brought:
         """Bring counted tuples here; see `SQLEngine.bring`."""
         del types  # Arrow knows them
-        return tuples.brought(self.session.arrow(query))
+        return tuples.brought(self.session.arrow(sql.gathered(table.name, keys)))
 
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False
