@@ -11,7 +11,6 @@ something. Run with `python -m benchmarks.count [rows]`.
 from __future__ import annotations
 
 import resource
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import duckdb
 
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from diversa.engines.duckdb.engine import DuckDBEngine
 
@@ -138,4 +138,4 @@ def main(rows: int = ROWS) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(*map(int, arguments(__doc__)[:1]))

@@ -26,6 +26,7 @@ from pathlib import Path
 
 import duckdb
 
+from benchmarks.arguments import arguments
 from benchmarks.count import COLUMNS
 from benchmarks.record import note
 from benchmarks.writing import HIERARCHIES, PLANS, make_table, watched
@@ -313,5 +314,5 @@ def show(name: str, rows: int, answer: Answer | None) -> None:
 
 
 if __name__ == "__main__":
-    rows, *names = sys.argv[1:] or [str(ROWS)]
+    rows, *names = arguments(__doc__) or [str(ROWS)]
     main(int(rows), tuple(names) or tuple(PLACES))

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import diversa
+from benchmarks.arguments import arguments
 from benchmarks.methods import ANONYMITY, RUNS, make, small
 from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE
@@ -60,4 +61,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any
 
 import diversa
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from diversa.data.examples import hospital
 
@@ -93,4 +94,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

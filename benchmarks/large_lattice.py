@@ -16,6 +16,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from benchmarks.arguments import arguments
 from benchmarks.encounters import QUASI_IDENTIFIERS, encounters
 from benchmarks.record import note
 from benchmarks.search import seconds
@@ -71,4 +72,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

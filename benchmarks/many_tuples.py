@@ -9,12 +9,12 @@ Run with `python -m benchmarks many_tuples`.
 
 from __future__ import annotations
 
-import sys
 import time
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from benchmarks.search import pack, seconds
 from diversa.counts.cells import Cells
@@ -82,4 +82,4 @@ def main(rows: int = ROWS) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(*map(int, arguments(__doc__)[:1]))

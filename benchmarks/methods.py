@@ -22,6 +22,7 @@ from typing import Any
 
 import pandas as pd
 
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE, load, unit_of
 from diversa.engines.duckdb.engine import DuckDBEngine
@@ -178,4 +179,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

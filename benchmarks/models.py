@@ -26,6 +26,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE, seconds
 from diversa import audit
@@ -192,4 +193,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.arguments import arguments
 from benchmarks.count import COLUMNS, ROWS, make_tables
 from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE, Adult, load, seconds, unit_of
@@ -142,4 +143,5 @@ def on_adult() -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

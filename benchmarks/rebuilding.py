@@ -8,6 +8,7 @@ beside it. Run with `python -m benchmarks rebuilding`.
 
 from __future__ import annotations
 
+from benchmarks.arguments import arguments
 from benchmarks.partitions import MODELS, make_task
 from benchmarks.record import note
 from benchmarks.search import FOLDER, load
@@ -47,4 +48,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

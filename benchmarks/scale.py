@@ -10,12 +10,12 @@ NumPy alone. Run with `python -m benchmarks.scale [rows] [cells]`.
 from __future__ import annotations
 
 import resource
-import sys
 import time
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
@@ -166,4 +166,4 @@ def peak() -> int:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))
+    main(*map(int, arguments(__doc__)[:2]))

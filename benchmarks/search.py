@@ -29,6 +29,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
@@ -243,4 +244,5 @@ def print_table(adult: Adult, words: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

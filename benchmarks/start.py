@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
@@ -95,4 +96,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

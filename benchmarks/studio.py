@@ -26,6 +26,7 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
+from benchmarks.arguments import arguments
 from benchmarks.record import note
 from benchmarks.search import FOLDER
 from diversa.data.examples import hospital, write_csv
@@ -203,4 +204,5 @@ def measure_upload(studio: Studio, table: Path) -> None:
 
 
 if __name__ == "__main__":
+    arguments(__doc__)
     main()

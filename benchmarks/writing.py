@@ -10,7 +10,6 @@ in DuckDB. The evidence is left out: `evidence` measures it. Run with
 from __future__ import annotations
 
 import resource
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import duckdb
 
+from benchmarks.arguments import arguments
 from benchmarks.count import COLUMNS, make_tables, seconds
 from benchmarks.record import note
 from diversa import anonymize
@@ -136,5 +136,5 @@ def main(rows: int = ROWS, methods: tuple[str, ...] = tuple(PLANS)) -> None:
 
 
 if __name__ == "__main__":
-    rows, *methods = sys.argv[1:] or [str(ROWS)]
+    rows, *methods = arguments(__doc__) or [str(ROWS)]
     main(int(rows), tuple(methods) or tuple(PLANS))

@@ -41,7 +41,13 @@ from diversa.release.publish import publish_folder
 from diversa.release.reading import release_reading
 from diversa.release.release import Release, decided
 from diversa.release.table_draft import TableDraft, TableTarget, table_target
-from diversa.release.targets import Out, Targets, release_folder, table_of
+from diversa.release.targets import (
+    Out,
+    Targets,
+    folder_word,
+    release_folder,
+    table_of,
+)
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.counted_table import CountedTable, count_table
@@ -104,7 +110,8 @@ def anonymize(
     measured = evidence if isinstance(evidence, bool) else None
     folder = None if isinstance(evidence, bool) else evidence
     with ExitStack() as endings:
-        endings.enter_context(reserved(release_folder(out, folder)))
+        held = release_folder(out, folder)
+        endings.enter_context(reserved(held, folder_word(out)))
         targets = targets_of(
             source,
             settled,

@@ -96,3 +96,19 @@ def test_tables_beside_a_table_may_be_in_a_database(words, tmp_path, monkeypatch
     assert result.exit_code == 2
     assert "canary" not in result.output + result.stderr
     assert "127.0.0.1:1/clinic" in result.stderr
+
+
+def test_a_taken_folder_of_evidence_is_called_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "people.csv").write_text("zip,ill\n1,a\n1,b\n2,a\n", encoding="utf-8")
+    taken = tmp_path / "taken"
+    taken.mkdir()
+    (taken / "thesis.txt").write_text("years of work", encoding="utf-8")
+    words = ("anonymize", "people.csv", "--qi", "zip", "--sensitive", "ill", "--model")
+    result = run(*words, "k-anonymity:2", "--out", ADDRESS, "--evidence", "taken")
+    assert result.exit_code == 2
+    assert "--evidence: 'taken' has files that are no release" in result.stderr
+    (taken / "thesis.txt").rename(taken / "manifest.json")
+    result = run(*words, "k-anonymity:2", "--out", ADDRESS, "--evidence", "taken")
+    assert "--evidence: 'taken' holds a release already" in result.stderr
+    assert "or say --replace" in result.stderr

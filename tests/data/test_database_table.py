@@ -70,3 +70,32 @@ def test_only_texts_are_addresses():
     assert is_address("postgres://h/db?table=t")
     assert not is_address("postgresql.csv")
     assert not is_address(5)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        (SECRET, "postgresql://ann@db.org:5433/clinic?sslmode=require&table=a.b"),
+        ("postgres://h/db?table=t", "postgres://h/db?table=t"),
+        (
+            "postgresql://u@h1:1,h2:2/db?password=word&sslpassword=word&table=t",
+            "postgresql://u@h1:1,h2:2/db?table=t",
+        ),
+        (
+            "postgresql:///db?host=/run/pg&table=%22My%20Schema%22.t%26u",
+            'postgresql:///db?host=/run/pg&table="My%20Schema".t%26u',
+        ),
+    ],
+)
+def test_a_command_may_name_what_is_not_secret(address, shown):
+    table = DatabaseTable.at(address)
+    assert table.address == shown
+    assert "word" not in table.address
+    again = DatabaseTable.at(table.address)
+    assert (again.parts, again.place) == (table.parts, table.place)
+
+
+def test_a_command_does_not_say_what_a_query_asks_for():
+    table = DatabaseTable.at("postgresql://u@h/db?query=SELECT%20--canary")
+    assert table.address == "postgresql://u@h/db?query=..."
+    assert DatabaseTable(object(), "t").address == "postgresql?table=t"

@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from diversa.cli.options import TableSource
+from diversa.data.database_table import DatabaseTable
 
 STREAM = Path("-")
 """Stands for standard input or output."""
@@ -55,6 +56,8 @@ def copied_input() -> Iterator[Path]:
 
 def shown_source(source: TableSource) -> str:
     """What a source is called in a command that a user may type."""
+    if isinstance(source, DatabaseTable):
+        return source.address
     return str(STREAM) if source.name == NAME else str(source)
 
 

@@ -19,6 +19,9 @@ SCHEMES = ("postgresql://", "postgres://")
 OURS = ("table", "query")
 """The words of an address that are not meant for the database."""
 
+SECRETS = ("password", "sslpassword")
+"""The words of an address that nobody else may see."""
+
 PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
 """One part of a name: in quotes, or without a dot."""
 
@@ -72,6 +75,30 @@ class DatabaseTable:
         """What to call it in a message; nothing that is secret."""
         what = "query" if self.table is None else f"table={self.table}"
         return f"{self.place}?{what}"
+
+    @property
+    def address(self) -> str:
+        """How a command may name it: as it was given, but without its secrets.
+
+        Those are passwords, and what a query asks for, which may be values of people.
+
+        >>> address = "postgresql://ann:pw@db.org/clinic?sslmode=require&table=people"
+        >>> DatabaseTable.at(address).address
+        'postgresql://ann@db.org/clinic?sslmode=require&table=people'
+        """
+        if not isinstance(self.connection, str) or not is_address(self.connection):
+            return self.name
+        parts = urlsplit(self.connection)
+        account, at, host = parts.netloc.rpartition("@")
+        user = account.partition(":")[0]
+        options = [
+            (word, value)
+            for word, value in parse_qsl(parts.query, keep_blank_values=True)
+            if word not in SECRETS
+        ]
+        what = ("query", "...") if self.table is None else ("table", self.table)
+        words = urlencode([*options, what], quote_via=quote, safe='/"')
+        return f"{parts.scheme}://{user}{at}{host}{parts.path}?{words}"
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -34,49 +34,53 @@ MANIFEST = "manifest.json"
 ADDRESSES = (("postgresql:",), ("postgres:",))
 """How the address of a database begins where it was taken for a path."""
 
+OUT = "out"
+"""What the user calls the folder of a release."""
+
 OLD = "old-"
 """How the names of old releases go on that were put beside to be replaced."""
 
 
-def check_target(target: Path, *, replace: bool = False) -> None:
+def check_target(target: Path, *, replace: bool = False, word: str = OUT) -> None:
     """Refuse a target that is not ours to replace, before any work is done.
 
     Args:
         target: The folder.
         replace: Whether a release that is there may be replaced.
+        word: What the user calls it.
     """
     if target.parts[:1] in ADDRESSES:
         raise TargetError(
-            "out: must be a folder, got the address of a database; only anonymize"
+            f"{word}: must be a folder, got the address of a database; only anonymize"
             " writes a release as a table"
         )
     if not target.exists():
         above = next(parent for parent in target.absolute().parents if parent.exists())
         if not above.is_dir() or not os.access(above, os.W_OK):
             raise TargetError(
-                f"out: '{target}' cannot be made; '{above}' is not a"
+                f"{word}: '{target}' cannot be made; '{above}' is not a"
                 " folder that can be written to"
             )
         return
     if not target.is_dir():
         raise TargetError(
-            f"out: must be a folder, got the file '{target}'; name a"
+            f"{word}: must be a folder, got the file '{target}'; name a"
             " folder that does not exist yet"
         )
     if any(target.iterdir()) and not (target / MANIFEST).is_file():
         raise TargetError(
-            f"out: '{target}' has files that are no release of Diversa;"
+            f"{word}: '{target}' has files that are no release of Diversa;"
             " name a folder that is empty or does not exist yet"
         )
     if (target / MANIFEST).is_file() and not replace:
         raise TargetError(
-            f"out: '{target}' holds a release already, which is not replaced unasked;"
-            " name another folder, or say replace=True"
+            f"{word}: '{target}' holds a release already, which is not replaced"
+            " unasked; name another folder, or say replace=True"
         )
 
 
 @contextmanager
-def reserved(target: Path | None) -> Iterator[None]:
+def reserved(target: Path | None, word: str = OUT) -> Iterator[None]:
     """Keep other runs from a target, after what a killed run has left there is gone.
 
     Whoever has reserved a target may reserve it again. Whether a release that is there
@@ -85,15 +89,16 @@ def reserved(target: Path | None) -> Iterator[None]:
 
     Args:
         target: A release folder; None where there is none.
+        word: What the user calls it.
     """
     sweep_spills(Path(tempfile.gettempdir()))
     if target is None or is_held(target):
         yield
         return
-    check_target(target, replace=True)
-    with folders_above(target), locked(target, "out") as lock:
+    check_target(target, replace=True, word=word)
+    with folders_above(target), locked(target, word) as lock:
         recover(target, lock)
-        check_target(target, replace=True)
+        check_target(target, replace=True, word=word)
         yield
 
 

@@ -24,7 +24,7 @@ from diversa.methods.decision import Decision
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
-from diversa.release.folder import check_target
+from diversa.release.folder import OUT, check_target
 from diversa.tables.counted_table import CountedTable
 
 Out = Path | str | DatabaseTable | ClusterTable | None
@@ -35,6 +35,9 @@ RELEASE = "release"
 
 SENSITIVE = "sensitive"
 """Name of the sensitive table in a release folder, without its suffix."""
+
+EVIDENCE = "evidence"
+"""What the user calls the folder of manifest and report beside tables."""
 
 TABLE_SUFFIX = ".table"
 """End of the names by which a manifest knows tables of a database."""
@@ -79,7 +82,7 @@ class Targets:
                 f"format: must be one of {', '.join(FORMATS)}, got '{name}'"
             )
         if folder is not None:
-            check_target(folder, replace=replace)
+            check_target(folder, replace=replace, word=folder_word(out))
         elif source_of(source).kind is SourceKind.FILES:
             raise TargetError("out: must be given for a file; name a folder")
         beside = {
@@ -175,6 +178,11 @@ def release_folder(out: Out, evidence: Path | str | None = None) -> Path | None:
             " a table of a database or a cluster"
         )
     return Path(evidence)
+
+
+def folder_word(out: Out) -> str:
+    """What the user calls the folder of a release (`release_folder`)."""
+    return OUT if table_of(out) is None else EVIDENCE
 
 
 def as_path(path: Path | str | None) -> Path | None:
