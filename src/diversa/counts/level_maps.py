@@ -8,7 +8,6 @@ it has to the level it gets. They are made once and stand in one array.
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,45 +63,22 @@ class LevelMaps:
         """Every map, one after the other."""
         return self._laid_out[0]
 
-    @cached_property
-    def _by_levels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Where the map of an attribute from one level to another begins.
-
-        One number for each attribute, lower and upper level; and the codes of each
-        attribute and level. Places without a level are not used.
-        """
-        levels = max((len(sizes) for sizes in self._sizes), default=0)
-        begins = np.zeros((len(self._sizes), levels, levels), dtype=np.int64)
-        codes = np.ones((len(self._sizes), levels), dtype=np.int64)
-        for place, (pairs, sizes) in enumerate(
-            zip(self._laid_out[1], self._sizes, strict=True)
-        ):
-            codes[place, : len(sizes)] = sizes
-            for (lower, upper), begin in pairs.items():
-                begins[place, lower, upper] = begin
-        return begins, codes
-
-    @cached_property
-    def _firsts(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Where the numbers of each attribute begin in both arrays `_by_levels`."""
-        begins, codes = self._by_levels
-        attributes = np.arange(len(codes))
-        return attributes * begins[:1].size, attributes * codes[:1].size
-
     def step(self, lower: Sequence[int], upper: Sequence[int]) -> RollUpStep:
         """The offsets and strides of the way from a node to one above it."""
-        begins, codes = self._by_levels
-        to_begins, to_codes = self._firsts
-        above = np.array(upper, dtype=np.int64)
-        below = np.array(lower, dtype=np.int64)
-        offsets = begins.take(to_begins + below * codes.shape[1] + above)
-        sizes = codes.take(to_codes + above)
-        space = math.prod(sizes.tolist())
+        offsets, strides, space = [], [], 1
+        # For so few numbers plain Python is twice as fast as NumPy.
+        for begins, sizes, low, high in zip(
+            self._laid_out[1], self._sizes, lower, upper, strict=True
+        ):
+            size = sizes[high]
+            offsets.append(begins[low, high])
+            strides.append(space if size > 1 else 0)
+            space *= size
         if space >= KEY_SPACE:  # such keys are numbered part by part
-            return RollUpStep(offsets, np.zeros_like(offsets), space)
-        strides = np.cumprod(sizes) // np.maximum(sizes, 1)
-        strides[sizes <= 1] = 0
-        return RollUpStep(offsets, strides, space)
+            strides = [0] * len(offsets)
+        return RollUpStep(
+            np.array(offsets, dtype=np.int64), np.array(strides, dtype=np.int64), space
+        )
 
 
 KEY_SPACE = 2**62

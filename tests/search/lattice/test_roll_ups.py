@@ -15,6 +15,7 @@ from diversa.counts.frequency_set import roll_up as counts_roll_up
 from diversa.search.lattice import roll_ups
 from diversa.search.lattice.optimal import optimal
 from diversa.search.lattice.roll_ups import (
+    PackedLevels,
     RollUps,
     WaysDown,
     every_node,
@@ -185,3 +186,7 @@ def test_the_set_that_was_not_used_for_the_longest_time_goes_first(monkeypatch):
     store.at(third)
     assert store.at(first) is kept[0]
     assert store.at(second) is not kept[1]
+
+
+def test_without_attributes_every_node_is_below():
+    assert PackedLevels([]).at_or_below((), 3).tolist() == [True] * 3

@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     condition: NDArray[np.int64]
     """The condition that each line belongs to, ascending."""
     caps: NDArray[np.float64]
-    """The largest share of each block in a group."""
+    """The largest share of each block in a group; 1 or more where there is none."""
     expected: NDArray[np.int64]
     """The rows of each block in the table that groups are compared with."""
     totals: NDArray[np.int64]
@@ -139,17 +139,15 @@ def look(
     goes = np.zeros(groups, dtype=np.bool_)
     for number in range(groups):
         goes[number] = rows[number] < limits.least
-    _count_blocks(group, groups, owners, values, counts, limits, workspace.table)
+    _count_blocks(group, owners, values, counts, rows, limits, workspace.table, goes)
     for condition in range(len(limits.totals)):
-        first = np.searchsorted(limits.condition, condition)
-        last = np.searchsorted(limits.condition, condition + 1)
-        blocks = limits.blocks[first:last]
         if limits.totals[condition]:
+            first = np.searchsorted(limits.condition, condition)
+            last = np.searchsorted(limits.condition, condition + 1)
+            blocks = limits.blocks[first:last]
             _compare(
                 group, owners, values, rows, blocks, condition, limits, workspace, goes
             )
-        else:
-            _cap(group, owners, values, rows, blocks, limits, workspace, goes)
     return _left(codes, maps, offsets, workspace.first, rows, goes, begins, costs)
 
 
@@ -200,44 +198,30 @@ def undersized_rows(
 @compiled
 def _count_blocks(
     group: NDArray[np.int32],
-    groups: int,
     owners: NDArray[np.int32],
     values: NDArray[np.int32],
     counts: NDArray[np.int64],
+    rows: NDArray[np.int64],
     limits: Limits,
     table: NDArray[np.int32],
+    goes: NDArray[np.bool_],
 ) -> None:
-    """Add every entry to the slots of its group and its blocks."""
+    """Add every entry to the slots of its group and its blocks.
+
+    Marks the groups of which a block has more than its share: a sum that only grows has
+    passed its cap at the end if it passes it on the way.
+    """
     width = np.uint64(len(limits.caps))
-    table[: groups * len(limits.caps)] = 0
+    table[: len(rows) * len(limits.caps)] = 0
     for line in range(len(limits.blocks)):
         blocks = limits.blocks[line]
         for entry in range(len(counts)):
-            slot = np.uint64(group[np.uint32(owners[entry])]) * width
-            slot += np.uint64(blocks[np.uint32(values[entry])])
-            table[slot] += counts[entry]
-
-
-@compiled
-def _cap(
-    group: NDArray[np.int32],
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    blocks: NDArray[np.int32],
-    limits: Limits,
-    workspace: Workspace,
-    goes: NDArray[np.bool_],
-) -> None:
-    """Mark the groups of which a block has more than its share."""
-    width, table = np.uint64(len(limits.caps)), workspace.table
-    for line in range(len(blocks)):
-        for entry in range(len(owners)):
             number = np.uint64(group[np.uint32(owners[entry])])
-            block = np.uint64(blocks[line, np.uint32(values[entry])])
-            goes[number] |= table[number * width + block] > (
-                limits.caps[block] * rows[number]
-            )
+            block = np.uint64(blocks[np.uint32(values[entry])])
+            slot = number * width + block
+            sum_of_block = table[slot] + counts[entry]
+            table[slot] = sum_of_block
+            goes[number] |= sum_of_block > limits.caps[block] * rows[number]
 
 
 @compiled

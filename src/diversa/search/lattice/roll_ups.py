@@ -187,9 +187,9 @@ class PackedLevels:
     def __init__(self, heights: Sequence[int]) -> None:
         self._places: list[tuple[int, int]] = []
         """The integer and the lowest bit of each attribute's field."""
-        self._guards: list[int] = []
+        self._guards = [0]
         """The bits in front of all fields, for each integer."""
-        end = BITS
+        end = 0
         for height in heights:
             width = height.bit_length() + 1
             if end + width > BITS:
@@ -216,12 +216,12 @@ class PackedLevels:
 
     def at_or_below(self, node: Node, filled: int) -> NDArray[np.bool_]:
         """Which of the first places hold a node that is nowhere above another one."""
-        below = np.ones(filled, dtype=bool)
-        for word, guards in enumerate(self._guards):
-            highest = self._pack(node)[word] | guards
-            left = (highest - self._packed[word, :filled]) & guards
-            below &= left == guards
-        return below
+        words = zip(self._pack(node), self._guards, self._packed, strict=True)
+        below = [
+            ((highest | guards) - packed[:filled]) & guards == guards
+            for highest, guards, packed in words
+        ]
+        return below[0] if len(below) == 1 else np.logical_and.reduce(below)
 
 
 class WaysDown:
