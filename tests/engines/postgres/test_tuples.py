@@ -3,45 +3,90 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from diversa.engines.postgres import tuples as module
 from diversa.engines.postgres.tuples import brought
 
 LOADS = (bytes.decode, int)
 
 
-def piece(*tuples):
-    return len(tuples), *(
-        "\x01".join(texts).encode() for texts in zip(*tuples, strict=True)
-    )
+def piece(number, *tuples):
+    columns = zip(*tuples, strict=True)
+    return number, len(tuples), *("\x01".join(texts).encode() for texts in columns)
 
 
 def test_fields_of_several_pieces_are_one_column():
-    pieces = [piece(("b", "7", "2"), ("a", "7", "1")), piece(("b", "8", "5"))]
+    pieces = [piece(2, ("b", "7"), ("a", "7")), piece(5, ("b", "8"))]
     (texts, numbers), rows = brought(pieces, LOADS, "?")
     assert texts.values == ["a", "b"]
     assert texts.codes.tolist() == [1, 0, 1]
     assert numbers.values == [7, 8]
-    assert rows.tolist() == [2, 1, 5]
+    assert rows.tolist() == [2, 2, 5]
+
+
+def test_tuples_with_the_same_number_of_rows_may_be_divided():
+    pieces = [piece(9, ("b", "7")), piece(11, ("a", "7")), piece(12, ("b", "8"))]
+    assert brought(pieces, LOADS, "?", 3)[1].tolist() == [3, 3, 4]
 
 
 def test_one_text_stands_for_missing_values():
     pieces = [
-        piece(("", "7", "2"), ("?", "7", "1")),
-        piece(("??", "?", "4"), ("?", "?", "1"), ("y", "7", "3")),
+        piece(1, ("", "7"), ("?", "7")),
+        piece(4, ("??", "?"), ("?", "?"), ("y", "7")),
     ]
     (texts, numbers), rows = brought(pieces, LOADS, "?")
     assert texts.values == ["", "??", "y", None]
     assert texts.codes.tolist() == [0, 3, 1, 3, 2]
     assert numbers.values == [7, None]
     assert numbers.codes.tolist() == [0, 0, 1, 1, 0]
-    assert rows.tolist() == [2, 1, 4, 1, 3]
+    assert rows.tolist() == [1, 1, 4, 4, 4]
 
 
 def test_a_text_with_the_separator_cannot_come():
-    assert brought([piece(("a\x01b", "7", "2"))], LOADS, "?") is None
-    pieces = [piece(("a", "7", "2")), piece(("\x01", "8", "1"))]
+    assert brought([piece(2, ("a\x01b", "7"))], LOADS, "?") is None
+    pieces = [piece(2, ("a", "7")), piece(1, ("\x01", "8"))]
     assert brought(pieces, LOADS, "?") is None
+
+
+@pytest.mark.parametrize("most", [1, 40, 1 << 26])
+def test_however_tuples_are_divided_each_comes_once(
+    engine, database, postgres, monkeypatch, most
+):
+    database.execute(
+        "CREATE TABLE clinic.t AS SELECT n % 7 AS n, (n * n % 5)::text AS a"
+        " FROM generate_series(1, 100) AS n"
+    )
+    monkeypatch.setattr(module, "MOST_FIELDS", most)
+    table = engine.open(f"{postgres}?table=clinic.t")
+    engine.gather(table, ["n", "a"])
+    assert engine._brought
+    cells = engine.count(table, [engine.values(table, name) for name in ("n", "a")])
+    tallies = Counter((n % 7, n * n % 5) for n in range(1, 101))
+    numbers, texts = (
+        cells.dictionary(name).values[cells.column(name)].tolist() for name in "na"
+    )
+    shown = zip(numbers, map(int, texts), strict=True)
+    assert dict(zip(shown, cells.counts.tolist(), strict=True)) == tallies
+
+
+def test_what_is_too_long_for_the_database_stays_there(
+    engine, database, postgres, monkeypatch
+):
+    database.execute("CREATE TABLE clinic.t AS SELECT 1 AS n, 'x'::text AS a")
+    table = engine.open(f"{postgres}?table=clinic.t")
+    # A function of the database that fails as one does that makes too long a text.
+    long = "SELECT repeat(c0, 1 << 30) AS c0, c1, piece FROM ({}) AS long"
+    query = module.pieces_query
+    monkeypatch.setattr(
+        module, "pieces_query", lambda text, *more: query(long.format(text), *more)
+    )
+    engine.gather(table, ["a", "n"])
+    assert engine._gathered
+    assert not engine._brought
+    assert engine.values(table, "a").values.tolist() == ["x"]
 
 
 def test_no_value_can_be_taken_for_a_missing_one(engine, database, postgres):

@@ -178,8 +178,9 @@ class PostgresEngine(SQLEngine):
         self, table: Table, keys: Sequence[str], types: Sequence[str]
     ) -> Brought | None:
         """Bring counted tuples here; see `SQLEngine.bring`."""
-        query = sql.gathered(table.name, keys, tuples.PIECE)
-        return self.session.bring(query, types)
+        pieces = tuples.pieces_of(table.rows * len(keys))
+        query = sql.gathered(table.name, keys, tuples.piece_number(pieces))
+        return self.session.bring(query, types, pieces)
 
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False

@@ -171,20 +171,28 @@ class Session:
         lines = np.frombuffer(content, ">i8").reshape(-1, len(columns))
         return [lines[:, place].astype(np.int64) for place in range(len(columns))]
 
-    def bring(self, query: str, types: Sequence[str]) -> Brought | None:
-        """Bring counted tuples here; None where a text has what separates fields.
+    def bring(self, query: str, types: Sequence[str], pieces: int) -> Brought | None:
+        """Bring counted tuples here; None where texts are too long or cannot come.
 
         Args:
-            query: It has the columns `c0`, `c1`, ..., `tally` and `piece`.
-            types: The types of the first.
+            query: It has the columns `c0`, `c1`, ... and `piece`.
+            types: The types of all but the last.
+            pieces: How many pieces there may be of tuples with the same number of rows.
         """
         missing = token_hex(MARK_BYTES)
         statement = tuples.pieces_query(query, len(types), missing)
-        with self._connection.cursor(binary=True) as cursor:
-            # The bytes of texts, as they come: values are read one by one, not here.
-            cursor.adapters.register_loader("text", ByteaBinaryLoader)
-            pieces = cursor.execute(statement.encode()).fetchall()
-        return tuples.brought(pieces, [self._load(kind) for kind in types], missing)
+        try:
+            with (
+                self._connection.transaction(),
+                self._connection.cursor(binary=True) as cursor,
+            ):
+                # The bytes of texts, as they come: values are read one by one, later.
+                cursor.adapters.register_loader("text", ByteaBinaryLoader)
+                contents = cursor.execute(statement.encode()).fetchall()
+        except psycopg.errors.ProgramLimitExceeded:  # a piece beyond a gigabyte
+            return None
+        loads = [self._load(kind) for kind in types]
+        return tuples.brought(contents, loads, missing, pieces)
 
     def _load(self, kind: str) -> tuples.Load:
         """What reads the texts of values of a type."""

@@ -20,19 +20,35 @@ from diversa.engines.postgres.column_types import TEXT
 SEPARATOR = 1
 """The byte between two fields; a text that has it in itself cannot come this way."""
 
-PIECES = 16
-"""Contents in which a column comes; one of them may have a gigabyte."""
-
-PIECE = f"floor(random() * {PIECES}) AS piece"
-"""The piece that a tuple goes to, by chance: whatever tuples there are, no piece has
-many more than another."""
+MOST_FIELDS = 1 << 26
+"""Fields that come together, of all columns; they may have a gigabyte."""
 
 Load = Callable[[bytes], Any]
 """Reads the text of a value."""
 
 Piece = tuple[Any, ...]
-"""How many tuples there are in it, and the fields of each column; the last column has
-the rows."""
+"""Its number, how many tuples there are in it, and the fields of each column."""
+
+
+def pieces_of(fields: int) -> int:
+    """How many pieces the tuples with the same number of rows come in.
+
+    >>> pieces_of(1000), pieces_of(5 * MOST_FIELDS)
+    (1, 6)
+    """
+    return 1 + fields // MOST_FIELDS
+
+
+def piece_number(pieces: int) -> str:
+    """The number of the piece that a counted tuple goes to, called `piece`.
+
+    Tuples with the same number of rows come together, so that this number need not come
+    with each. They are divided by chance: whatever they are, no piece of them is much
+    larger than another.
+    """
+    if pieces == 1:
+        return "count(*) AS piece"
+    return f"count(*) * {pieces} + CAST(floor(random() * {pieces}) AS int8) AS piece"
 
 
 def pieces_query(query: str, columns: int, missing: str) -> str:
@@ -42,23 +58,20 @@ def pieces_query(query: str, columns: int, missing: str) -> str:
     of pieces for that of the tuples, and sort them.
 
     Args:
-        query: It has the columns `c0`, `c1`, ..., `tally` and `piece`.
-        columns: How many there are of the first.
+        query: It has the columns `c0`, `c1`, ... and `piece`.
+        columns: How many there are besides the last.
         missing: The text that stands for a missing value; no value has it.
     """
     values = [
         f"coalesce(CAST(g.c{place} AS {TEXT}), '{missing}')" for place in range(columns)
     ]
-    contents = [
-        f"string_agg({value}, chr({SEPARATOR}))"
-        for value in (*values, f"CAST(g.tally AS {TEXT})")
-    ]
-    listed = ", ".join(["count(*)", *contents])
+    contents = [f"string_agg({value}, chr({SEPARATOR}))" for value in values]
+    listed = ", ".join(["g.piece", "count(*)", *contents])
     return f"SELECT {listed} FROM ({query} OFFSET 0) AS g GROUP BY g.piece"
 
 
 def brought(
-    pieces: Sequence[Piece], loads: Sequence[Load], missing: str
+    pieces: Sequence[Piece], loads: Sequence[Load], missing: str, divided: int = 1
 ) -> Brought | None:
     """The columns and the rows of tuples; None where a text holds the separator.
 
@@ -66,17 +79,16 @@ def brought(
         pieces: What `pieces_query` has found.
         loads: What reads the values of each column.
         missing: The text that stands for a missing value.
+        divided: How many pieces there may be of tuples with the same number of rows.
     """
-    lines, *contents = zip(*pieces, strict=True)
+    numbers, lines, *contents = zip(*pieces, strict=True)
     columns: list[BroughtColumn] = []
-    every: list[Load] = [*loads, int]
-    for parts, load in zip(contents, every, strict=True):
+    for parts, load in zip(contents, loads, strict=True):
         column = field_column(parts, sum(lines), load, missing.encode())
         if column is None:
             return None
         columns.append(column)
-    *fields, tallies = columns
-    return fields, np.array(tallies.values, dtype=np.int64)[tallies.codes]
+    return columns, np.repeat(np.array(numbers, dtype=np.int64) // divided, lines)
 
 
 def field_column(
