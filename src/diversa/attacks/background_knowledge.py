@@ -10,7 +10,6 @@ import numpy as np
 
 from diversa.attacks.exposure import (
     Exposure,
-    Kind,
     copies,
     exposed_rows,
     how_sure,
@@ -18,6 +17,7 @@ from diversa.attacks.exposure import (
     percent,
 )
 from diversa.counts.groups import Histogram
+from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.negative_facts import facts_for_certainty, posterior_after
 
 FACTS = 3
@@ -94,14 +94,14 @@ def ruled_out(facts: int) -> str:
 
 
 def background_knowledge(
-    histogram: Histogram, *, facts: int = FACTS, kind: Kind = None
+    histogram: Histogram, *, facts: int = FACTS, kinds: Kinds | None = None
 ) -> BackgroundKnowledge:
     """Find what negative facts tell in the worst group, and how many rows fall.
 
     Args:
         histogram: The sensitive attribute in every group.
         facts: Try 0, 1, ... up to so many facts.
-        kind: The kind of each group, where the histogram has one of each kind.
+        kinds: The kinds of groups, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -110,7 +110,7 @@ def background_knowledge(
         [0.5, 0.6666666666666666, 1.0, 1.0]
     """
     needed, sizes = facts_for_certainty(histogram), histogram.sizes
-    times = copies(sizes, kind)
+    times = copies(sizes, kinds)
     steps = tuple(
         FactsStep(
             number,
@@ -124,5 +124,5 @@ def background_knowledge(
         on=histogram.sensitive.name,
         worst=steps[min(1, facts)].worst,
         steps=steps,
-        **exposed_rows(np.asarray(needed <= 1), sizes, kind),
+        **exposed_rows(np.asarray(needed <= 1), sizes, kinds),
     )

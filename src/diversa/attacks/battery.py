@@ -17,7 +17,7 @@ import numpy as np
 from diversa.attacks.attack_result import Attacks, NotMade
 from diversa.attacks.background_knowledge import FACTS, background_knowledge
 from diversa.attacks.bayes_posterior import bayes_posterior
-from diversa.attacks.exposure import Exposure, Kind
+from diversa.attacks.exposure import Exposure
 from diversa.attacks.homogeneity import homogeneity
 from diversa.attacks.matches import Matches
 from diversa.attacks.negative_disclosure import negative_disclosure
@@ -26,7 +26,7 @@ from diversa.attacks.several_sensitive import several_sensitive
 from diversa.attacks.similarity import HEIGHT, similarity
 from diversa.attacks.skewness import RATIO, skewness
 from diversa.counts.groups import Groups
-from diversa.counts.kinds_of_groups import kinds_of
+from diversa.counts.kinds_of_groups import Kinds, kinds_of
 from diversa.errors import ModelError
 from diversa.models.belief_change import BeliefChange
 from diversa.models.beta_likeness import BetaLikeness
@@ -94,9 +94,9 @@ def attempts(
     """Every attack, in the order in which they are told."""
     yield "linking", None, lambda: link(groups, matches)
     kinds = kinds_of(groups)
-    of_kinds, kind = (groups, None) if kinds is None else (kinds.groups, kinds.kind)
+    some = groups if kinds is None else kinds.groups
     for attribute in groups.sensitive:
-        yield from on_attribute(of_kinds, attribute.name, assumptions, kind)
+        yield from on_attribute(some, attribute.name, assumptions, kinds)
     if len(groups.sensitive) > 1:
         for attribute in groups.sensitive:
             attack = partial(several_sensitive, groups, attribute.name)
@@ -110,7 +110,7 @@ def attempts(
 
 
 def on_attribute(
-    groups: Groups, on: str, assumptions: Assumptions, kind: Kind
+    groups: Groups, on: str, assumptions: Assumptions, kinds: Kinds | None
 ) -> Iterator[Attempt]:
     """The attacks that look at one sensitive attribute, group by group.
 
@@ -118,22 +118,22 @@ def on_attribute(
         groups: The groups, or one of each kind: the others fare alike.
         on: The attribute.
         assumptions: What the adversary knows.
-        kind: The kind of each group, if there is one of each kind.
+        kinds: The kinds of groups, if there is one of each kind.
     """
     histogram = groups.histogram(on)
-    yield "homogeneity", on, lambda: homogeneity(histogram, kind=kind)
+    yield "homogeneity", on, lambda: homogeneity(histogram, kinds=kinds)
     yield (
         "background knowledge",
         on,
-        lambda: background_knowledge(histogram, facts=assumptions.facts, kind=kind),
+        lambda: background_knowledge(histogram, facts=assumptions.facts, kinds=kinds),
     )
-    yield "negative disclosure", on, lambda: negative_disclosure(histogram, kind=kind)
+    yield "negative disclosure", on, lambda: negative_disclosure(histogram, kinds=kinds)
     yield (
         "skewness",
         on,
         lambda: (
             lacking(groups, BetaLikeness(ONE, on=on))
-            or skewness(histogram, ratio=assumptions.ratio, kind=kind)
+            or skewness(histogram, ratio=assumptions.ratio, kinds=kinds)
         ),
     )
     yield (
@@ -142,7 +142,7 @@ def on_attribute(
         lambda: (
             treeless(groups, on)
             or lacking(groups, SubtreeFrequencyDiversity(ONE, assumptions.e, on=on))
-            or similarity(histogram, e=assumptions.e, kind=kind)
+            or similarity(histogram, e=assumptions.e, kinds=kinds)
         ),
     )
     yield (
@@ -150,7 +150,7 @@ def on_attribute(
         on,
         lambda: (
             lacking(groups, WindowDiversity(ONE, ONE, on=on))
-            or proximity(histogram, width=assumptions.widths.get(on), kind=kind)
+            or proximity(histogram, width=assumptions.widths.get(on), kinds=kinds)
         ),
     )
 

@@ -11,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.audits.level import plain
-
-Kind = NDArray[np.int32] | None
-"""The kind of each group where one of each kind was attacked; see `kinds_of`."""
+from diversa.counts.kinds_of_groups import Kinds
 
 CERTAIN = 1 - 1e-9
 """A posterior from here on is certainty; what is less is rounding."""
@@ -72,34 +70,32 @@ class Exposure(ABC):
 
 
 def exposed_rows(
-    hit: NDArray[np.bool_], sizes: NDArray[np.int64], kind: Kind = None
+    hit: NDArray[np.bool_], sizes: NDArray[np.int64], kinds: Kinds | None = None
 ) -> dict[str, Any]:
     """The fields that follow from the groups that an attack hits.
 
     Args:
         hit: The groups, or one of each kind, that it hits.
         sizes: Their rows.
-        kind: The kind of each group, where one of each kind was looked at.
+        kinds: The kinds of groups, where one of each kind was looked at.
 
     Example:
-        >>> both = exposed_rows(np.array([False, True]), np.array([4, 1]), [1, 0, 1])
+        >>> both = exposed_rows(np.array([False, True]), np.array([4, 1]))
         >>> both["exposed"], both["total"], both["affected"].tolist()
-        (2, 6, [0, 2])
+        (1, 5, [1])
     """
-    times = copies(sizes, kind)
+    times = copies(sizes, kinds)
     return {
         "exposed": int(sizes[hit] @ times[hit]),
         "total": int(sizes @ times),
         "groups": int(times.sum()),
-        "affected": np.flatnonzero(hit if kind is None else hit[kind]),
+        "affected": np.flatnonzero(hit if kinds is None else hit[kinds.kind]),
     }
 
 
-def copies(sizes: NDArray[np.int64], kind: Kind) -> NDArray[np.int64]:
+def copies(sizes: NDArray[np.int64], kinds: Kinds | None) -> NDArray[np.int64]:
     """How many groups there are of each kind; one where groups are looked at."""
-    if kind is None:
-        return np.ones(len(sizes), dtype=np.int64)
-    return np.bincount(kind, minlength=len(sizes))
+    return np.ones(len(sizes), dtype=np.int64) if kinds is None else kinds.times
 
 
 def largest(numbers: NDArray[np.float64]) -> float | None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, Kind, exposed_rows, largest
+from diversa.attacks.exposure import Exposure, exposed_rows, largest
 from diversa.counts.groups import Histogram
+from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.negative_facts import facts_for_certainty, posterior_after
 
 
@@ -38,14 +39,14 @@ class Homogeneity(Exposure):
         )
 
 
-def homogeneity(histogram: Histogram, *, kind: Kind = None) -> Homogeneity:
+def homogeneity(histogram: Histogram, *, kinds: Kinds | None = None) -> Homogeneity:
     """Find the groups with one sensitive value.
 
     A missing value under the policy `worst` may be the same as the others.
 
     Args:
         histogram: The sensitive attribute in every group.
-        kind: The kind of each group, where the histogram has one of each kind.
+        kinds: The kinds of groups, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -59,7 +60,7 @@ def homogeneity(histogram: Histogram, *, kind: Kind = None) -> Homogeneity:
         on=histogram.sensitive.name,
         worst=largest(posterior_after(histogram, 0).floats),
         largest_group=int(histogram.sizes[hit].max(initial=0)),
-        **exposed_rows(hit, histogram.sizes, kind),
+        **exposed_rows(hit, histogram.sizes, kinds),
     )
 
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, Kind, copies, exposed_rows
+from diversa.attacks.exposure import Exposure, copies, exposed_rows
 from diversa.counts.groups import Histogram
+from diversa.counts.kinds_of_groups import Kinds
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -38,14 +39,16 @@ class ValuesRuledOut(Exposure):
         )
 
 
-def negative_disclosure(histogram: Histogram, *, kind: Kind = None) -> ValuesRuledOut:
+def negative_disclosure(
+    histogram: Histogram, *, kinds: Kinds | None = None
+) -> ValuesRuledOut:
     """Count the values of the table that each group does not have.
 
     A missing value under the policy `worst` may be any value: nothing is ruled out.
 
     Args:
         histogram: The sensitive attribute in every group.
-        kind: The kind of each group, where the histogram has one of each kind.
+        kinds: The kinds of groups, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -58,12 +61,12 @@ def negative_disclosure(histogram: Histogram, *, kind: Kind = None) -> ValuesRul
     occurring = attribute.dictionary.counts[: attribute.unknown_code] > 0
     values = int(occurring.sum())
     gone = (values - histogram.distinct) * (histogram.unknown == 0)
-    rows = sizes * copies(sizes, kind)
+    rows = sizes * copies(sizes, kinds)
     total = int(rows.sum())
     return ValuesRuledOut(
         on=attribute.name,
         worst=float(gone.max()) if len(gone) else None,
         values=values,
         average=float((gone @ rows) / total) if total else 0.0,
-        **exposed_rows(gone > 0, sizes, kind),
+        **exposed_rows(gone > 0, sizes, kinds),
     )

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, Kind, exposed_rows, largest, percent
+from diversa.attacks.exposure import Exposure, exposed_rows, largest, percent
 from diversa.attacks.similarity import inverse
 from diversa.counts.groups import Histogram
+from diversa.counts.kinds_of_groups import Kinds
 from diversa.counts.sensitive import Sensitive
 from diversa.models.window_diversity import WindowDiversity
 
@@ -47,14 +48,14 @@ class Proximity(Exposure):
 
 
 def proximity(
-    histogram: Histogram, *, width: Fraction | None = None, kind: Kind = None
+    histogram: Histogram, *, width: Fraction | None = None, kinds: Kinds | None = None
 ) -> Proximity:
     """Find the share of every group that lies in one short interval.
 
     Args:
         histogram: A sensitive attribute of numbers, in every group.
         width: Length of the interval; a twentieth of the whole range by default.
-        kind: The kind of each group, where the histogram has one of each kind.
+        kinds: The kinds of groups, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -68,7 +69,7 @@ def proximity(
         on=histogram.sensitive.name,
         worst=largest(shares.floats),
         width=chosen,
-        **exposed_rows(shares.satisfy(">=", Fraction(1)), histogram.sizes, kind),
+        **exposed_rows(shares.satisfy(">=", Fraction(1)), histogram.sizes, kinds),
     )
 
 

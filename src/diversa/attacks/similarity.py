@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, Kind, exposed_rows, largest, percent
+from diversa.attacks.exposure import Exposure, exposed_rows, largest, percent
 from diversa.counts.groups import Histogram
+from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.group_numbers import Numbers
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 
@@ -49,14 +50,14 @@ class Similarity(Exposure):
 
 
 def similarity(
-    histogram: Histogram, *, e: Fraction = HEIGHT, kind: Kind = None
+    histogram: Histogram, *, e: Fraction = HEIGHT, kinds: Kinds | None = None
 ) -> Similarity:
     """Find the groups whose values lie in one subtree of the taxonomy.
 
     Args:
         histogram: A sensitive attribute with a taxonomy, in every group.
         e: Height of the subtrees that are one kind.
-        kind: The kind of each group, where the histogram has one of each kind.
+        kinds: The kinds of groups, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -73,7 +74,7 @@ def similarity(
         on=histogram.sensitive.name,
         worst=largest(shares.floats),
         e=Fraction(e),
-        **exposed_rows(shares.satisfy(">=", Fraction(1)), histogram.sizes, kind),
+        **exposed_rows(shares.satisfy(">=", Fraction(1)), histogram.sizes, kinds),
     )
 
 

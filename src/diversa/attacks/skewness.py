@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, Kind, exposed_rows, largest
+from diversa.attacks.exposure import Exposure, exposed_rows, largest
 from diversa.audits.level import plain
 from diversa.counts.groups import Histogram
+from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.beta_likeness import BetaLikeness
 from diversa.models.group_numbers import Numbers
 from diversa.models.t_closeness import TCloseness
@@ -59,7 +60,7 @@ def in_figures(ratio: float) -> str:
 
 
 def skewness(
-    histogram: Histogram, *, ratio: Fraction = RATIO, kind: Kind = None
+    histogram: Histogram, *, ratio: Fraction = RATIO, kinds: Kinds | None = None
 ) -> Skewness:
     """Compare the shares of every group with those of the original table.
 
@@ -67,7 +68,7 @@ def skewness(
         histogram: The sensitive attribute in every group; its dictionary counts the
             original table.
         ratio: From which p/q on a group counts as skewed.
-        kind: The kind of each group, where the histogram has one of each kind.
+        kinds: The kinds of groups, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -89,5 +90,5 @@ def skewness(
         worst=largest(ratios.floats),
         ratio=Fraction(ratio),
         distance=largest(TCloseness(Fraction(1)).level(histogram).floats),
-        **exposed_rows(skewed, histogram.sizes, kind),
+        **exposed_rows(skewed, histogram.sizes, kinds),
     )

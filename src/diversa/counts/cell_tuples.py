@@ -31,6 +31,10 @@ class CellTuples:
     def __len__(self) -> int:
         return len(self.first)
 
+    def of(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
+        """What each tuple has, from what each cell has."""
+        return codes if len(self.first) == len(codes) else codes[self.first]
+
 
 def cell_tuples(cells: Cells, names: Sequence[str]) -> CellTuples:
     """Number the distinct tuples of some columns.

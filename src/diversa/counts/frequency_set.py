@@ -131,7 +131,7 @@ def bottom_set(
         )
     codes = np.empty((len(names), len(tuples)), dtype=np.int32)
     for line, name in zip(codes, names, strict=True):
-        line[:] = cells.column(name)[tuples.first]
+        line[:] = tuples.of(cells.column(name))
     groups = Groups(starts, values, counts, combinations, tuple(sensitive))
     return FrequencySet(maps, (0,) * len(names), codes, groups)
 

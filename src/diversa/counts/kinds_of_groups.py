@@ -9,6 +9,7 @@ differ can be had in 35 ways, however many groups there are.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,11 @@ class Kinds:
     """One group of each kind."""
     kind: NDArray[np.int32] = field(repr=False)
     """The kind of each group."""
+
+    @cached_property
+    def times(self) -> NDArray[np.int64]:
+        """How many groups are of each kind."""
+        return np.bincount(self.kind, minlength=len(self.groups))
 
 
 def kinds_of(groups: Groups) -> Kinds | None:

@@ -154,10 +154,12 @@ class Lines:
             return codes, self.rows.astype(np.float64)
         keys = np.zeros(len(self.rows), dtype=np.int64)
         for code, size in zip(codes, sizes, strict=True):
-            keys = keys * size + code
-        group, first = kernels.group_keys(keys, space)
-        rows = np.bincount(group, weights=self.rows, minlength=len(first))
-        return [code[first] for code in codes], rows.astype(np.float64)
+            keys *= size
+            keys += code
+        rows = np.bincount(keys, weights=self.rows, minlength=space)
+        present = np.flatnonzero(rows)
+        merged = np.unravel_index(present, sizes)
+        return list(merged), rows[present].astype(np.float64)
 
 
 def query_error(

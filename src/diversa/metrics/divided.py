@@ -118,14 +118,15 @@ def tuples_of(
     """The distinct tuples of quasi-identifiers, and which each piece and cell has."""
     hierarchies = pieces.hierarchies
     known = cell_tuples(cells, [hierarchy.attribute for hierarchy in hierarchies])
+    own = [known.of(cells.column(hierarchy.attribute)) for hierarchy in hierarchies]
+    if are_values(hierarchies) and all(map(np.array_equal, own, pieces.codes)):
+        # Each tuple is one piece, in the same order.
+        return pieces.codes, np.arange(len(pieces)), known.number.astype(np.int64)
     own = [
-        hierarchy.maps[0][cells.column(hierarchy.attribute)[known.first]]
-        for hierarchy in hierarchies
+        hierarchy.maps[0][codes]
+        for hierarchy, codes in zip(hierarchies, own, strict=True)
     ]
     codes = np.array(own, dtype=np.int32).reshape(len(own), len(known))
-    if are_values(hierarchies) and np.array_equal(codes, pieces.codes):
-        # Each tuple is one piece, in the same order.
-        return codes, np.arange(len(pieces)), known.number.astype(np.int64)
     both = np.concatenate([codes, pieces.codes], axis=1)
     number, first = kernels.group_keys(*keys_at(pieces.maps, pieces.levels, both))
     number = number.astype(np.int64)

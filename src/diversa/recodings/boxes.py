@@ -353,27 +353,20 @@ def coded_side(
     if len(hidden):
         shown = ~rare[part]
         chosen, part = chosen[shown], part[shown]
-    lengths = last[hidden] - first[hidden] + 1
-    return Sides.of_parts(
-        hierarchy,
-        np.concatenate(
-            [
-                partition.finest.codes[axis][chosen],
-                order[runs(first[hidden], lengths)],
-            ]
-        ),
-        np.concatenate([part, np.repeat(hidden, lengths)]),
-        partition.parts,
-    )
+    codes: NDArray[np.integer] = partition.finest.codes[axis][chosen]
+    if len(hidden):
+        lengths = last[hidden] - first[hidden] + 1
+        codes = np.concatenate([codes, order[runs(first[hidden], lengths)]])
+        part = np.concatenate([part, np.repeat(hidden, lengths)])
+    return Sides.of_parts(hierarchy, codes, part, partition.parts)
 
 
 def span_of(partition: Partition, axis: int) -> Span:
     """Where each part begins and ends: its region, or its values."""
     if partition.style.region and partition.regions is not None:
         return partition.regions.lows[:, axis], partition.regions.highs[:, axis]
-    ranks = partition.axes.ranks[axis][partition.order]
-    begins = partition.starts[:-1]
-    return np.minimum.reduceat(ranks, begins), np.maximum.reduceat(ranks, begins)
+    lows, highs, _ = partition.extents
+    return lows[:, axis], highs[:, axis]
 
 
 def below_ancestor(

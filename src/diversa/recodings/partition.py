@@ -105,7 +105,7 @@ class Partition:
     @property
     def _places(self) -> dict[str, object]:
         """What is known of where tuples lie, whatever is published of them."""
-        names = ("groups", "order", "starts", "along", "_extents")
+        names = ("groups", "order", "starts", "along", "extents")
         return {name: self.__dict__[name] for name in names if name in self.__dict__}
 
     @property
@@ -119,8 +119,8 @@ class Partition:
         if self.style.region and self.regions is not None:
             lows, highs = self.regions.lows[:, axis], self.regions.highs[:, axis]
         else:
-            lows, highs = (line[:, axis] for line in self._extents[:2])
-            values = self._extents[2][:, axis]
+            lows, highs = (line[:, axis] for line in self.extents[:2])
+            values = self.extents[2][:, axis]
             if self.style.coded:
                 return self._coded_loss(axis, lows, highs, values)
             if self.style.sets == "values" and not hierarchy.is_number_line:
@@ -172,7 +172,7 @@ class Partition:
         return np.logical_or.reduceat(rare[self.order], self.starts[:-1])
 
     @cached_property
-    def _extents(
+    def extents(
         self,
     ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
         """The first and last position of each part, and how many there are."""
