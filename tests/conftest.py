@@ -122,7 +122,7 @@ def one_day():
 COMPILING = 0.5
 """Seconds that it takes to compile a kernel, about."""
 
-LOADING = 0.1
+LOADING = 0.02
 """Seconds that it takes to load what was compiled before."""
 
 
