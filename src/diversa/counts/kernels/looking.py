@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     condition: NDArray[np.int64]
     """The condition that each line belongs to, ascending."""
     caps: NDArray[np.float64]
-    """The largest share of each block in a group; 1 or more where there is none."""
+    """The largest share of each block in a group, of a condition without a total."""
     expected: NDArray[np.int64]
     """The rows of each block in the table that groups are compared with."""
     totals: NDArray[np.int64]
@@ -215,6 +215,12 @@ def _count_blocks(
     table[: len(rows) * len(limits.caps)] = 0
     for line in range(len(limits.blocks)):
         blocks = limits.blocks[line]
+        if limits.totals[limits.condition[line]]:  # there are no caps
+            for entry in range(len(counts)):
+                slot = np.uint64(group[np.uint32(owners[entry])]) * width
+                slot += np.uint64(blocks[np.uint32(values[entry])])
+                table[slot] += counts[entry]
+            continue
         for entry in range(len(counts)):
             number = np.uint64(group[np.uint32(owners[entry])])
             block = np.uint64(blocks[np.uint32(values[entry])])
