@@ -41,14 +41,31 @@ def pack_into(
     offsets: NDArray[np.int64],
     strides: NDArray[np.int64],
 ) -> None:
-    """Write the keys that `pack_keys` gives into an array at hand."""
+    """Write the keys that `pack_keys` gives into an array at hand.
+
+    Two columns at a time: the keys of a large table do not fit the processor's cache.
+    """
     keys[:] = 0
+    first = -1
     for column in range(codes.shape[0]):
-        stride = strides[column]
-        if stride:
-            row, steps = codes[column], maps[offsets[column] :]
-            for line in range(len(row)):
-                keys[line] += stride * steps[np.uint32(row[line])]
+        if strides[column] == 0:
+            continue
+        if first < 0:
+            first = column
+            continue
+        one, other = codes[first], codes[column]
+        from_one, from_other = maps[offsets[first] :], maps[offsets[column] :]
+        stride, next_stride = strides[first], strides[column]
+        for line in range(len(one)):
+            keys[line] += (
+                stride * from_one[np.uint32(one[line])]
+                + next_stride * from_other[np.uint32(other[line])]
+            )
+        first = -1
+    if first >= 0:
+        last, steps, weight = codes[first], maps[offsets[first] :], strides[first]
+        for line in range(len(last)):
+            keys[line] += weight * steps[np.uint32(last[line])]
 
 
 @compiled_beside(small_grouping.group_keys)
