@@ -126,19 +126,11 @@ def look(
         workspace: What is written to on the way. NOT_SEEN where its table has no slot
             for every group and block.
     """
-    lines = codes.shape[1]
-    keys, group = workspace.keys[:lines], workspace.group[:lines]
-    pack_into(keys, codes, maps, offsets, strides)
-    slots = workspace.slots[: slots_for(lines, space)]
-    groups = number_keys(keys, space, slots, group, workspace.first)
-    if groups * len(limits.caps) > len(workspace.table):
+    rows = _group_rows(codes, maps, offsets, strides, space, sizes, workspace)
+    group = workspace.group[: codes.shape[1]]
+    if len(rows) * len(limits.caps) > len(workspace.table):
         return NOT_SEEN, np.zeros(0, dtype=np.int64)
-    rows = np.zeros(groups, dtype=np.int64)
-    for line in range(lines):
-        rows[np.uint32(group[line])] += sizes[line]
-    goes = np.zeros(groups, dtype=np.bool_)
-    for number in range(groups):
-        goes[number] = rows[number] < limits.least
+    goes = rows < limits.least
     _count_blocks(group, owners, values, counts, rows, limits, workspace.table, goes)
     for condition in range(len(limits.totals)):
         if limits.totals[condition]:
@@ -181,6 +173,24 @@ def undersized_rows(
     workspace: Workspace,
 ) -> int:
     """The rows of a node in groups of fewer than so many; see `look`."""
+    rows = _group_rows(codes, maps, offsets, strides, space, sizes, workspace)
+    total = 0
+    for number in range(len(rows)):
+        total += rows[number] * (rows[number] < least)
+    return total
+
+
+@compiled
+def _group_rows(
+    codes: NDArray[np.int32],
+    maps: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    strides: NDArray[np.int64],
+    space: int,
+    sizes: NDArray[np.int64],
+    workspace: Workspace,
+) -> NDArray[np.int64]:
+    """The rows of each group of a node; the workspace has the group of each line."""
     lines = codes.shape[1]
     keys, group = workspace.keys[:lines], workspace.group[:lines]
     pack_into(keys, codes, maps, offsets, strides)
@@ -189,10 +199,7 @@ def undersized_rows(
     rows = np.zeros(groups, dtype=np.int64)
     for line in range(lines):
         rows[np.uint32(group[line])] += sizes[line]
-    total = 0
-    for number in range(groups):
-        total += rows[number] * (rows[number] < least)
-    return total
+    return rows
 
 
 @compiled

@@ -21,7 +21,7 @@ def near_some(
     counts: NDArray[np.int64],
     sizes: NDArray[np.int64],
     inside: NDArray[np.int64],
-    place: NDArray[np.int16],
+    place: NDArray[np.int16] | NDArray[np.int32],
     first: NDArray[np.int64],
     partitions: NDArray[np.int64],
     members: NDArray[np.int64],
