@@ -64,8 +64,6 @@ def test_the_number_of_cells_is_known(sql_engine):
 
 
 def test_tables_that_may_not_fit_stay(sql_engine, monkeypatch):
-    if not sql_engine.gathers:
-        pytest.skip("it reads its columns one by one")
     monkeypatch.setattr(sql_engine, "budget", lambda: 100)
     table = sql_engine.open(pa.table(TABLE))
     sql_engine.gather(table, ["day"])

@@ -58,6 +58,17 @@ class BroughtColumn:
             ordered.append(None)
         return cls(ordered, numbers, places)
 
+    @classmethod
+    def of_tuples(cls, values: Sequence[Any]) -> BroughtColumn:
+        """Number the values of tuples.
+
+        >>> BroughtColumn.of_tuples(["b", "b", None, "a"]).codes.tolist()
+        [1, 1, 2, 0]
+        """
+        numbers = {value: place for place, value in enumerate(dict.fromkeys(values))}
+        each = np.fromiter(map(numbers.__getitem__, values), np.int32, len(values))
+        return cls.of([*numbers], each)
+
     @property
     def codes(self) -> NDArray[np.int32]:
         """The place of each tuple's value."""

@@ -102,9 +102,6 @@ class SQLEngine(ABC):
 
     dialect: sql.Dialect
     """The words of the engine."""
-    gathers: bool = False
-    """Whether one pass over the rows for several columns is cheaper than one for each,
-    so that `gather` keeps the tuples that differ."""
 
     def __init__(self) -> None:
         self._origins: dict[str, Origin] = {}
@@ -262,7 +259,7 @@ class SQLEngine(ABC):
         """
         names = tuple(dict.fromkeys(columns))
         counted = self._tuples(table, names) or self._here(table, names)
-        if not self.gathers or not names or counted is not None:
+        if not self.gathers(table) or not names or counted is not None:
             return
         held = [self.dialect.key_of(table, name) for name in names]
         keys, types = [key for key, _ in held], tuple(kind for _, kind in held)
@@ -278,6 +275,11 @@ class SQLEngine(ABC):
             relation = self.session.derive(sql.gathered(table.name, keys))
         tuples = Table(relation, names, table.rows, table.source, types)
         self._gathered.setdefault(table.name, []).append(tuples)
+
+    def gathers(self, table: Table) -> bool:
+        """Whether one pass for several columns is cheaper than one for each."""
+        del table
+        return True
 
     def bring(
         self, table: Table, keys: Sequence[str], types: Sequence[str]

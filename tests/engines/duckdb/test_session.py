@@ -141,3 +141,13 @@ def test_files_need_no_frame_library(tmp_path):
 def test_limits_that_make_no_sense(limits, said):
     with pytest.raises(InputError, match=said):
         DuckDBEngine(**limits)
+
+
+@pytest.mark.parametrize("kind", ["VARCHAR", "BIGINT", "DATE"])
+def test_columns_of_a_query(session, kind):
+    dates = "'2020-01-01', NULL, '2020-01-02'" if kind == "DATE" else "7, NULL, 8"
+    rows = f"SELECT CAST(unnest([{dates}]) AS {kind}) AS c0, 5 AS tally"
+    values, counts = session.columns(rows, [kind])
+    assert list(counts) == [5, 5, 5]
+    assert list(values) == [row[0] for row in session.run(rows)]
+    assert values[1] is None

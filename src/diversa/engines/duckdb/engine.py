@@ -20,6 +20,7 @@ from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
+from diversa.engines.brought import Brought, BroughtColumn
 from diversa.engines.duckdb.column_types import kind_of
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import Reader
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 SORTED_ROWS = 1 << 26
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
 
+
+FEW_ROWS = 1 << 13
+"""Rows whose tuples come here: to ask DuckDB twice for each column takes longer."""
 
 MANY_ROWS = 1 << 20
 """Rows from which on it is worth a look how far apart whole numbers lie."""
@@ -243,6 +247,16 @@ class DuckDBEngine(SQLEngine):
     def remember(self, table: Table, origin: Origin) -> None:
         """Note the frame that a loaded table comes from."""
         self._origins[table.name] = origin
+
+    def gathers(self, table: Table) -> bool:
+        """Whether a table has so few rows that statements take longer than passes."""
+        return table.rows <= FEW_ROWS
+
+    def bring(self, table: Table, keys: Sequence[str], types: Sequence[str]) -> Brought:
+        """Bring counted tuples here; see `SQLEngine.bring`."""
+        query = sql.gathered(table.name, keys)
+        *columns, counts = self._session.columns(query, types)
+        return [BroughtColumn.of_tuples(each) for each in columns], np.array(counts)
 
     def count_keys(
         self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing

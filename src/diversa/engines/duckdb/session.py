@@ -17,6 +17,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.engines.duckdb.column_types import TEXT
 from diversa.engines.duckdb.failures import failure
 from diversa.engines.limits import (
     bytes_of,
@@ -140,6 +141,17 @@ class Session:
         with interruptible():
             arrays = self._connection.sql(query).fetchnumpy()
         return {name: with_none(array) for name, array in arrays.items()}
+
+    def columns(self, query: str, types: Sequence[str]) -> list[Sequence[Any]]:
+        """Give the values of each column of a query, whose first ones have types.
+
+        Args:
+            query: It finds a row at least.
+            types: The types of the first columns; others are whole numbers.
+        """
+        if {*types} <= {TEXT, *WHOLE}:
+            return [array.tolist() for array in self.arrays(query).values()]
+        return [*zip(*self.run(query), strict=True)]
 
     def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
         """Give what a query finds, whole numbers without a missing one, as arrays."""

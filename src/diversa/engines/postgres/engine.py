@@ -47,7 +47,6 @@ class PostgresEngine(SQLEngine):
     """The verbs on PostgreSQL, in one transaction that sees one state of the tables."""
 
     dialect = POSTGRES
-    gathers = True
 
     def __init__(
         self,

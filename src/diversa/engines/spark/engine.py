@@ -53,7 +53,6 @@ class SparkEngine(SQLEngine):
     """The verbs on Spark, in a session beside the user's own."""
 
     dialect = SPARK
-    gathers = True
 
     def __init__(
         self,
