@@ -183,7 +183,7 @@ class Runner:
 
 
 def import_all():
-    """Import what commands need: every process begins with it."""
+    """Import what commands need, and look up what they would: they begin with it."""
     from importlib import import_module
 
     for name in ("anonymize", "republish", "audit", "audit_page", "main", "plans"):
@@ -198,7 +198,32 @@ def import_all():
         import_module(name)
     for name in ("console", "progress", "table"):
         import_module(f"rich.{name}")
-    dict(import_module("diversa.models").MODELS)  # models are imported when looked up
+    models = import_module("diversa.models")
+    dict(models.MODELS)  # models are imported when looked up
+    models.audited(["ill"])
+    import_module("diversa.release.manifest").versions()
+    import_module("diversa.report.language").language("en")
+
+
+def share_database():
+    """Make the database of all commands that ask for no limits: that takes long.
+
+    It has no threads, which a process would not have of the one that it is forked from.
+    """
+    import duckdb
+
+    from diversa.engines.duckdb.session import SETTINGS
+
+    make = duckdb.connect
+    shared = make(config=SETTINGS | {"threads": "1"})
+    with suppress(duckdb.Error):  # older ones have no others
+        shared.execute("SET async_threads = 0")
+
+    def connect(*, config):
+        limited = {"memory_limit", "threads"} & set(config)
+        return make(config=config) if limited else shared.cursor()
+
+    duckdb.connect = connect
 
 
 def main():
@@ -206,6 +231,7 @@ def main():
     from diversa.cli.main import main as diversa
 
     import_all()
+    share_database()
     folder = Path.cwd()
     for line in sys.stdin:
         words, step, number, how = json.loads(line)

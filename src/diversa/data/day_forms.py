@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import cache
 
 DAYS = (
     *("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"),
@@ -23,6 +24,11 @@ CLOCK = (
 """A time of day, which may follow a day."""
 
 
+LIKE_A_DAY = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}|\d{8}")
+"""How a text begins that may be a day of one of these forms."""
+
+
+@cache
 def day_pattern(form: str, *, whole: bool) -> re.Pattern[str]:
     """How the days of a form are written, with a time of day or without."""
     pattern = re.escape(form).replace(r"\%", "%")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from numbers import Integral
 
-from diversa.data.day_forms import DAYS, day_pattern, moment_of
+from diversa.data.day_forms import DAYS, LIKE_A_DAY, day_pattern, moment_of
 from diversa.data.spelling import (
     DAY_FIRST,
     NO_HINTS,
@@ -25,6 +25,9 @@ from diversa.data.spelling import (
 
 GROUPS = ("", ".", ",", " ", "'", "’", "\u00a0", "\u202f")
 """What may stand between thousands, or nothing."""
+
+LIKE_A_NUMBER = re.compile(r"[+-]?\d")
+"""How a text begins that may be a number with some marks."""
 
 LIVED = range(1800, 2200)
 """The years of a day that is written without anything between its parts."""
@@ -55,6 +58,8 @@ ASKED = "whether the day or the month comes first"
 
 def find_days(texts: Sequence[str], hints: Hints) -> Spelling | None:
     """The form of the days that all of some texts are; None where they are no days."""
+    if not LIKE_A_DAY.match(texts[0]):
+        return None
     forms = [form for form in DAYS if all_read(form, texts)]
     if hints.dates is not None:
         wanted = "%d" if hints.dates == DAY_FIRST else "%m"
@@ -87,6 +92,8 @@ def find_marks(texts: Sequence[str], hints: Hints) -> Spelling | None:
 
     A comma before three digits may be either mark: then nothing is found.
     """
+    if not LIKE_A_NUMBER.match(texts[0]):
+        return None
     if hints.decimal is None and all(map(reads(as_decimal), texts)):
         return None
     marks = [

@@ -88,7 +88,9 @@ def empty_and_remove(folder: Path) -> None:
 
 def sweep_spills(above: Path) -> None:
     """Remove the spill folders of programs that were killed."""
-    for folder in above.glob(f"{PREFIX}*"):
+    with os.scandir(above) as entries:  # many others may stand there
+        names = [entry.name for entry in entries if entry.name.startswith(PREFIX)]
+    for folder in map(above.joinpath, names):
         if is_dead(folder / LOCK):
             empty_and_remove(folder)
         elif not (folder / LOCK).exists():

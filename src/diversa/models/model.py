@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 import numpy as np
@@ -47,6 +48,12 @@ DECLARED = {
     "misses": "say in a line what the model does not stop",
 }
 """What every model must declare, and what to write."""
+
+
+@cache
+def hyphenated(name: str) -> str:
+    """The name of a class as spec strings write it."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 @dataclass(frozen=True)
@@ -107,7 +114,7 @@ class Model(ABC):
     @classmethod
     def name(cls) -> str:
         """The name in spec strings, from the class: KAnonymity is k-anonymity."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
+        return hyphenated(cls.__name__)
 
     @property
     def bound(self) -> Fraction:

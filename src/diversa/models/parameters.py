@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cache
+from inspect import get_annotations
 from types import UnionType
-from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeGuard, get_args, get_origin
 
 from diversa.data.dictionary import as_text, is_missing
 from diversa.errors import ModelError, nearest
@@ -22,6 +23,9 @@ from diversa.models.spec import escape, write_list
 
 MAGNITUDE = 300
 """Numbers with more digits than this before or after the point are refused."""
+
+BEYOND = 10 ** (MAGNITUDE + 1)
+"""The least whole number that is refused."""
 
 
 @dataclass(frozen=True)
@@ -43,29 +47,44 @@ class Param:
 
     def check(self, where: str, value: Fraction | int) -> None:
         """Refuse a number outside the bounds."""
-        faults = {
-            f"at least {self.low}": self.low is not None and value < self.low,
-            f"at most {self.high}": self.high is not None and value > self.high,
-            f"above {self.above}": self.above is not None and value <= self.above,
-            f"below {self.below}": self.below is not None and value >= self.below,
-        }
-        for wanted, wrong in faults.items():
-            if wrong:
-                raise ModelError(
-                    f"{where} must be {wanted}, got {write_number(value)};"
-                    f" it is the {self.meaning}"
-                )
+        wanted = self._fault(value)
+        if wanted is not None:
+            raise ModelError(
+                f"{where} must be {wanted}, got {write_number(value)};"
+                f" it is the {self.meaning}"
+            )
+
+    def _fault(self, value: Fraction | int) -> str | None:
+        """What a number outside the bounds must be."""
+        if self.low is not None and value < self.low:
+            return f"at least {self.low}"
+        if self.high is not None and value > self.high:
+            return f"at most {self.high}"
+        if self.above is not None and value <= self.above:
+            return f"above {self.above}"
+        if self.below is not None and value >= self.below:
+            return f"below {self.below}"
+        return None
 
 
 @cache
 def declared(cls: type) -> dict[str, tuple[type, Param]]:
     """The parameters of a model in order: name to (type, declaration)."""
-    parameters = {}
-    for name, hint in get_type_hints(cls, include_extras=True).items():
-        for extra in getattr(hint, "__metadata__", ()):
-            if isinstance(extra, Param):
-                parameters[name] = (get_args(hint)[0], extra)
-    return parameters
+    hints: dict[str, Any] = {}
+    for ancestor in reversed(cls.__mro__):
+        hints |= own_hints(ancestor)
+    return {
+        name: (get_args(hint)[0], extra)
+        for name, hint in hints.items()
+        for extra in getattr(hint, "__metadata__", ())
+        if isinstance(extra, Param)
+    }
+
+
+@cache
+def own_hints(cls: type) -> dict[str, Any]:
+    """The annotations of a class itself; those of an ancestor are read once for all."""
+    return get_annotations(cls, eval_str=True)
 
 
 def convert(where: str, kind: Any, value: object, param: Param) -> object:  # noqa: ANN401 - a type expression such as tuple[str, ...]
@@ -108,6 +127,8 @@ def as_fraction(value: object) -> Fraction:
     >>> as_fraction("1/3"), as_fraction(2.8)
     (Fraction(1, 3), Fraction(14, 5))
     """
+    if is_exact(value):
+        return Fraction(value)
     if isinstance(value, bool) or not isinstance(value, str | numbers.Number):
         raise ValueError("not a number")
     above, bar, below = str(value).partition("/")
@@ -115,6 +136,13 @@ def as_fraction(value: object) -> Fraction:
     if any(not part.is_finite() or abs(part.adjusted()) > MAGNITUDE for part in parts):
         raise InvalidOperation
     return Fraction(parts[0]) / Fraction(parts[1]) if bar else Fraction(parts[0])
+
+
+def is_exact(value: object) -> TypeGuard[Fraction | int]:
+    """Tell a number, neither too large nor too small, that need not be read as text."""
+    if type(value) is Fraction:
+        return max(abs(value.numerator), value.denominator) < BEYOND
+    return type(value) is int and abs(value) < BEYOND
 
 
 def as_integer(where: str, number: Fraction, param: Param) -> int:

@@ -14,6 +14,7 @@ import json
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -48,8 +49,9 @@ def fingerprint_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def versions() -> dict[str, str]:
-    """The versions that decide what a release looks like."""
+@cache
+def versions() -> Mapping[str, str]:
+    """The versions that decide what a release looks like; looked up once."""
     packages = ("numpy", "numba", "duckdb")
     return {
         "diversa": __version__,
