@@ -25,7 +25,7 @@ from diversa.engines.targets import file_format, frame_library
 from diversa.errors import InternalError, TargetError
 from memory_reading import read_source
 from memory_recoding import Recoder, code_of
-from memory_rows import Rows, key_of, kind_of, text_of
+from memory_rows import Rows, kind_of, text_of
 
 
 class MemoryEngine:
@@ -66,9 +66,8 @@ class MemoryEngine:
     def values(self, table, column, *, kind=None):
         table.place(column)
         rows = self._tables[table.name]
-        column_type = rows.type_of(column)
-        tally = Counter(key_of(v, column_type, column) for v in rows.column(column))
-        kind = kind or kind_of(column_type)
+        tally = Counter(rows.keys(column))
+        kind = kind or kind_of(rows.type_of(column))
         return Dictionary.build(column, tally.keys(), tally.values(), kind=kind)
 
     def budget(self):
@@ -82,11 +81,11 @@ class MemoryEngine:
 
     def count(self, table, dictionaries, *, merged=None):
         rows = self._tables[table.name]
-        columns = [
-            [int((merged or {}).get(one.column, range(one.size))[c]) for c in codes]
-            for one in dictionaries
-            for codes in [self._codes(rows, one)]
-        ]
+        columns = [self._codes(rows, one) for one in dictionaries]
+        for place, one in enumerate(dictionaries):
+            if one.column in (merged or {}):
+                codes = merged[one.column].tolist()
+                columns[place] = [codes[code] for code in columns[place]]
         lines = zip(*columns, strict=True) if columns else [()] * len(rows.lines)
         cells = sorted(Counter(lines).items())
         codes = np.array([line for line, _ in cells], dtype=np.int32)
@@ -203,9 +202,8 @@ class MemoryEngine:
         )
 
     def _codes(self, rows, dictionary):
-        name, codes = dictionary.column, code_of(dictionary)
-        column_type = rows.type_of(name)
-        found = [codes.get(key_of(v, column_type, name)) for v in rows.column(name)]
+        codes = code_of(dictionary)
+        found = [codes.get(key) for key in rows.keys(dictionary.column)]
         if None in found:
             raise InternalError(
                 f"count: {len(found)} rows must be counted, each with values of the"

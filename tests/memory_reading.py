@@ -15,7 +15,7 @@ from diversa.data.frames import ROW, as_frame
 from diversa.engines.sources import SourceKind, check_names, locate, source_of
 from diversa.engines.text_file import decoded, inspect, unix_lines
 from diversa.errors import SourceError
-from memory_rows import Rows, UnreadableColumnError, arrow_rows
+from memory_rows import Rows, UnreadableColumnError, arrow_rows, plain_column
 
 UNREADABLE = (
     *(pa.ArrowException, UnreadableColumnError, UnicodeError),
@@ -39,17 +39,8 @@ def read_source(source, options, *, ordered):
 
 
 def frame_rows(frame):
-    where = f"{frame.library} frame"
-    check_names(frame.names, where=where)
-    columns = []
-    for place, name in enumerate(frame.names):
-        try:
-            columns.append(frame_column(frame.scannable([place]), name))
-        except UNREADABLE:
-            raise SourceError(
-                f"{where}: column '{name}' must have a type of plain values, got one"
-                " that cannot be read; make it texts or numbers, or drop it"
-            ) from None
+    check_names(frame.names, where=f"{frame.library} frame")
+    columns = read_columns(frame)
     lines = list(zip(*(values for values, _ in columns), strict=True))
     return Rows(
         frame.names,
@@ -63,27 +54,45 @@ def frame_rows(frame):
     )
 
 
-def frame_column(scannable, name):
-    """The values and the type of the one column beside the row numbers."""
+def read_columns(frame):
+    """The values and the type of every column."""
+    try:
+        return some_columns(frame, range(len(frame.names)))
+    except UNREADABLE:
+        return [read_column(frame, place) for place in range(len(frame.names))]
+
+
+def read_column(frame, place):
+    """The same of one column; says which it is where it cannot be read."""
+    try:
+        return some_columns(frame, [place])[0]
+    except UNREADABLE:
+        raise SourceError(
+            f"{frame.library} frame: column '{frame.names[place]}' must have a type of"
+            " plain values, got one that cannot be read; make it texts or numbers, or"
+            " drop it"
+        ) from None
+
+
+def some_columns(frame, places):
+    scannable = frame.scannable(places)
     if hasattr(scannable, "to_arrow"):
         scannable = scannable.to_arrow()
-    if not isinstance(scannable, pa.Table):
-        scannable = pandas_column(scannable)
-    column = next(one for one in scannable.column_names if one != ROW)
-    rows = arrow_rows(scannable.select([column]), (name,), "")
-    return [line[0] for line in rows.lines], rows.types[0]
+    if isinstance(scannable, pa.Table):
+        columns = zip(scannable.column_names, scannable.columns, strict=True)
+    else:
+        columns = ((name, pandas_column(one)) for name, one in scannable.items())
+    return [plain_column(column, name) for name, column in columns if name != ROW]
 
 
-def pandas_column(frame):
-    series = frame.iloc[:, 0]
+def pandas_column(series):
     if series.dtype == object and {type(v) for v in series.dropna()} != {dt.date}:
         gone = series.isna()
         texts = [None if g else str(v) for v, g in zip(series, gone, strict=True)]
         array = pa.array(texts, pa.string())
     else:
         array = pa.Array.from_pandas(series)
-    chunks = array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
-    return pa.table({"c": chunks})
+    return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
 
 
 def parquet_rows(files, options, *, ordered):

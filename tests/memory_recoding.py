@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the memory engine recodes: row after row, in a loop."""
+"""How the memory engine recodes: column after column, in loops over the rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from diversa.data.dictionary import is_missing
 from diversa.data.identifiers import MASK, KeyedHash, Mask, Tokens, check_key
 from diversa.engines.engine import RowRecoding, check_covered
 from diversa.errors import InternalError
-from memory_rows import Rows, key_of, text_of
+from memory_rows import Rows, text_of
 
 STAR = "*"
 SUPPRESSED = object()
@@ -37,14 +37,15 @@ class Recoder:
         for name, treatment in recoding.identifiers.items():
             if name in recoding.columns:
                 self.check_treatment(name, treatment)
-        cells = self.cells(kept)
-        lines, numbers = [], []
-        for place, group in zip(kept, self.groups(kept, cells), strict=True):
-            if group is not SUPPRESSED or recoding.star:
-                row = self.row(place)
-                published = [self.published(n, row, group) for n in recoding.columns]
-                lines.append(tuple(published))
-                numbers.append(self.rows.numbers[place])
+        groups = zip(kept, self.groups(kept, self.cells(kept)), strict=True)
+        shown = [
+            (place, group)
+            for place, group in groups
+            if group is not SUPPRESSED or recoding.star
+        ]
+        columns = [self.published(name, shown) for name in recoding.columns]
+        lines = list(zip(*columns, strict=True)) if columns else [()] * len(shown)
+        numbers = [self.rows.numbers[place] for place, _ in shown]
         added = self.added_lines()
         own = frozenset(filter(self.is_own, recoding.columns))
         return replace(
@@ -71,11 +72,6 @@ class Recoder:
         """The columns whose values are published as they are."""
         return {name for name, one in self.maps.items() if one.is_identity}
 
-    @cached_property
-    def codes(self):
-        """For each column that is generalized, the code of every value."""
-        return {name: code_of(one.dictionary) for name, one in self.maps.items()}
-
     @property
     def starring(self):
         selects = self.recoding.grouping is not None or len(self.recoding.suppressed)
@@ -85,9 +81,6 @@ class Recoder:
     def boxes(self):
         grouping = self.recoding.grouping
         return None if grouping is None else grouping.labels
-
-    def row(self, place):
-        return dict(zip(self.rows.names, self.rows.lines[place], strict=True))
 
     def present(self):
         """The places of the rows without a missing value where none may be."""
@@ -107,10 +100,11 @@ class Recoder:
 
     def level_codes(self, column_map, kept):
         name = column_map.dictionary.column
-        codes, values = code_of(column_map.dictionary), self.rows.column(name)
-        keys = [key_of(values[place], self.rows.type_of(name), name) for place in kept]
-        check_covered(name, sum(codes.get(key) is None for key in keys))
-        return [int(column_map.codes[codes[key]]) for key in keys]
+        every, codes = self.rows.keys(name), code_of(column_map.dictionary)
+        found = [codes.get(every[place]) for place in kept]
+        check_covered(name, found.count(None))
+        levels = column_map.codes.tolist()
+        return [levels[code] for code in found]
 
     def groups(self, kept, cells):
         """The group of every row, or that it is suppressed."""
@@ -141,28 +135,50 @@ class Recoder:
             seen[cells[line]] += 1
         return places
 
-    def published(self, name, row, group):
-        """What is published of a column in one row."""
+    def published(self, name, shown):
+        """What is published of a column in the rows at some places, in some groups."""
         grouping = self.recoding.grouping
-        if name in self.recoding.identifiers:
-            return self.pseudonym(name, text_of(row[name]))
         if grouping is not None and name == grouping.column:
-            return None if group is SUPPRESSED else group
-        if name not in self.maps:
-            return row[name]
-        if group is SUPPRESSED:
-            return STAR
-        value = self.generalized(name, row[name], group)
-        return text_of(value) if self.starring else value
+            return [None if group is SUPPRESSED else group for _, group in shown]
+        if name in self.maps and name not in self.recoding.identifiers:
+            return self.generalized(name, shown)
+        column = self.rows.column(name)
+        values = [column[place] for place, _ in shown]
+        if name in self.recoding.identifiers:
+            return [self.pseudonym(name, text_of(value)) for value in values]
+        return values
 
-    def generalized(self, name, value, group):
-        column_map = self.maps[name]
+    def generalized(self, name, shown):
         if self.boxes is not None:
-            return label_text(self.boxes[list(self.maps).index(name)][group])
-        if name in self.identities:
-            return 0.0 if isinstance(value, float) and value == 0 else value
-        key = key_of(value, self.rows.type_of(name), name)
-        return label_text(column_map.labels[column_map.codes[self.codes[name][key]]])
+            labels = self.boxes[list(self.maps).index(name)]
+            return [
+                STAR if group is SUPPRESSED else label_text(labels[group])
+                for _, group in shown
+            ]
+        values = self.unsigned(name) if name in self.identities else self.labels(name)
+        if not self.starring:
+            return [values[place] for place, _ in shown]
+        return [
+            STAR if group is SUPPRESSED else text_of(values[place])
+            for place, group in shown
+        ]
+
+    def unsigned(self, name):
+        """The values of a column; a zero has no sign."""
+        return [
+            0.0 if isinstance(value, float) and value == 0 else value
+            for value in self.rows.column(name)
+        ]
+
+    def labels(self, name):
+        """What each value of a column is generalized to."""
+        column_map = self.maps[name]
+        labels = {
+            value: label_text(column_map.labels[column_map.codes[code]])
+            for value, code in code_of(column_map.dictionary).items()
+            if code is not None
+        }
+        return [labels.get(key) for key in self.rows.keys(name)]
 
     def check_treatment(self, name, treatment):
         if isinstance(treatment, KeyedHash):

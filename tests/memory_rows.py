@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pyarrow as pa
 
@@ -34,10 +34,18 @@ class Rows:
     frame: Frame | None = None
     own: frozenset[str] = frozenset()
     """The columns that are still those of the frame."""
+    looked_up: dict[str, list] = field(default_factory=dict, init=False)
+    """The keys of columns that were asked for."""
 
     def column(self, name):
         place = self.names.index(name)
         return [line[place] for line in self.lines]
+
+    def keys(self, name):
+        """What the values of a column are looked up by."""
+        if name not in self.looked_up:
+            self.looked_up[name] = keys_of(self.column(name), self.type_of(name), name)
+        return self.looked_up[name]
 
     def type_of(self, name):
         return self.types[self.names.index(name)]
@@ -93,19 +101,21 @@ def kind_of(column_type):
     return Kind.DATE if dated else Kind.TEXT
 
 
-def key_of(value, column_type, name):
-    """What a value is looked up by: itself, or its text where Python loses some."""
+def keys_of(values, column_type, name):
+    """What values are looked up by: themselves, or texts where Python loses some."""
     if column_type is None:
-        return None if is_missing(value) else value
+        return [None if is_missing(value) else value for value in values]
     if pa.types.is_nested(column_type):
         raise SourceError(
             f"column '{name}': must hold plain values, got lists or records; make it a"
             " column of texts or numbers first"
         )
-    if value is None or any(is_one(column_type) for is_one in HELD):
-        return value
+    if any(is_one(column_type) for is_one in HELD):
+        return values
     stamped = pa.types.is_timestamp(column_type) and column_type.tz is None
-    return value if stamped and column_type.unit != "ns" else text_of(value)
+    if stamped and column_type.unit != "ns":
+        return values
+    return [text_of(value) for value in values]
 
 
 def text_of(value):

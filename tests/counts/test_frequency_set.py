@@ -141,7 +141,11 @@ WIDE_SIZES = (5000,) * 7
 
 @pytest.fixture(scope="module")
 def wide():
-    return [nested(f"w{i}", [size, 50, 2, 1]) for i, size in enumerate(WIDE_SIZES)]
+    """Hierarchies of wide attributes, and the attributes."""
+    names = [f"w{place}" for place in range(len(WIDE_SIZES))]
+    sized = list(zip(names, WIDE_SIZES, strict=True))
+    hierarchies = [nested(name, [size, 50, 2, 1]) for name, size in sized]
+    return hierarchies, [dictionary(name, size) for name, size in sized]
 
 
 @pytest.mark.parametrize(
@@ -161,8 +165,8 @@ def test_keys_wider_than_an_integer(wide, levels, lines):
     values = draw.integers(0, 3, (lines, 1))
     counted = Counter(map(tuple, np.hstack([codes, values]).tolist()))
     sensitive = [Sensitive(SENSITIVE[0])]
-    attributes = [dictionary(h.attribute, h.sizes[0]) for h in wide]
+    hierarchies, attributes = wide
     bottom = frequency_set(
-        cells_of(counted, [*attributes, SENSITIVE[0]]), wide, sensitive
+        cells_of(counted, [*attributes, SENSITIVE[0]]), hierarchies, sensitive
     )
-    assert as_dict(roll_up(bottom, levels)) == recount(counted, wide, levels)
+    assert as_dict(roll_up(bottom, levels)) == recount(counted, hierarchies, levels)

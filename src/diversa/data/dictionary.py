@@ -81,7 +81,7 @@ class Dictionary:
         """Sort distinct values by their kind; `None` and NaN are the missing value."""
         kind = Kind(kind)
         listed, rows = list(values), np.asarray(list(counts), dtype=np.int64)
-        missing = np.fromiter((is_missing(v) for v in listed), bool, len(listed))
+        missing = np.array([is_missing(value) for value in listed], dtype=bool)
         present_values = [
             v for v, gone in zip(listed, missing, strict=True) if not gone
         ]
@@ -174,7 +174,10 @@ def sort_keys(
         ask(column, spelling)
     read = reader_of(kind, spelling)
     try:
-        return [(read(value), as_text(value)) for value in values]
+        texts = [as_text(value) for value in values]
+        if kind is Kind.TEXT:
+            return texts
+        return [(read(value), text) for value, text in zip(values, texts, strict=True)]
     except (TypeError, ValueError):
         bad = sum(not reads_as(value, kind, spelling) for value in values)
         raise InputError(
