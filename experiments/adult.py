@@ -91,24 +91,20 @@ class Adult:
 @lru_cache(maxsize=3)
 def read(folder: Path, files: tuple[str, ...], *, complete: bool) -> Columns:
     """Read the rows of some files; some copies end labels of test rows with a dot."""
-    rows = [row for name in files for row in rows_of(folder / name)]
+    lines = [line for name in files for line in lines_of(folder / name)]
     if complete:
-        rows = [row for row in rows if "?" not in row.values()]
-    for row in rows:
-        row["salary-class"] = row["classification"].rstrip(".")
-    columns: Columns = {name: np.array([row[name] for row in rows]) for name in COLUMNS}
+        lines = [line for line in lines if "?" not in line]
+    told = dict(zip(FILE, zip(*lines, strict=True), strict=True))
+    told["salary-class"] = tuple(label.rstrip(".") for label in told["classification"])
+    columns: Columns = {name: np.array(told[name]) for name in COLUMNS}
     return columns | {name: columns[name].astype(np.int64) for name in NUMBERS}
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
+def lines_of(path: Path) -> list[list[str]]:
     """The rows of a file, with a line of names or without, empty lines and notes."""
     with path.open(encoding="utf-8") as file:
         lines = [line for line in csv.reader(file, skipinitialspace=True) if line]
-    return [
-        dict(zip(FILE, line, strict=True))
-        for line in lines
-        if line[0] != FILE[0] and not line[0].startswith("|")
-    ]
+    return [line for line in lines if line[0] != FILE[0] and line[0][:1] != "|"]
 
 
 def some(columns: Columns, rows: NDArray[Any] | slice) -> Columns:

@@ -56,7 +56,7 @@ def lands_end(rows: int, seed: int) -> Microdata:
         values = [labels[name][place] for place in present.tolist()]
         codes[name] = code.astype(np.int32)
         dictionaries[name] = Dictionary.build(name, values, counts.tolist())
-    return Microdata(codes, dictionaries, hierarchies(labels))
+    return Microdata(codes, dictionaries, hierarchies(seed))
 
 
 def labels_of(random: np.random.Generator) -> dict[str, list[str]]:
@@ -119,8 +119,10 @@ def ranked(size: int, rows: int, random: np.random.Generator) -> Codes:
     return random.permutation(size)[np.minimum(place, size - 1)]
 
 
-def hierarchies(labels: Mapping[str, Sequence[str]]) -> dict[str, HierarchyKind]:
-    """How each quasi-identifier is generalized."""
+@lru_cache(maxsize=2)
+def hierarchies(seed: int) -> Mapping[str, HierarchyKind]:
+    """How each quasi-identifier is generalized, however many rows are drawn."""
+    labels = labels_of(np.random.default_rng(seed))
 
     def masked(name: str, digits: int) -> Steps:
         return Steps(
