@@ -112,6 +112,7 @@ class Model(ABC):
                 )
 
     @classmethod
+    @cache
     def name(cls) -> str:
         """The name in spec strings, from the class: KAnonymity is k-anonymity."""
         return hyphenated(cls.__name__)

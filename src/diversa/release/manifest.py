@@ -179,9 +179,9 @@ class Manifest:
             where: Where it was read, for messages.
         """
         faults = [
-            f"{where}: {fault}, got something else; publish the release again, or audit"
-            " its table by naming the file"
-            for fault in MANIFEST_SHAPE.faults(content, "")
+            f"{where}: {fault.removeprefix('.')}, got something else; publish the"
+            " release again, or audit its table by naming the file"
+            for fault in MANIFEST_SHAPE.faults(content)
         ]
         if faults or not isinstance(content, dict):
             raise SourceError("\n".join(faults))

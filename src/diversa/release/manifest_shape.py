@@ -7,7 +7,7 @@ report are handed is whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -289,11 +289,11 @@ LABELS = Record(
 class Picture:
     """The picture of a lattice, of labels, or of boxes as older releases have it."""
 
-    def faults(self, value: object, key: str) -> Iterator[str]:
+    def faults(self, value: object) -> Sequence[str]:
         """The faults of the kind of picture that it is."""
         parts = value if isinstance(value, dict) else {}
         shape = LATTICE if "nodes" in parts else LABELS if "labels" in parts else BOXES
-        yield from shape.faults(value, key)
+        return shape.faults(value)
 
 
 GENERALIZED = Record(

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,8 +14,12 @@ ABSENT: Any = ...
 class Shape(Protocol):
     """What a part of a manifest must be."""
 
-    def faults(self, value: object, key: str) -> Iterator[str]:
-        """Say which keys are not what they must be, and what that is."""
+    def faults(self, value: object) -> Sequence[str]:
+        """Say which keys are not what they must be, and what that is.
+
+        A fault begins with the way from the part to the key, so that no name is put
+        together for what is as it must be: ".x must be a number", " must be a list".
+        """
 
 
 @dataclass(frozen=True)
@@ -27,10 +31,11 @@ class Leaf:
     fits: Callable[[Any], bool]
     """Tell whether it is."""
 
-    def faults(self, value: object, key: str) -> Iterator[str]:
-        """The key, where the value does not fit."""
+    def faults(self, value: object) -> Sequence[str]:
+        """What it must be, where the value does not fit."""
         if value is ABSENT or not self.fits(value):
-            yield f"{key} must be {self.wanted}"
+            return (f" must be {self.wanted}",)
+        return ()
 
 
 @dataclass(frozen=True)
@@ -44,24 +49,23 @@ class Record:
     rule: Leaf | None = None
     """What the parts must be together, once each is what it must be."""
 
-    def faults(self, value: object, key: str) -> Iterator[str]:
+    def faults(self, value: object) -> Sequence[str]:
         """The faults of every part."""
         parts: Mapping[str, object] = value if isinstance(value, dict) else {}
-        before = f"{key}." if key else ""
         faults = [
-            fault
+            f".{name}{fault}"
             for name, shape in self.parts.items()
-            for fault in shape.faults(parts.get(name, ABSENT), f"{before}{name}")
+            for fault in shape.faults(parts.get(name, ABSENT))
         ]
         faults += [
-            fault
+            f".{name}{fault}"
             for name, shape in self.optional.items()
             if name in parts
-            for fault in shape.faults(parts[name], f"{before}{name}")
+            for fault in shape.faults(parts[name])
         ]
         if not faults and self.rule is not None:
-            faults += self.rule.faults(value, key)
-        yield from faults
+            return self.rule.faults(value)
+        return faults
 
 
 @dataclass(frozen=True)
@@ -71,18 +75,15 @@ class ListOf:
     member: Shape
     """What each must be."""
 
-    def faults(self, value: object, key: str) -> Iterator[str]:
+    def faults(self, value: object) -> Sequence[str]:
         """The first fault of a member."""
         if not isinstance(value, list):
-            yield f"{key} must be a list"
-            return
-        members = enumerate(value)
-        faults = (
-            fault
-            for place, member in members
-            for fault in self.member.faults(member, f"{key}[{place}]")
+            return (" must be a list",)
+        return first(
+            f"[{place}]{fault}"
+            for place, member in enumerate(value)
+            for fault in self.member.faults(member)
         )
-        yield from first(faults)
 
 
 @dataclass(frozen=True)
@@ -92,17 +93,15 @@ class MapOf:
     member: Shape
     """What each value must be."""
 
-    def faults(self, value: object, key: str) -> Iterator[str]:
+    def faults(self, value: object) -> Sequence[str]:
         """The first fault of a value; its key is the user's, and not told."""
         if not isinstance(value, dict):
-            yield f"{key} must be an object"
-            return
-        faults = (
-            fault
+            return (" must be an object",)
+        return first(
+            f".*{fault}"
             for member in value.values()
-            for fault in self.member.faults(member, f"{key}.*")
+            for fault in self.member.faults(member)
         )
-        yield from first(faults)
 
 
 @dataclass(frozen=True)
@@ -112,14 +111,13 @@ class Maybe:
     shape: Shape
     """What it must be otherwise."""
 
-    def faults(self, value: object, key: str) -> Iterator[str]:
+    def faults(self, value: object) -> Sequence[str]:
         """The faults of what is not null."""
-        if value is not None:
-            yield from self.shape.faults(value, key)
+        return () if value is None else self.shape.faults(value)
 
 
-def first(faults: Iterator[str]) -> Iterator[str]:
+def first(faults: Iterable[str]) -> Sequence[str]:
     """The first of several faults."""
     for fault in faults:
-        yield fault
-        return
+        return (fault,)
+    return ()
