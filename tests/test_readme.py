@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from diversa.cli.main import main
+from diversa.search.deadline import Deadline
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -39,6 +40,13 @@ def run(command: str) -> None:
         target.write_text(done.stdout, encoding="utf-8")
     assert "Traceback" not in done.stderr
     assert done.exit_code == int(expected or 0), f"{command}\n{done.stderr}"
+
+
+@pytest.fixture(autouse=True)
+def short_seconds(monkeypatch):
+    """A search that is given a second has a fiftieth of it: pages tell no result."""
+    used = Deadline.used.fget
+    monkeypatch.setattr(Deadline, "used", property(lambda self: 50 * used(self)))
 
 
 DEMO = "diversa demo --out demo"

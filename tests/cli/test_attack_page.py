@@ -3,6 +3,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("in_memory")
+
 QUASI = ["zip", "age", "nationality"]
 
 

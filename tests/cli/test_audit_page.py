@@ -3,6 +3,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("in_memory")
+
 ROLES = ["--qi", "zip,age,nationality", "--sensitive", "condition"]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("in_memory")
+
 KEYS = {
     "attributes",
     "heights",

@@ -7,6 +7,8 @@ import pytest
 
 from snapshots import files_of
 
+pytestmark = pytest.mark.usefixtures("in_memory")
+
 PLAN = """\
 [roles]
 quasi_identifiers = ["age"]
