@@ -226,8 +226,11 @@ class Reader:
             columns.append(f"{number} AS {ROW}")
         query = f"SELECT {', '.join(columns)} FROM {scan.source}"
         load = scan.load or (ordered and not scan.numbered)
-        name = self.session.derive(query) if load else self.session.view(query)
-        rows = self.session.rows(name)
+        if load:
+            name, rows = self.session.derive_rows(query)
+        else:
+            name = self.session.view(query)
+            rows = self.session.rows(name)
         if not rows:
             raise SourceError(
                 f"{where}: must have rows, got none below the column names"

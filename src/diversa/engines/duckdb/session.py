@@ -173,9 +173,12 @@ class Session:
 
     def types(self, relation: str, columns: str = "*") -> list[str]:
         """The types of the columns of a relation, or of some of them."""
-        return [
-            row[1] for row in self.run(f"DESCRIBE SELECT {columns} FROM {relation}")
-        ]
+        # A relation knows them before it is run; DESCRIBE is run.
+        with interruptible():
+            relation_types = self._connection.sql(
+                f"SELECT {columns} FROM {relation}"
+            ).types
+        return [*map(str, relation_types)]
 
     def register(self, frame: object) -> str:
         """Let DuckDB read a frame where it is."""
@@ -197,9 +200,13 @@ class Session:
 
     def derive(self, query: str) -> str:
         """Make a table of what a query finds and give its name."""
+        return self.derive_rows(query)[0]
+
+    def derive_rows(self, query: str) -> tuple[str, int]:
+        """Make a table of what a query finds; give its name and its number of rows."""
         name = self.name()
-        self.run(f"CREATE TEMP TABLE {name} AS {query}")
-        return name
+        ((rows,),) = self.run(f"CREATE TEMP TABLE {name} AS {query}")
+        return name, rows
 
     def view(self, query: str) -> str:
         """Name a query, whose rows are found whenever they are asked for."""
