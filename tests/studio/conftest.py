@@ -7,8 +7,8 @@ import shutil
 
 import pytest
 from nicegui import core
-from starlette.testclient import TestClient
 
+from app_client import app_client
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 from diversa.pipeline import anonymize
 from diversa.plan.file import plan_from_toml
@@ -104,7 +104,7 @@ def server(begun_folder):
 @pytest.fixture
 def client(server):
     """A browser without cookies."""
-    with TestClient(server, base_url=OWN) as made:
+    with app_client(server, base_url=OWN) as made:
         yield made
 
 

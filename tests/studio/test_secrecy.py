@@ -11,8 +11,8 @@ import logging
 
 import pytest
 from nicegui import Client
-from starlette.testclient import TestClient
 
+from app_client import app_client
 from diversa.studio import projects, releases, surveys
 from diversa.studio.app import make_app
 from diversa.studio.form_fields import FormField
@@ -137,16 +137,22 @@ def addresses(app, project):
     ]
 
 
+def answers(app, asked, headers):
+    """What is answered at some addresses."""
+    own = {"base_url": "http://127.0.0.1:8765", "headers": headers}
+    with app_client(app, lives=False, **own) as client:
+        for address in asked:
+            yield address, client.get(address)
+
+
 @pytest.mark.parametrize("part", sorted(set(Part) - {Part.CURATOR}))
 def test_only_curators_reach_raw_data_by_any_address(app, project, part):
     studio = app.state.studio
     user = add_user(studio, "test", part.value, "a long password", frozenset({part}))
     secret = make_token(studio, Visitor("t", frozenset(Part), user.id), name="t")[1]
     headers = {"authorization": f"Bearer {secret}"}
-    client = TestClient(app, base_url="http://127.0.0.1:8765", headers=headers)
     seen = 0
-    for address in addresses(app, project):
-        answer = client.get(address)
+    for address, answer in answers(app, addresses(app, project), headers):
         assert answer.status_code < 500, address
         # What is published holds sensitive values, but nobody's name and no rare one.
         assert NAMES.encode() not in answer.content, address
@@ -164,6 +170,5 @@ def test_the_canaries_would_be_seen(app, project):
     user = add_user(studio, "test", "curator", "a long password", parts)
     secret = make_token(studio, Visitor("t", parts, user.id), name="t")[1]
     headers = {"authorization": f"Bearer {secret}"}
-    client = TestClient(app, base_url="http://127.0.0.1:8765", headers=headers)
-    answer = client.get(f"/api/projects/{project}/preview")
+    ((_, answer),) = answers(app, [f"/api/projects/{project}/preview"], headers)
     assert canaries_in(answer.content) == [*CANARIES]

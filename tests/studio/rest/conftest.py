@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import pytest
-from starlette.testclient import TestClient
 
+from app_client import app_client
 from diversa.studio.app import make_app
 from diversa.studio.projects import create_demo
 from diversa.studio.security.permissions import LOCAL
@@ -26,7 +26,7 @@ def api(local_app):
     """A program with a token of a local studio."""
     secret = make_token(local_app.state.studio, LOCAL, name="test")[1]
     headers = {"authorization": f"Bearer {secret}"}
-    with TestClient(
+    with app_client(
         local_app, base_url="http://127.0.0.1:8765/api", headers=headers
     ) as client:
         yield client

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
-from starlette.testclient import TestClient
 
+from app_client import app_client
 from diversa.data.examples import inpatients, write_csv
 from diversa.studio.app import make_app
 from diversa.studio.projects import create_from_upload
@@ -49,7 +49,7 @@ def asked(tmp_path_factory):
     )
     secret = make_token(studio, LOCAL, name="test")[1]
     headers = {"authorization": f"Bearer {secret}"}
-    with TestClient(app, base_url="http://127.0.0.1:8765", headers=headers) as client:
+    with app_client(app, base_url="http://127.0.0.1:8765", headers=headers) as client:
         yield schemathesis.openapi.from_dict(app.openapi()), client, project.id
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,11 @@ def upgrade(engine: Engine) -> None:
     Raises:
         InputError: The state was written by a later version of Diversa.
     """
-    scripts = ScriptDirectory(str(STEPS))
+    scripts = known_steps()
     with engine.begin() as connection:
         heads = MigrationContext.configure(connection).get_current_heads()
+        if set(heads) == set(scripts.get_heads()):
+            return
         known = {script.revision for script in scripts.walk_revisions()}
         if not known.issuperset(heads):
             raise InputError(
@@ -33,6 +36,12 @@ def upgrade(engine: Engine) -> None:
                 " that one"
             )
         take_steps(connection, scripts)
+
+
+@cache
+def known_steps() -> ScriptDirectory:
+    """The steps of this version; each is a module, read once."""
+    return ScriptDirectory(str(STEPS))
 
 
 def take_steps(connection: Connection, scripts: ScriptDirectory) -> None:
