@@ -76,22 +76,32 @@ def hospital_release(tmp_path_factory):
 
 
 @pytest.fixture
-def release(studio, demo, hospital_release):
-    """The number of a release of the demo that the curator has made."""
-    folder = studio.storage.release(demo.id, 1)
-    shutil.copytree(hospital_release, folder)
-    make_private(folder)
-    with studio.database.session() as session:
-        record = Release(
-            project_id=demo.id,
-            number=1,
-            state="approved",
-            made_by="cur",
-            manifest=manifest_hash(folder),
-        )
-        session.add(record)
-        session.get_one(Project, demo.id).next_release = 2
-    return record.id
+def put_release(hospital_release):
+    """Let a studio have the release of a demo that its curator has made."""
+
+    def put(studio, project):
+        folder = studio.storage.release(project, 1)
+        shutil.copytree(hospital_release, folder)
+        make_private(folder)
+        with studio.database.session() as session:
+            record = Release(
+                project_id=project,
+                number=1,
+                state="approved",
+                made_by="cur",
+                manifest=manifest_hash(folder),
+            )
+            session.add(record)
+            session.get_one(Project, project).next_release = 2
+        return record.id
+
+    return put
+
+
+@pytest.fixture
+def release(studio, demo, put_release):
+    """The number of a release of the demo."""
+    return put_release(studio, demo.id)
 
 
 @pytest.fixture

@@ -14,11 +14,9 @@ from starlette.testclient import TestClient
 
 from diversa.studio.app import make_app
 from diversa.studio.projects import create_demo
-from diversa.studio.releases import publish
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.security.users import add_user
-from studio_workers import start_thread
 
 LETTERS = dict(zip("acvr", Part, strict=True))
 ONE = "/projects/{project}"
@@ -40,13 +38,13 @@ MATRIX = {
 
 
 @pytest.fixture
-def team(settings, pages_again):
+def team(settings, pages_again, put_release):
     """The pages of a server, a project with a release, and a token for each part."""
     del pages_again
-    app = make_app(replace(settings, server=True), start=start_thread)
+    app = make_app(replace(settings, server=True))
     studio = app.state.studio
     project = create_demo(studio, LOCAL).id
-    studio.jobs.wait(publish(studio, LOCAL, project).id)
+    put_release(studio, project)
     headers = {}
     for part in Part:
         parts = frozenset({part})
