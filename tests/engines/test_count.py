@@ -142,7 +142,7 @@ def test_more_columns_than_one_key_holds(engine):
     random = np.random.default_rng(3)
     columns = {
         f"c{place}": random.integers(0, 300, rows).astype(str).tolist()
-        for place in range(30)
+        for place in range(16)
     }
     found = counted(engine, pl.DataFrame(columns), list(columns))
     assert found == Counter(zip(*columns.values(), strict=True))
@@ -191,7 +191,7 @@ def test_cells_are_estimated(engine, many_rows, gathered, columns):
     """About right: within a third, for each way to merge values."""
     random = np.random.default_rng(7)
     names = [f"q{number}" for number in range(columns)]
-    wide = random.integers(0, 100, (columns, many_rows // 5))
+    wide = random.integers(0, 100, (columns, many_rows // 10))
     wide[2:] //= 50
     table = engine.open(pl.DataFrame(dict(zip(names, wide, strict=True))))
     if gathered:

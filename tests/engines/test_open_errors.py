@@ -153,7 +153,7 @@ def test_wrong_encoding_in_a_name(engine, tmp_path):
 
 
 def test_wrong_encoding_far_below(engine, many_rows, tmp_path):
-    good = 5 * many_rows
+    good = 2 * many_rows
     content = b"name,x\n" + b"ok,1\n" * good + b"\xff,3\n"
     message = refused(engine, written(tmp_path, content))
     assert f"at byte {len(content) - 4} (line {good + 2})" in message

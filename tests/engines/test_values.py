@@ -99,11 +99,12 @@ def test_unknown_column(engine):
 
 
 def test_many_distinct_values(engine, many_rows):
-    numbers = np.random.default_rng(2).permutation(many_rows)
+    rows = many_rows // 2
+    numbers = np.random.default_rng(2).permutation(rows)
     table = engine.open(pl.DataFrame({"id": numbers.astype(str)}))
     found = engine.values(table, "id")
     assert found.values[:3].tolist() == ["0", "1", "10"]
     assert found.values.tolist() == sorted(found.values.tolist())
     cells = engine.count(table, [found])
-    assert cells.codes[:, 0].tolist() == list(range(many_rows))
+    assert cells.codes[:, 0].tolist() == list(range(rows))
     assert set(cells.counts.tolist()) == {1}

@@ -309,7 +309,7 @@ def blank_follows(sample: list[list[str]]) -> bool:
 
 def told_apart(names: tuple[str, ...], *, path: Path) -> tuple[str, ...]:
     """Names of which each occurs once: later ones get a number, which is logged."""
-    taken, unique = set(names), list[str]()
+    taken, unique = set(names), dict[str, None]()
     for place, name in enumerate(names):
         fresh = name
         if name in unique:
@@ -324,7 +324,7 @@ def told_apart(names: tuple[str, ...], *, path: Path) -> tuple[str, ...]:
                 shown,
             )
         taken.add(fresh)
-        unique.append(fresh)
+        unique[fresh] = None
     return tuple(unique)
 
 

@@ -25,7 +25,7 @@ pytestmark = [
 
 def stopped_soon(work):
     """Do some work, and press Ctrl-C after a moment."""
-    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
     return work()
 
 

@@ -50,17 +50,17 @@ def test_only_text_is_read_into_a_table(tmp_path):
 
 
 def test_a_wide_file_is_read_no_wider_than_it_is_asked_for(tmp_path):
-    """Ten thousand columns of which one is wanted take a table of one column."""
-    names = [f"c{number}" for number in range(10_000)]
+    """Two thousand columns of which one is wanted take a table of one column."""
+    names = [f"c{number}" for number in range(2_000)]
     rows = [",".join(str(row) for _ in names) for row in range(3)]
     (tmp_path / "wide.csv").write_text("\n".join([",".join(names), *rows]))
     session = Session(memory_limit=None, threads=1)
-    reader = Reader(session, ["c7777"])
+    reader = Reader(session, ["c1777"])
     table = reader.file(tmp_path / "wide.csv", ReadOptions(), ordered=False)
     described = session.run(f"DESCRIBE SELECT * FROM {table.name}")
     session.close()
-    assert [row[0] for row in described] == ["c7777"]
-    assert (len(table.columns), table.rows) == (10_000, 3)
+    assert [row[0] for row in described] == ["c1777"]
+    assert (len(table.columns), table.rows) == (2_000, 3)
 
 
 def test_several_text_files_are_one_table(engine, tmp_path):

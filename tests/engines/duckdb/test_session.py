@@ -6,8 +6,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import traceback
+from contextlib import closing
 
-import numpy as np
 import polars as pl
 import pytest
 
@@ -16,7 +16,7 @@ from diversa.engines.duckdb.session import Session, guard
 from diversa.errors import DiversaError, InputError, InternalError
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def session():
     opened = Session(memory_limit=None, threads=2)
     yield opened
@@ -37,14 +37,16 @@ def test_temporary_files_go(tmp_path, monkeypatch):
 
 
 def test_nothing_appears_where_we_are_or_at_home(tmp_path, monkeypatch):
+    """Also when texts are spilled, which here take more than the memory."""
     here, home = tmp_path / "here", tmp_path / "home"
     here.mkdir()
     home.mkdir()
     monkeypatch.chdir(here)
     monkeypatch.setenv("HOME", str(home))
-    with DuckDBEngine(memory_limit="100MB") as engine:
-        table = engine.open(pl.DataFrame({"a": np.arange(400_000).astype(str)}))
-        assert engine.count(table, [engine.values(table, "a")]).rows == 400_000
+    texts = [str(number).zfill(1000) for number in range(20_000)]
+    with DuckDBEngine(memory_limit="32MB") as engine:
+        table = engine.open(pl.DataFrame({"a": texts}))
+        assert engine.count(table, [engine.values(table, "a")]).rows == 20_000
     assert not list(here.iterdir())
     assert not list(home.iterdir())
 
@@ -86,11 +88,12 @@ def test_messages_of_duckdb_are_not_passed_on(session):
     assert "Canary" not in str(caught.value)
 
 
-def test_too_little_memory_is_said(session):
-    session.run("SET memory_limit = '5MB'")
-    session.run("SET temp_directory = ''")
-    with pytest.raises(InputError, match="more memory"), guard("count"):
-        session.run("SELECT list(i) FROM range(10000000) r(i)")
+def test_too_little_memory_is_said():
+    with closing(Session(memory_limit=None, threads=2)) as session:
+        session.run("SET memory_limit = '5MB'")
+        session.run("SET temp_directory = ''")
+        with pytest.raises(InputError, match="more memory"), guard("count"):
+            session.run("SELECT list(i) FROM range(10000000) r(i)")
 
 
 def test_only_the_engine_loads_duckdb():

@@ -15,7 +15,7 @@ LINES = 50_000
 TABLE = Table("t", (), 0, "csv")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def session():
     opened = Session(memory_limit=None, threads=4)
     yield opened
@@ -36,10 +36,8 @@ def tuples(values, lines=LINES):
 @pytest.mark.parametrize("values", [1, SHORT, SHORT + 1, 40_000])
 def test_rows_come_in_order(session, values):
     counted, labels = tuples(values)
-    rows = [
-        text for (text,) in session.run(SortedTuples(session, TABLE, counted).select)
-    ]
-    assert rows == sorted(np.repeat(labels, counted.counts).tolist())
+    rows = session.arrays(SortedTuples(session, TABLE, counted).select)["c0"]
+    assert rows.tolist() == np.sort(np.repeat(labels, counted.counts)).tolist()
 
 
 def test_tuples_that_a_join_would_move_are_in_order(session, monkeypatch):

@@ -57,13 +57,18 @@ def counted(engine, frame):
     return table, found, engine.count(table, found)
 
 
+@pytest.fixture(scope="module")
+def duckdb():
+    with DuckDBEngine() as engine:
+        yield engine
+
+
 @examples(25)
-@given(frames())
-def test_the_same_as_the_engine(frame):
+@given(frame=frames())
+def test_the_same_as_the_engine(duckdb, frame):
     assert FrameCounts.takes(frame, frame.columns)
     table, found, cells = counted(FrameCounts(), frame)
-    with DuckDBEngine() as engine:
-        other, expected, others = counted(engine, frame)
+    other, expected, others = counted(duckdb, frame)
     assert (table.columns, table.rows, table.source) == (
         other.columns,
         other.rows,
@@ -90,15 +95,14 @@ def test_a_declared_kind():
     assert (cells.codes.tolist(), cells.counts.tolist()) == ([[0], [1], [2]], [2, 1, 1])
 
 
-def test_more_codes_than_a_key_has_bits():
+def test_more_codes_than_a_key_has_bits(duckdb):
     draw = np.random.default_rng(1)
     frame = pd.DataFrame(
         {f"c{place}": draw.integers(0, 500, 400).astype(str) for place in range(12)}
     )
     frame = pd.concat([frame, frame[:50]])
     _, _, cells = counted(FrameCounts(), frame)
-    with DuckDBEngine() as engine:
-        _, _, others = counted(engine, frame)
+    _, _, others = counted(duckdb, frame)
     assert cells.codes.tolist() == others.codes.tolist()
     assert cells.counts.tolist() == others.counts.tolist()
 
