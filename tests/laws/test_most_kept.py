@@ -138,13 +138,21 @@ def attributes_of(table, missing):
     """The attributes s and t of a table; parts of a group are of the same table."""
     cells = np.array(table).reshape(len(VALUES) + 1, len(OTHERS))
     rows = cells.sum(axis=1)
-    texts = [*VALUES, None] if rows[-1] else VALUES
+    texts = (*VALUES, None) if rows[-1] else VALUES
     first = Dictionary.build("s", texts, rows[: len(texts)].tolist())
     second = Dictionary.build("t", OTHERS, cells.sum(axis=0).tolist())
-    return Sensitive(first, missing, TREE.build(first)), Sensitive(second)
+    return Sensitive(first, missing, taxonomy_of(texts)), Sensitive(second)
 
 
-PAIRS = list(itertools.product(range(len(VALUES) + 1), range(len(OTHERS))))
+@cache
+def taxonomy_of(texts):
+    """The tree over some values; how often they occur means nothing to it."""
+    return TREE.build(Dictionary.build("s", texts, [1] * len(texts)))
+
+
+PAIRS = np.array(
+    list(itertools.product(range(len(VALUES) + 1), range(len(OTHERS)))), np.int32
+)
 
 
 def groups_of(lines, table, *, missing=MissingPolicy.RAISE):
@@ -152,21 +160,20 @@ def groups_of(lines, table, *, missing=MissingPolicy.RAISE):
 
     The last columns are rows of s without a value, by the values of t.
     """
-    entries = [[(c, n) for c, n in enumerate(line) if n] for line in lines]
-    flat = [one for line in entries for one in line]
+    counts = np.array(lines, dtype=np.int64)
+    present = counts > 0
     return Groups(
-        np.cumsum([0, *map(len, entries)], dtype=np.int64),
-        np.array([code for code, _ in flat], dtype=np.int32),
-        np.array([count for _, count in flat], dtype=np.int64),
-        np.array(PAIRS, dtype=np.int32),
+        np.append(0, np.cumsum(present.sum(axis=1))),
+        np.nonzero(present)[1].astype(np.int32),
+        counts[present],
+        PAIRS,
         attributes_of(tuple(table), missing),
     )
 
 
 def parts_of(group):
     """Every part of a group but the empty one, as counts."""
-    every = itertools.product(*(range(count + 1) for count in group))
-    return [part for part in every if any(part)]
+    return list(itertools.product(*(range(count + 1) for count in group)))[1:]
 
 
 def in_parts(group, holding):
@@ -217,6 +224,7 @@ def ways_of(name):
     return [*asked, *([LOST] if MissingPolicy.WORST in policies else [])]
 
 
+@cache
 def as_asked(name, text, way):
     """The model on s; by Definition 4.5, where that is defined."""
     model = parse(f"{name}:{text}")
