@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import combinations, combinations_with_replacement
+from itertools import accumulate, combinations, combinations_with_replacement
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +72,7 @@ class Domain:
         )
 
     def named(self, counts):
-        lines = [map(int, line) for line in counts]
+        lines = counts.tolist()
         return [dict(zip(self.values, line, strict=True)) for line in lines]
 
     @cached_property
@@ -296,38 +296,65 @@ def exact(value):
     return Fraction(str(value))
 
 
-def rows_within(n, low, high):
-    return sum(count for value, count in n.items() if low <= exact(value) <= high)
+@cache
+def ahead(x, y):
+    """How far a number lies above another."""
+    return exact(y) - exact(x)
+
+
+@cache
+def apart(x, y):
+    """How far two numbers lie apart."""
+    return abs(ahead(x, y))
 
 
 def is_proximate(n, m, reach):
     """(ε,m)-anonymity; `reach` is how far a value's neighbourhood goes."""
     size = sum(n.values())
-    return all(
-        m * rows_within(n, x - reach(x), x + reach(x)) <= size for x in map(exact, n)
-    )
+    for x in n:
+        far = reach(exact(x))
+        if m * sum(count for y, count in n.items() if apart(x, y) <= far) > size:
+            return False
+    return True
 
 
 def is_window_diverse(model, n):
     """No interval of length 2δ has too many rows; the fullest starts at a row."""
     size, width = sum(n.values()), 2 * model.delta
-    return all(model.l * rows_within(n, x, x + width) <= size for x in map(exact, n))
+    return all(
+        model.l * sum(count for y, count in n.items() if 0 <= ahead(x, y) <= width)
+        <= size
+        for x in n
+    )
+
+
+@cache
+def level_of(value, cuts):
+    """The cuts below a number."""
+    return sum(cut < exact(value) for cut in cuts)
 
 
 def is_multi_level_diverse(model, n):
     levels = Counter()
     for value, count in n.items():
-        levels[sum(cut < exact(value) for cut in model.cuts)] += count
+        levels[level_of(value, model.cuts)] += count
     base = {"recursive": "recursive-cl"}.get(model.base, f"{model.base}-l")
     return DEFINITIONS[f"{base}-diversity"](model, levels)
 
 
+@cache
+def squared(value):
+    return exact(value) ** 2
+
+
 def variance(n):
+    """The mean of the squares without the square of the mean."""
     size = sum(n.values())
-    mean = sum(exact(value) * count for value, count in n.items()) / Fraction(size)
-    return sum((exact(x) - mean) ** 2 * count for x, count in n.items()) / size
+    mean = sum(exact(x) * count for x, count in n.items()) / Fraction(size)
+    return sum(squared(x) * count for x, count in n.items()) / size - mean * mean
 
 
+@cache
 def distance(u, v):
     """Half the way between two leaves."""
     if u == v:
@@ -342,14 +369,20 @@ def is_le_diverse(model, n):
     return apart and len(rows) >= model.l
 
 
+@cache
+def low_nodes(leaf, e):
+    """A leaf and the nodes above it, those of height up to e."""
+    above = {node for node in HEIGHTS if node in PATHS[leaf]} | {leaf}
+    return {node for node in above if HEIGHTS.get(node, 0) <= e}
+
+
 def is_subtree_diverse(model, n):
     """Every node of height up to e, leaves among them."""
-    below = [{node for node in HEIGHTS if node in PATHS[leaf]} | {leaf} for leaf in n]
-    low = [{one for one in ups if HEIGHTS.get(one, 0) <= model.e} for ups in below]
     rows = Counter()
-    for nodes, count in zip(low, n.values(), strict=True):
-        rows.update(dict.fromkeys(nodes, count))
-    return all(model.l * count <= sum(n.values()) for count in rows.values())
+    for leaf, count in n.items():
+        for node in low_nodes(leaf, model.e):
+            rows[node] += count
+    return model.l * max(rows.values()) <= sum(n.values())
 
 
 def is_alpha_k_anonymous(model, n):
@@ -369,14 +402,13 @@ def shares(n):
 
 def from_the_table(model, n):
     """The Earth Mover's Distance, equal or ordered."""
-    both = shares(n)
+    ours, theirs = sum(n.values()), sum(TABLE.values())
+    # What a value has too much, in parts of ours times theirs.
+    surplus = {v: n.get(v, 0) * theirs - count * ours for v, count in TABLE.items()}
     if model.distance == "equal":
-        return sum(abs(p - q) for p, q in both.values()) / 2
-    moved = Fraction(0)
-    for place in range(1, len(model.order)):
-        before = model.order[:place]
-        moved += abs(sum(both[value][0] - both[value][1] for value in before))
-    return moved / (len(model.order) - 1)
+        return Fraction(sum(map(abs, surplus.values())), 2 * ours * theirs)
+    moved = [abs(part) for part in accumulate(surplus[v] for v in model.order)]
+    return Fraction(sum(moved), (len(model.order) - 1) * ours * theirs)
 
 
 def is_nt_close(model, n):
@@ -401,8 +433,8 @@ def log(number):
 DEFINITIONS = {
     "k-anonymity": lambda model, n: sum(n.values()) >= model.k,
     "distinct-l-diversity": lambda model, n: len(n) >= model.l,
-    "frequency-l-diversity": lambda model, n: all(
-        Fraction(count, sum(n.values())) <= 1 / model.l for count in n.values()
+    "frequency-l-diversity": lambda model, n: (
+        Fraction(max(n.values()), sum(n.values())) <= 1 / model.l
     ),
     "entropy-l-diversity": is_entropy_diverse,
     "recursive-cl-diversity": is_recursive,

@@ -279,9 +279,8 @@ class Groups:
         attribute = self.sensitive[place]
         starts, values, counts = self.starts, self.values, self.counts
         if len(self.sensitive) > 1:
-            group = np.repeat(np.arange(len(self)), np.diff(starts))
             starts, values, counts = sum_fast(
-                group,
+                self.owners,
                 len(self),
                 self.combinations[values, place],
                 attribute.dictionary.size,
@@ -314,10 +313,10 @@ class Groups:
         place = self.position(name)
         others = np.delete(self.combinations, place, axis=1)
         _, other = np.unique(others, axis=0, return_inverse=True)
-        group = np.repeat(np.arange(len(self)), np.diff(self.starts))
+        group = self.owners.astype(np.int64)
         pairs = group * (int(other.max(initial=0)) + 1) + other.ravel()[self.values]
         order = np.argsort(pairs, kind="stable")
-        _, first = np.unique(pairs[order], return_index=True)
+        first = begins_of_runs(pairs[order])
         parent = group[order][first]
         blocks = Groups(
             np.append(first, len(pairs)).astype(np.int64),
@@ -334,7 +333,8 @@ def add_counts(groups: Sequence[Mapping[object, int]]) -> Counter[object]:
     """The rows of each value in all groups."""
     totals: Counter[object] = Counter()
     for group in groups:
-        totals.update(group)
+        for value, rows in group.items():
+            totals[value] += rows
     return totals
 
 
@@ -354,7 +354,7 @@ def reduce_groups(
 
 
 def sum_fast(
-    group: NDArray[np.int64],
+    group: NDArray[np.integer[Any]],
     groups: int,
     values: NDArray[np.int32],
     domain: int,
@@ -365,12 +365,12 @@ def sum_fast(
         return sum_entries(group, groups, values, domain, counts)
     from diversa.counts.kernels import histograms
 
-    group, values = group.astype(np.int32), values.astype(np.int32)
+    group, values = (codes.astype(np.int32, copy=False) for codes in (group, values))
     return histograms(group, groups, values, domain, counts)
 
 
 def sum_entries(
-    group: NDArray[np.int64],
+    group: NDArray[np.integer[Any]],
     groups: int,
     values: NDArray[np.int32],
     domain: int,
@@ -380,8 +380,15 @@ def sum_entries(
     keys = group.astype(np.int64) * domain + values
     order = np.argsort(keys, kind="stable")  # nearly sorted: groups are in order
     keys, counts = keys[order], counts[order]
-    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    first = begins_of_runs(keys)
     summed = np.add.reduceat(counts, first) if len(first) else counts
     group = keys[first] // domain
     starts = np.concatenate([[0], np.cumsum(np.bincount(group, minlength=groups))])
     return starts, (keys[first] - group * domain).astype(np.int32), summed
+
+
+def begins_of_runs(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where another key begins in sorted keys."""
+    other = np.ones(len(keys), dtype=np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=other[1:])
+    return np.flatnonzero(other)
