@@ -126,16 +126,20 @@ def arrangements(
         return random.permuted(np.tile(values, (MOST_WORLDS, 1)), axis=1), False
     lines = np.full((1, len(values)), -1, dtype=np.int64)
     for value, count in enumerate(counts):
-        lines = np.concatenate([place(line, value, count) for line in lines])
+        lines = place(lines, value, count)
     return lines, True
 
 
-def place(line: NDArray[np.int64], value: int, count: int) -> NDArray[np.int64]:
-    """Every way to put so many equal values on the free places of a line."""
-    free = np.flatnonzero(line < 0)
-    chosen = np.array(list(combinations(free, count)), dtype=np.int64)
-    placed = np.repeat(line[None, :], len(chosen), axis=0)
-    np.put_along_axis(placed, chosen.reshape(len(chosen), count), value, axis=1)
+def place(lines: NDArray[np.int64], value: int, count: int) -> NDArray[np.int64]:
+    """Every way to put so many equal values on the free places of each line.
+
+    Every line has as many free places as the others.
+    """
+    free = np.nonzero(lines < 0)[1].reshape(len(lines), (lines[0] < 0).sum())
+    ways = list(combinations(range(free.shape[1]), count))
+    placed = np.repeat(lines, len(ways), axis=0)
+    chosen = free[:, np.array(ways, dtype=np.int64)].reshape(len(placed), count)
+    np.put_along_axis(placed, chosen, value, axis=1)
     return placed
 
 
