@@ -3,29 +3,36 @@ from __future__ import annotations
 
 import shlex
 
+import pytest
+
 from snapshots import files_of
 
 
-def test_demo(diversa, folder):
-    done = diversa("demo", "--out", "demo")
+@pytest.fixture
+def demo(diversa, made_once):
+    """What the command said that made a demo in this folder."""
+    done = made_once("demo", lambda: diversa("demo", "--out", "a demo"))
     assert done.code == 0, done.stderr
+    return done.stdout
+
+
+def test_demo(demo, folder):
     for name in ("hospital.csv", "plan.toml", "release/release.csv"):
-        assert f"demo/{name}" in done.stdout
-        assert (folder / "demo" / name).is_file()
-    assert "demo/release/manifest.json" in done.stdout
+        assert f"a demo/{name}" in demo
+        assert (folder / "a demo" / name).is_file()
+    assert "a demo/release/manifest.json" in demo
 
 
+@pytest.mark.usefixtures("demo")
 def test_demo_again(diversa, folder):
-    diversa("demo", "--out", "demo")
     before = files_of(folder)
-    (folder / "demo/plan.toml").write_text("broken = [")
-    assert diversa("demo", "--out", "demo").code == 0
+    (folder / "a demo/plan.toml").write_text("broken = [")
+    assert diversa("demo", "--out", "a demo").code == 0
     assert files_of(folder) == before
 
 
-def test_what_to_try_next_can_be_tried(diversa):
-    shown = diversa("demo", "--out", "a demo").stdout
-    steps = [line.strip() for line in shown.splitlines() if line.startswith("    d")]
+def test_what_to_try_next_can_be_tried(diversa, demo):
+    steps = [line.strip() for line in demo.splitlines() if line.startswith("    d")]
     assert len(steps) == 8
     codes = [diversa(*shlex.split(step)[1:]).code for step in steps[:6]]
     assert codes == [0] * 6
