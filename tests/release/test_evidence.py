@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -59,10 +60,16 @@ def anonymize(patients, **words):
     )
 
 
+@pytest.fixture(scope="module")
+def released(patients):
+    """The release of each style, made once."""
+    return cache(lambda style: anonymize(patients, **STYLES[style]))
+
+
 @pytest.mark.parametrize("style", STYLES)
-def test_the_loss_measured_is_the_loss_decided(style, patients):
+def test_the_loss_measured_is_the_loss_decided(style, released):
     """Two ways to it: from sides of boxes here, on axes or levels in the search."""
-    release = anonymize(patients, **STYLES[style])
+    release = released(style)
     left = release.evidence.utility
     assert left["loss"] == pytest.approx(release.metrics["loss"])
     assert left.suppressed == release.suppressed
@@ -70,8 +77,8 @@ def test_the_loss_measured_is_the_loss_decided(style, patients):
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_risk_is_that_of_the_published_rows(style, patients):
-    release = anonymize(patients, **STYLES[style])
+def test_risk_is_that_of_the_published_rows(style, patients, released):
+    release = released(style)
     sizes = release.frame.groupby(KNOWN, dropna=False).size()
     found = release.evidence.risk["after"]
     assert found.prosecutor.highest == pytest.approx(1 / sizes.min())
@@ -163,8 +170,8 @@ def test_a_picture_names_no_rare_category(patients):
     assert "99999" not in str(release.evidence.to_json())
 
 
-def test_coded_ends_are_not_shown(patients):
-    release = anonymize(patients, **STYLES["coded"])
+def test_coded_ends_are_not_shown(patients, released):
+    release = released("coded")
     text = str(release.evidence.to_json())
     raw = set(map(str, patients.born[(patients.born < 1940) | (patients.born >= 2000)]))
     assert raw
@@ -196,9 +203,9 @@ def test_a_lattice_is_drawn_where_it_can_be_judged(patients, monkeypatch):
     assert anonymize(patients, **WHOLE).evidence.picture is None
 
 
-def test_a_lattice_is_not_drawn_where_rows_are_withheld(patients):
+def test_a_lattice_is_not_drawn_where_rows_are_withheld(released):
     """Which nodes hold, and what they lose, depends on every row."""
-    release = anonymize(patients, **STYLES["full-domain"])
+    release = released("full-domain")
     assert release.suppressed > 0
     assert release.evidence.picture is None
 
@@ -230,9 +237,9 @@ FROM_LABELS = ("mondrian", "median", "region", "star", "local-recoding", "coded"
 
 
 @pytest.mark.parametrize("style", FROM_LABELS)
-def test_the_published_labels_say_the_same_as_the_decision(style, patients):
+def test_the_published_labels_say_the_same_as_the_decision(style, patients, released):
     """Another way to it: the file is read as a stranger would, label by label."""
-    release = anonymize(patients, **STYLES[style])
+    release = released(style)
     words = {"quasi_identifiers": KNOWN, "sensitive": "condition"}
     frame = release.frame
     read = diversa.compare(frame, frame, original=patients, **words).first.utility
