@@ -103,8 +103,14 @@ def numbered(text: str) -> str:
     ...     numbered("1,234.5")
     '1.234,5'
     """
-    marks = {",": phrase("number.thousands"), ".": phrase("number.point")}
-    return "".join(marks.get(sign, sign) for sign in text)
+    return text.translate(number_marks(SPOKEN.get()))
+
+
+@cache
+def number_marks(code: str) -> dict[int, str]:
+    """What a language writes in the place of our marks in numbers."""
+    texts = language(code).texts
+    return str.maketrans({",": texts["number.thousands"], ".": texts["number.point"]})
 
 
 def is_number(value: object) -> bool:
