@@ -7,8 +7,6 @@ import pytest
 
 from snapshots import files_of
 
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 PLAN = """\
 [roles]
 quasi_identifiers = ["age"]

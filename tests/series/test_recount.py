@@ -33,8 +33,9 @@ def test_a_release_that_does_not_hold_leaves_everything_as_it_was(
         target.write_text(SPOILT[how](target.read_text()))
 
     monkeypatch.setattr(DuckDBEngine, "write", spoilt)
-    with pytest.raises((InternalError, InputError)):
-        publish([*FIRST, *SECOND[1:]], out=tmp_path / "second")
+    rows, second = [*FIRST, *SECOND[1:]], tmp_path / "second"
+    with DuckDBEngine() as engine, pytest.raises((InternalError, InputError)):
+        publish(rows, out=second, engine=engine)
     assert files_of(tmp_path) == before
 
 
