@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import itertools
+from random import Random
 
 import numpy as np
 import pytest
@@ -19,6 +20,8 @@ from diversa.counts.kernels.costs import (
 from examples import examples
 
 RELAXED = examples(60)
+RANDOM = st.integers(0, 2**32 - 1).map(Random)
+"""Random numbers, which Hypothesis would take long to draw one by one."""
 
 
 @st.composite
@@ -37,7 +40,7 @@ def as_codes(groups):
 
 
 @RELAXED
-@given(nodes(), st.randoms(use_true_random=False))
+@given(nodes(), RANDOM)
 def test_costs_of_every_attribute(node, random):
     _, sizes, groups, rows = node
     costs = [[random.randint(0, 9) for _ in range(size)] for size in sizes]
@@ -59,7 +62,7 @@ def test_costs_of_every_attribute(node, random):
 
 
 @RELAXED
-@given(nodes(), st.randoms(use_true_random=False))
+@given(nodes(), RANDOM)
 def test_costs_of_a_node_and_of_all_below_it(node, random):
     levels, sizes, groups, rows = node
     costs = [
@@ -96,7 +99,7 @@ def boxes(draw):
 
 
 @RELAXED
-@given(boxes(), st.randoms(use_true_random=False))
+@given(boxes(), RANDOM)
 def test_open_nodes_below_one(box, random):
     shape, node = box
     bounds = np.array([random.random() for _ in range(np.prod(shape))])
@@ -109,7 +112,7 @@ def test_open_nodes_below_one(box, random):
 
 @pytest.mark.parametrize("one_number", [False, True])
 @RELAXED
-@given(boxes(), st.randoms(use_true_random=False))
+@given(boxes(), RANDOM)
 def test_bounds_below_a_node_are_raised(one_number, box, random):
     shape, node = box
     floors, bounds = np.array(

@@ -14,6 +14,8 @@ from diversa.counts import kernels
 from examples import examples
 
 RELAXED = examples(60)
+DRAWS = st.integers(0, 2**32 - 1).map(np.random.default_rng)
+"""Random numbers, which Hypothesis would take long to draw one by one."""
 WIDE = 2**62
 
 SPACES = {
@@ -34,15 +36,13 @@ def judge_groups(keys):
 
 @pytest.mark.parametrize("way", SPACES)
 @RELAXED
-@given(st.data(), st.integers(1, 40))
-def test_group_keys(way, data, lines):
+@given(DRAWS, st.integers(1, 40))
+def test_group_keys(way, draw, lines):
     space = SPACES[way](lines)
-    near = st.integers(0, 5).map(lambda key: key * (space // 6))
-    keys = data.draw(
-        st.lists(st.integers(0, space - 1) | near, min_size=lines, max_size=lines)
-    )
-    group, first = kernels.group_keys(np.array(keys, dtype=np.int64), space)
-    assert (group.tolist(), first.tolist()) == judge_groups(keys)
+    few = draw.integers(0, 6, lines) * (space // 6)
+    keys = np.where(draw.random(lines) < 0.5, few, draw.integers(0, space, lines))
+    group, first = kernels.group_keys(keys, space)
+    assert (group.tolist(), first.tolist()) == judge_groups(keys.tolist())
 
 
 @pytest.mark.parametrize("space", [1, WIDE])
@@ -61,14 +61,13 @@ def test_many_keys(space):
 
 @pytest.mark.parametrize("way", ["addressed directly", "sorted"])
 @RELAXED
-@given(st.data(), st.lists(st.integers(0, 5), min_size=1, max_size=40))
-def test_histograms(way, data, keys):
-    group, first = judge_groups(keys)
-    slots = kernels.DENSE_PER_ROW * len(keys)
+@given(DRAWS, st.integers(1, 40))
+def test_histograms(way, draw, lines):
+    group, first = judge_groups(draw.integers(0, 6, lines).tolist())
+    slots = kernels.DENSE_PER_ROW * lines
     domain = slots // len(first) + (way == "sorted")
-    lines = st.tuples(st.integers(0, domain - 1) | st.just(0), st.integers(1, 9))
-    drawn = st.lists(lines, min_size=len(keys), max_size=len(keys))
-    values, counts = np.array(data.draw(drawn)).T
+    values = draw.integers(0, domain, lines) * draw.integers(0, 2, lines)
+    counts = draw.integers(1, 10, lines)
     assert (len(first) * domain <= slots) == (way == "addressed directly")
     starts, found_values, found_counts = kernels.histograms(
         np.array(group, dtype=np.int32),
@@ -86,24 +85,21 @@ def test_histograms(way, data, keys):
 
 
 @RELAXED
-@given(st.lists(st.integers(0, 20), max_size=60))
-def test_counting_order(keys):
-    array = np.array(keys, dtype=np.int32)
+@given(DRAWS, st.integers(0, 60))
+def test_counting_order(draw, lines):
+    array = draw.integers(0, 21, lines, dtype=np.int32)
     found = kernels.counting_order(array, 21)
     assert found.tolist() == np.argsort(array, kind="stable").tolist()
 
 
 @RELAXED
-@given(st.data(), st.lists(st.integers(1, 6), min_size=1, max_size=4))
-def test_pack_and_map_codes(data, sizes):
-    maps = [
-        np.array(data.draw(st.permutations(range(size))), np.int32) for size in sizes
-    ]
+@given(DRAWS, st.lists(st.integers(1, 6), min_size=1, max_size=4))
+def test_pack_and_map_codes(draw, sizes):
+    maps = [draw.permutation(size).astype(np.int32) for size in sizes]
     flat = np.concatenate([np.zeros(3, dtype=np.int32), *maps])
     offsets = 3 + np.cumsum([0, *sizes])[:-1]
-    line = st.tuples(*(st.integers(0, size - 1) for size in sizes))
-    lines = data.draw(st.lists(line, min_size=1, max_size=20))
-    codes = np.ascontiguousarray(np.array(lines, dtype=np.int32).T)
+    lines = draw.integers(0, sizes, (draw.integers(1, 21), len(sizes)))
+    codes = np.ascontiguousarray(lines.T, dtype=np.int32)
     mapped = [[int(m[c]) for m, c in zip(maps, one, strict=True)] for one in lines]
 
     strides = np.cumprod([1, *sizes[:-1]]).astype(np.int64)
