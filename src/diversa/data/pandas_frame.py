@@ -46,10 +46,8 @@ class PandasFrame:
 
     @property
     def dates(self) -> frozenset[int]:
-        columns = (self.frame.iloc[:, place] for place in range(len(self.names)))
-        return frozenset(
-            place for place, column in enumerate(columns) if all_dates(column)
-        )
+        columns = enumerate(self.frame.items())
+        return frozenset(place for place, (_, column) in columns if all_dates(column))
 
     @property
     def zones(self) -> Mapping[int, str]:
@@ -82,8 +80,7 @@ class PandasFrame:
         inside = pd.DataFrame(some).copy(deep=runs_backwards(some))
         inside.columns = pd.Index([f"c{place}" for place in places])
         inside.index = pd.RangeIndex(len(inside))
-        for name in inside.columns:
-            series = inside[name]
+        for name, series in list(inside.items()):
             column = readable(series)
             if column is not series:
                 inside[name] = column
@@ -119,10 +116,9 @@ def runs_backwards(frame: pd.DataFrame) -> bool:
 
     Engines do not read such columns.
     """
-    columns = (frame.iloc[:, place].array for place in range(frame.shape[1]))
     inside = (
-        getattr(array, name, None)
-        for array in columns
+        getattr(series.array, name, None)
+        for _, series in frame.items()
         for name in ("_ndarray", "_data", "_mask")
     )
     return any(

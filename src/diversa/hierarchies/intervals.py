@@ -153,7 +153,8 @@ class Intervals:
             # The domain's largest number belongs to the last range that begins below.
             last = ceil((high - origin) / finest) - 1
             lines = [min(line, last) for line in lines]
-        ends = [self._open_end(value, low, high) for value in values]
+        below, above = (None, low), (high, None)
+        ends = [self._open_end(value, below, above) for value in values]
         for width in map(exact, self.widths):
             multiple = int(width / finest)
             inner = {
@@ -165,32 +166,32 @@ class Intervals:
                 for end, line in zip(ends, lines, strict=True)
             ]
 
-    def _open_end(
-        self, value: Fraction, low: Fraction | None, high: Fraction | None
-    ) -> Range | None:
+    def _open_end(self, value: Fraction, below: Range, above: Range) -> Range | None:
+        """The one of two ranges without an end that a value lies in, if it does."""
+        low, high = below[1], above[0]
         if self.open_ends and low is not None and value < low:
-            return None, low
+            return below
         if self.open_ends and high is not None and value >= high:
-            return high, None
+            return above
         return None
 
     def _cut(self, values: Sequence[Fraction]) -> Iterator[list[Range]]:
         low, high = self._bounds
         for cuts in self.cuts:
             inner = [exact(cut) for cut in cuts]
-            ends = [low, *inner, high]
-            places = (bisect_right(inner, value) for value in values)
-            yield [(ends[place], ends[place + 1]) for place in places]
+            ranges = list(pairwise([low, *inner, high]))
+            yield [ranges[bisect_right(inner, value)] for value in values]
 
     def _label(
         self, ranges: Sequence[Range], spelling: Spelling, *, whole: bool
     ) -> list[str]:
         closed = None if self.open_ends else self._bounds[1]
+        # By identity: to hash fractions takes longer than all the rest.
         texts = {
-            ends: range_label(ends, whole=whole, closed=closed, spelling=spelling)
-            for ends in set(ranges)
+            place: range_label(ends, whole=whole, closed=closed, spelling=spelling)
+            for place, ends in {id(ends): ends for ends in ranges}.items()
         }
-        return [texts[ends] for ends in ranges]
+        return [texts[id(ends)] for ends in ranges]
 
 
 def clip(
