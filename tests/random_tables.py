@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from hypothesis import strategies as st
 
 from diversa.data.missing import MissingPolicy
@@ -40,6 +41,14 @@ def ladders(draw, *, most):
     return lines
 
 
+@st.composite
+def codes(draw, size, *, least, most):
+    """Some numbers below `size`, at most 2^16: one by one they take long to draw."""
+    number = draw(st.integers(least, most))
+    drawn = draw(st.binary(min_size=2 * number, max_size=2 * number))
+    return (np.frombuffer(drawn, "<u2") % size).tolist()
+
+
 def decoded(code, domains):
     """The row that a number stands for: its digits, one per column."""
     row = []
@@ -64,9 +73,9 @@ def tables(draw, *, most=30, unknown=False):
     values = (*VALUES, None) if unknown else VALUES
     domains = [sorted(one) for one in chosen.values()]
     domains += [values, *(VALUES for _ in sensitive[1:])]
-    code = st.integers(0, math.prod(map(len, domains)) - 1)
-    least = draw(st.sampled_from([1, most // 2]))  # left alone, lists stay short
-    codes = draw(st.lists(code, min_size=least, max_size=most))
-    rows = tuple(decoded(one, domains) for one in codes)
+    half = most // 2
+    least, greatest = draw(st.sampled_from([(1, half), (half, most)]))
+    drawn = draw(codes(math.prod(map(len, domains)), least=least, most=greatest))
+    rows = tuple(decoded(code, domains) for code in drawn)
     missing = MissingPolicy.WORST if unknown else MissingPolicy.RAISE
     return SmallTable((*chosen, *sensitive), rows, chosen, {"s": TREE}, missing)

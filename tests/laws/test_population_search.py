@@ -8,6 +8,7 @@ groups absent, or matched with the suppressed rows.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,7 +32,7 @@ from diversa.search.lattice.incognito import incognito
 from diversa.search.lattice.optimal import optimal
 from diversa.search.task import Task
 from examples import examples
-from random_tables import VALUES, ladders
+from random_tables import VALUES, codes, decoded, ladders
 from tables import SmallTable, columns_of
 
 NAMES = ("q0", "q1")
@@ -86,12 +87,11 @@ def finest(table, people):
 def anything(draw, choice=tuple(MODELS), models=None):
     """One model or two of a choice, or the models given."""
     chosen = {name: draw(ladders(most=2)) for name in NAMES}
-    person = st.tuples(
-        *(st.sampled_from(sorted(chosen[name])) for name in NAMES),
-        st.sampled_from(VALUES),
-    )
-    people = draw(st.lists(person, min_size=2, max_size=24))
-    rows = [one for one in people if draw(st.booleans())] or people[:1]
+    domains = [*(sorted(chosen[name]) for name in NAMES), VALUES]
+    persons = 2 * math.prod(map(len, domains))
+    drawn = draw(codes(persons, least=2, most=draw(st.sampled_from([8, 24]))))
+    people = [decoded(code // 2, domains) for code in drawn]
+    rows = [decoded(code // 2, domains) for code in drawn if code % 2] or people[:1]
     columns = (*NAMES, "s")
     return Given(
         SmallTable(columns, tuple(rows), chosen),

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
@@ -27,6 +29,12 @@ MODELS = [
     "m-uniqueness:2,on=s",
     "nt-closeness:n=6,t=0.2,on=s",
 ]
+
+
+WEIGHTS = st.sampled_from(
+    sorted({Fraction(n, d) for d in (1, 2, 3, 4) for n in range(d, 9 * d + 1)})
+)
+"""From 1 to 9, in quarters and thirds."""
 
 
 @dataclass(frozen=True)
@@ -77,18 +85,22 @@ class Wanted:
         ]
 
 
+ENDS = [list(combinations_with_replacement(range(top + 1), 2)) for top in range(4)]
+"""By the height of a hierarchy, the least and the greatest level that may be wanted."""
+
+
 @st.composite
 def wanted(draw):
     table = draw(tables(most=20))
     tops = brute_force.heights(table)
-    ends = [sorted(draw(st.tuples(*[st.integers(0, top)] * 2))) for top in tops]
+    ends = [draw(st.sampled_from(ENDS[top])) for top in tops]
     rows = len(table.rows)
     return Wanted(
         table,
         draw(st.sampled_from(MODELS)),
         draw(st.sampled_from([0, 1 + rows // 4, rows])),
         draw(st.booleans()),
-        tuple(draw(st.fractions(1, 9, max_denominator=4)) for _ in tops),
+        tuple(draw(WEIGHTS) for _ in tops),
         tuple(low for low, _ in ends),
         tuple(high for _, high in ends),
     )

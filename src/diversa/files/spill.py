@@ -88,9 +88,10 @@ def empty_and_remove(folder: Path) -> None:
 
 def sweep_spills(above: Path) -> None:
     """Remove the spill folders of programs that were killed."""
-    with os.scandir(above) as entries:  # many others may stand there
-        names = [entry.name for entry in entries if entry.name.startswith(PREFIX)]
-    for folder in map(above.joinpath, names):
+    for name in os.listdir(above):  # noqa: PTH208 - of names, many of them of others
+        if not name.startswith(PREFIX):
+            continue
+        folder = above / name
         if is_dead(folder / LOCK):
             empty_and_remove(folder)
         elif not (folder / LOCK).exists():
