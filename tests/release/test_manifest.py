@@ -26,12 +26,12 @@ WRONG = [None, -1, 10**400, "x", {"x": {}}]
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
-    patients = pd.DataFrame(hospital(rows=120))[["zip", "born", "sex", "condition"]]
+    patients = pd.DataFrame(hospital(rows=60))[["born", "sex", "condition"]]
     folder = tmp_path_factory.mktemp("releases")
     for method, models in RUNS.items():
         diversa.anonymize(
             patients,
-            quasi_identifiers=["zip", "born", "sex"],
+            quasi_identifiers=["born", "sex"],
             sensitive="condition",
             models=models,
             method=method,
