@@ -39,6 +39,17 @@ def test_what_a_killed_run_left_is_swept_and_what_a_live_one_has_stays(temporary
         remove_spill(live, handle)
 
 
+def test_what_others_leave_is_looked_for_again_after_a_while(temporary, monkeypatch):
+    dead = temporary / f"{PREFIX}dead"
+    with SpillFolder():
+        dead.mkdir()
+        with SpillFolder():
+            assert dead.exists()
+        monkeypatch.setattr("diversa.files.spill.SELDOM", 0.0)
+        with SpillFolder():
+            assert not dead.exists()
+
+
 def test_a_folder_that_is_forgotten_goes_too(temporary):
     spill = SpillFolder()
     assert list(temporary.iterdir()) == [spill.path]

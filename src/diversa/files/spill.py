@@ -3,14 +3,16 @@
 
 It is made in the temporary folder of the system (`TMPDIR`), readable by its owner only,
 and goes when it is closed or the program ends. One that a killed program has left is
-removed when the next one is made.
+removed when the next program makes one, and within a minute by one that lasts.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import tempfile
+import time
 import weakref
 from contextlib import suppress
 from pathlib import Path
@@ -27,12 +29,19 @@ LOCK = "lock"
 """The file in a spill folder whose lock says that its program is alive."""
 
 
+SELDOM = 60.0
+"""Seconds after which it is looked again for what other programs have left."""
+
+SWEPT: dict[Path, float] = {}
+"""When this program has last swept a folder."""
+
+
 class SpillFolder:
     """A folder for temporary files that nobody else may read."""
 
     def __init__(self) -> None:
         with undisturbed():
-            sweep_spills(Path(tempfile.gettempdir()))
+            sweep_seldom(Path(tempfile.gettempdir()))
             self.path, handle = make_spill()
             self._remove = weakref.finalize(self, remove_spill, self.path, handle)
 
@@ -86,8 +95,15 @@ def empty_and_remove(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def sweep_seldom(above: Path) -> None:
+    """Sweep a folder, unless this program has done so a moment ago."""
+    if time.monotonic() > SWEPT.get(above, -math.inf) + SELDOM:
+        sweep_spills(above)
+
+
 def sweep_spills(above: Path) -> None:
     """Remove the spill folders of programs that were killed."""
+    SWEPT[above] = time.monotonic()
     for name in os.listdir(above):  # noqa: PTH208 - of names, many of them of others
         if not name.startswith(PREFIX):
             continue
