@@ -70,8 +70,10 @@ def test_few_groups_have_no_kinds():
     assert kinds_of(Groups.from_counts([{"a": 1}] * 100, on="ill")) is None
 
 
-def test_groups_that_differ_have_no_kinds():
-    counts = [{f"v{place}": 1} for place in range(kinds_of_groups.WORTH_IT)]
+def test_groups_that_differ_have_no_kinds(monkeypatch):
+    monkeypatch.setattr(kinds_of_groups, "WORTH_IT", 4_000)
+    monkeypatch.setattr(kinds_of_groups, "SAMPLE", 400)
+    counts = [{f"v{place}": 1} for place in range(4_000)]
     assert kinds_of(Groups.from_counts(counts, on="ill")) is None
 
 

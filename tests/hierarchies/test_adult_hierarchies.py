@@ -43,19 +43,19 @@ DOMAINS = {
 
 @pytest.fixture(scope="module")
 def columns():
-    rows = []
+    complete = []
     for name in ("adult.data", "adult.test"):
         with (FOLDER / name).open() as source:
-            rows += csv.DictReader(source, skipinitialspace=True)
-    complete = [row for row in rows if "?" not in row.values()]
+            names, *rows = filter(None, csv.reader(source, skipinitialspace=True))
+        complete += [row for row in rows if "?" not in row]
     assert len(complete) == 45_222
-    for row in complete:
-        row["salary-class"] = row.pop("classification").rstrip(".")
-    found = {}
-    for name in DOMAINS:
-        counts = Counter(row[name] for row in complete)
-        found[name] = Dictionary.build(name, counts.keys(), counts.values())
-    return found
+    values = dict(zip(names, zip(*complete, strict=True), strict=True))
+    values["salary-class"] = [text.rstrip(".") for text in values["classification"]]
+    counts = {name: Counter(values[name]) for name in DOMAINS}
+    return {
+        name: Dictionary.build(name, counted.keys(), counted.values())
+        for name, counted in counts.items()
+    }
 
 
 def test_every_file_loads_with_its_height(columns):

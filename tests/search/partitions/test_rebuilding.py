@@ -85,7 +85,7 @@ WORDS = {
 
 @pytest.fixture(scope="module")
 def patients():
-    return pd.DataFrame(hospital(rows=400)).drop(columns="admitted")
+    return pd.DataFrame(hospital(rows=150)).drop(columns="admitted")
 
 
 @pytest.fixture(scope="module")

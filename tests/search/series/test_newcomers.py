@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -21,6 +22,7 @@ from diversa.search.series.splitting import Split
 from partition_tasks import numbers_of, on_a_line
 
 
+@cache
 def can_meet(counts, m):
     """Whether people of these values can all be in groups of m values or more."""
     return any(
@@ -43,7 +45,7 @@ def best(newcomers, gaps, m):
             sum(gaps) - sum(f for f, _ in way),
         )
         for way in ways
-        if can_meet([g for _, g in way], m)
+        if can_meet(tuple(sorted(g for _, g in way)), m)
     )
 
 
