@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Literal, get_args, get_origin
 
 from hypothesis import strategies as st
@@ -45,7 +45,9 @@ from diversa.plan.setting import (
 )
 from diversa.plan.settings import SECTIONS
 
-BASE = Path(mkdtemp())
+FOLDER = TemporaryDirectory()
+"""It goes with the process."""
+BASE = Path(FOLDER.name)
 (BASE / "levels.csv").write_text("a;A\nb;A\n", encoding="utf-8")
 KEY = "a key of enough bytes"
 VARIABLES = ("DIVERSA_KEY", "OTHER_KEY")
