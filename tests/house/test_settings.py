@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import runpy
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import click
@@ -30,11 +31,13 @@ EXTRA = {"population_count", "hierarchies", "columns", "reading"}
 """Keywords that are no setting alone: part of one, tables of columns, a section."""
 
 
-def other_value(place):
-    """A value that is not the default, in Python."""
+@cache
+def other_value(key):
+    """A value of a setting that is not the default, in Python."""
+    setting = next(place.setting for place in all_settings() if place.key == key)
     return find(
-        values_of(place.setting),
-        lambda value: value != place.setting.default,
+        values_of(setting),
+        lambda value: value != setting.default,
         settings=settings(phases=[Phase.generate]),
     )
 
@@ -49,7 +52,7 @@ def test_every_field_of_a_section_is_declared(place):
 
 @pytest.mark.parametrize("place", PLACES)
 def test_it_is_a_key_of_a_plan_file(place):
-    value = other_value(place)
+    value = other_value(place.key)
     section = SECTIONS[place.section](**{place.name: value})
     plan = Plan(**{"roles": SECTIONS["roles"](), place.section: section})
     assert f"{place.name} = " in plan_to_toml(plan, base=BASE)
@@ -60,7 +63,7 @@ def test_it_is_a_key_of_a_plan_file(place):
 
 @pytest.mark.parametrize("place", PLACES)
 def test_it_is_a_keyword_of_python(place):
-    value = other_value(place)
+    value = other_value(place.key)
     section = SECTIONS[place.section](**{place.name: value})
     if place.section == "reading":
         assert make_plan(reading=section).reading == section

@@ -38,19 +38,22 @@ TABLES = st.lists(st.lists(ROW, min_size=1, max_size=8), min_size=1, max_size=5)
 NAMES = ("s", "t", "u")
 
 
+TRIPLES = list(product(range(3), repeat=3))
+PLACES = {triple: place for place, triple in enumerate(TRIPLES)}
+THREE = tuple(Sensitive(Dictionary.build(name, "012", [1] * 3)) for name in NAMES)
+
+
 def groups_of(tables):
     """Groups of three sensitive attributes from the rows of each group."""
-    triples = np.array(np.meshgrid(*[np.arange(3)] * 3)).T.reshape(-1, 3)
-    place = {tuple(map(int, line)): i for i, line in enumerate(triples)}
-    counts = [Counter(place[row] for row in rows) for rows in tables]
+    counts = [Counter(map(PLACES.__getitem__, rows)) for rows in tables]
     entries = [sorted(one.items()) for one in counts]
     values, rows = np.array([pair for one in entries for pair in one]).T
     return Groups(
         np.cumsum([0, *map(len, entries)]),
         values.astype(np.int32),
         rows.astype(np.int64),
-        triples.astype(np.int32),
-        tuple(Sensitive(Dictionary.build(name, "012", [1] * 3)) for name in NAMES),
+        np.array(TRIPLES, np.int32),
+        THREE,
     )
 
 
@@ -136,39 +139,34 @@ WORST = [
     "ck-safety:c=0.9,k=0,on=s",
 ]
 TREE = Taxonomy(tree={"*": {"few": ["0", "1"], "2": {}}})
+TEXTS = {"s": [*"012", LOST], "t": [*"01", *NEW, LOST], "u": ["0", *NEW, LOST]}
+CODES = [{text: code for code, text in enumerate(TEXTS[name])} for name in NAMES]
+
+
+def attribute(name, tree=None):
+    """A sensitive attribute of which a missing value may be any value."""
+    dictionary = Dictionary.build(name, TEXTS[name], [2] * len(TEXTS[name]))
+    taxonomy = tree and tree.build(dictionary)
+    return Sensitive(dictionary, MissingPolicy.WORST, taxonomy)
+
+
+ATTRIBUTES = (attribute("s", TREE), attribute("t"), attribute("u"))
 
 
 def groups_with_missing(tables):
     """Groups of s, t and u; None is a missing value that may be any value."""
-    texts = {"s": "012", "t": "01" + NEW, "u": "0" + NEW}
-    codes = [{text: i for i, text in enumerate(texts[name])} for name in NAMES]
-    coded = [
-        [
-            tuple(
-                len(code) if v is LOST else code[v]
-                for v, code in zip(row, codes, strict=True)
-            )
-            for row in rows
-        ]
-        for rows in tables
-    ]
+    s, t, u = CODES
+    coded = [[(s[x], t[y], u[z]) for x, y, z in rows] for rows in tables]
     tuples = sorted({row for rows in coded for row in rows})
-    entries = [sorted(Counter(map(tuples.index, rows)).items()) for rows in coded]
+    place = {row: number for number, row in enumerate(tuples)}
+    entries = [sorted(Counter(map(place.__getitem__, rows)).items()) for rows in coded]
     values, counts = np.array([pair for one in entries for pair in one]).T
-    dictionaries = [
-        Dictionary.build(name, [*texts[name], None], [2] * (len(texts[name]) + 1))
-        for name in NAMES
-    ]
-    trees = [TREE.build(dictionaries[0]), None, None]
     return Groups(
         np.cumsum([0, *map(len, entries)]),
         values.astype(np.int32),
         counts.astype(np.int64),
         np.array(tuples, dtype=np.int32),
-        tuple(
-            Sensitive(dictionary, MissingPolicy.WORST, tree)
-            for dictionary, tree in zip(dictionaries, trees, strict=True)
-        ),
+        ATTRIBUTES,
     )
 
 

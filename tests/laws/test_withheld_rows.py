@@ -78,6 +78,10 @@ def pairs_of(rows):
 pairs_of_tables = pairs_of(lonely_rows)
 
 
+LINES = (",\n", ": ")
+"""What JSON has between its parts: each on a line of its own."""
+
+
 def said(withheld, published=PUBLISHED, **words):
     """The release of a table, and all that is said of it."""
     table = pd.DataFrame([*published, *withheld])
@@ -86,7 +90,7 @@ def said(withheld, published=PUBLISHED, **words):
     printed = {**release.to_json(), "seconds": None}
     columns = list(release.frame.columns)
     rows = release.frame.sort_values(columns).to_csv(index=False)
-    texts = [json.dumps(part, indent=1) for part in (manifest, printed)]
+    texts = [json.dumps(part, separators=LINES) for part in (manifest, printed)]
     return release, rows, [*texts, report_page(manifest)]
 
 
