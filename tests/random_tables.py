@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from diversa.data.missing import MissingPolicy
 from diversa.hierarchies import Taxonomy
-from tables import SmallTable
+from tables import BuiltOnce, SmallTable
 
 VALUES = ("1", "2", "4")
 """The values of the sensitive attributes s and t: texts, and numbers too."""
 
-TREE = Taxonomy(tree={"*": {"few": ["1", "2"], "4": {}}})
+TREE = BuiltOnce(Taxonomy(tree={"*": {"few": ["1", "2"], "4": {}}}))
 """What the values of s mean."""
 
 MOST_LEVELS = {2: 3, 3: 2, 4: 2}

@@ -109,6 +109,21 @@ class SmallTable:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class BuiltOnce:
+    """A kind of hierarchy, built once for values however many rows have them."""
+
+    kind: HierarchyKind
+    built: dict[tuple[str, ...], Hierarchy] = field(default_factory=dict)
+
+    def build(self, dictionary: Dictionary) -> Hierarchy:
+        missing = str(dictionary.missing_code)
+        key = (dictionary.column, missing, *map(repr, dictionary.values))
+        if key not in self.built:
+            self.built[key] = self.kind.build(dictionary)
+        return self.built[key]
+
+
 def columns_of(ladder: Ladder, dictionary: Dictionary) -> list[list[object]]:
     """The labels of every level, each in the order of the dictionary."""
     levels = len(next(iter(ladder.values()), ()))

@@ -18,6 +18,7 @@ from diversa.models import NtCloseness, TCloseness
 from diversa.models.named_distances import DISTANCES
 from examples import examples
 from random_tables import tables
+from tables import BuiltOnce
 
 RELAXED = examples(20)
 LEAVES = "abcdef"
@@ -55,11 +56,13 @@ def transport(supply, demand, cost):
     while any(supply):
         start = next(i for i in range(size) if supply[i])
         best = {("out", start): (Fraction(0), None)}
-        for _ in range(2 * size):
+        nearer = True
+        while nearer:
+            nearer = False
             for i, j in product(range(size), repeat=2):
-                relax(best, ("out", i), ("in", j), cost[i][j])
+                nearer |= relax(best, ("out", i), ("in", j), cost[i][j])
                 if flow[i][j]:
-                    relax(best, ("in", j), ("out", i), -cost[i][j])
+                    nearer |= relax(best, ("in", j), ("out", i), -cost[i][j])
         ends = [j for j in range(size) if demand[j]]
         end = min(ends, key=lambda j: best["in", j][0])
         way, node = [], ("in", end)
@@ -80,10 +83,14 @@ def transport(supply, demand, cost):
 
 
 def relax(best, here, there, cost):
-    if here in best:
-        known = best[here][0] + cost
-        if there not in best or known < best[there][0]:
-            best[there] = (known, here)
+    """Go to a node by way of another one, if that is cheaper; whether it is."""
+    if here not in best:
+        return False
+    known = best[here][0] + cost
+    if there in best and known >= best[there][0]:
+        return False
+    best[there] = (known, here)
+    return True
 
 
 def shares(counts):
@@ -216,8 +223,10 @@ NAMED = [
     {"distance": "smoothed-js", "ground": "hierarchical", "bandwidth": "0.9"},
 ]
 NUMBERS = (1, 2, 4, 7, 8, 20)
-NUMBER_TREE = Taxonomy(
-    tree={"*": {"low": ["1", "2", "4"], "high": {"7": {}, "more": ["8", "20"]}}}
+NUMBER_TREE = BuiltOnce(
+    Taxonomy(
+        tree={"*": {"low": ["1", "2", "4"], "high": {"7": {}, "more": ["8", "20"]}}}
+    )
 )
 
 

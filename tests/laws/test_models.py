@@ -29,6 +29,7 @@ from diversa.hierarchies import Taxonomy
 from diversa.models import MODELS, parse
 from diversa.models.negative_disclosure import NegativeDisclosure
 from examples import SEED, examples
+from tables import BuiltOnce
 
 VALUES = "abcd"
 EVERY_GROUP = np.indices((7,) * len(VALUES)).reshape(len(VALUES), -1).T[1:]
@@ -59,7 +60,7 @@ class Domain:
     """The four values that groups have in these laws, and what is known of them."""
 
     values: Sequence[object] = VALUES
-    taxonomy: Taxonomy | None = None
+    taxonomy: BuiltOnce | None = None
     table: Mapping[object, int] | None = None
 
     def groups(self, named, *, missing="raise"):
@@ -103,8 +104,10 @@ class Domain:
 NAMES = Domain()
 NUMBERS = Domain((1, 2.5, 3, 6))
 LEAVES = Domain(
-    taxonomy=Taxonomy(
-        tree={"*": {"p": {"q": ["a", "b"]}, "c": {}, "c2": {}, "r": ["d", "d2"]}}
+    taxonomy=BuiltOnce(
+        Taxonomy(
+            tree={"*": {"p": {"q": ["a", "b"]}, "c": {}, "c2": {}, "r": ["d", "d2"]}}
+        )
     )
 )
 """Leaves at the depths 3, 1 and 2, each with a sibling; c2 and d2 occur nowhere."""

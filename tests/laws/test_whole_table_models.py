@@ -60,19 +60,19 @@ class Worlds:
 
 
 def largest(atoms, knowledge):
-    """The largest P(A | knowledge) over all atoms."""
-    known = int(knowledge.sum())
-    return max(Fraction(int((one & knowledge).sum()), known) for one in atoms.values())
+    """The largest P(A | knowledge) over all atoms, a line of worlds each."""
+    worlds = (atoms & knowledge).sum(axis=1)
+    return Fraction(int(worlds.max()), int(knowledge.sum()))
 
 
 def worst_of_implications(counts, k):
     """Over all conjunctions of k simple implications between atoms."""
     worlds = Worlds.of(counts)
-    atoms = worlds.atoms
+    atoms = np.array(list(worlds.atoms.values()))
     every = np.ones(len(worlds.lines), dtype=bool)
     implications = {
         (~one | other).tobytes(): ~one | other
-        for one, other in itertools.product(atoms.values(), repeat=2)
+        for one, other in itertools.product(atoms, repeat=2)
     }
     worst = Fraction(0)
     for chosen in itertools.combinations_with_replacement(implications.values(), k):
