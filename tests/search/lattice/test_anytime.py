@@ -18,8 +18,8 @@ from paper_tables import FIGURE_1
 from tables import SmallTable
 
 
-def wide_table(columns=6, rows=60, seed=5):
-    """Six columns of four values, drawn at random; 729 nodes."""
+def wide_table(columns=5, rows=60, seed=5):
+    """Five columns of four values, drawn at random; 243 nodes."""
     random = np.random.default_rng(seed)
     values = random.integers(0, 4, size=(rows, columns)).tolist()
     ladder = {"v0": ("a", "*"), "v1": ("a", "*"), "v2": ("b", "*"), "v3": ("b", "*")}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -31,6 +32,7 @@ def of_any_table(monkeypatch):
     monkeypatch.setattr(excerpts, "LARGE_PART", 0)
 
 
+@cache
 def table(seed):
     """Random rows, in which low values are more frequent, and a sensitive value."""
     draw = np.random.default_rng(seed)
