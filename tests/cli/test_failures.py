@@ -97,10 +97,9 @@ def test_an_engine_may_swallow_the_interruption(capsys):
     assert capsys.readouterr().err == "error: stopped\n"
 
 
-def test_nobody_reads_on(hospital_table):
+def test_nobody_reads_on():
     """A reader that leaves ends the command quietly, and not with 1."""
-    words = ["audit", str(hospital_table), "--qi", "zip,born", "--groups", "300"]
-    code = f"from diversa.cli.main import main\nmain({words!r})"
+    code = "from diversa.cli.main import main\nmain(['models'])"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:

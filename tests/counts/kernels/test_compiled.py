@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -41,20 +40,28 @@ class {name}(NamedTuple):
 
 
 @decorators.compiled
-def total(table):
-    return table.numbers.sum()
+def last(table):
+    return table.numbers[3]
 
 
-if __name__ != "__main__":
-    print(total({name}(np.arange(4))))
+print(last({name}(np.arange(4))))
 """
 
-
-OPENED = """
-import sys
-import kernel
-print("numba.typed.typeddict" in sys.modules)
+PROGRAM = """
+import os, sys
+from diversa.counts.kernels.compiled import numba
+numba()
+for text in sys.argv[1:]:
+    with open("kernel.py", "w") as file:
+        file.write(text)
+    child = os.fork()
+    if not child:
+        import kernel
+        print("numba.typed.typeddict" in sys.modules, flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
 """
+"""Runs texts of a module, each in a process that has loaded Numba and no more."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -62,44 +69,40 @@ def form():
     """These tests choose the form of their kernels themselves."""
 
 
-def run(folder: Path, *, version: str, name: str) -> str:
-    """What a version prints in which the class of the tuple has this name."""
-    (folder / "kernel.py").write_text(MODULE.format(version=version, name=name))
-    import_it = [sys.executable, "-B", "-c", "import kernel"]
-    result = subprocess.run(
-        import_it, cwd=folder, capture_output=True, text=True, check=False
-    )
-    return result.stdout.strip() or result.stderr
-
-
 @pytest.fixture(scope="module")
-def first_version(tmp_path_factory):
-    """The folder of a kernel that was compiled by the first version."""
+def versions(tmp_path_factory):
+    """A kernel compiled by one version, opened by it, and compiled by another one.
+
+    The folder, and what each said: its result, and whether it needed a compiler.
+    """
     folder = tmp_path_factory.mktemp("kernel")
-    assert run(folder, version="1", name="Table") == "6"
-    return folder
-
-
-def test_files_are_opened_without_what_only_compiling_needs(first_version):
-    opened = subprocess.run(
-        [sys.executable, "-B", "-c", OPENED],
-        cwd=first_version,
+    first = MODULE.format(version="1", name="Table")
+    second = MODULE.format(version="2", name="Runs")
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", PROGRAM, first, first, second],
+        cwd=folder,
         capture_output=True,
         text=True,
-        check=False,
+        check=True,
     )
-    assert opened.stdout.split() == ["6", "False"], opened.stderr
+    said = done.stdout.split()
+    assert len(said) == 6, done.stderr
+    return folder, [said[:2], said[2:4], said[4:]]
 
 
-def test_a_version_that_renamed_a_class_runs_beside_the_files_of_the_last(
-    first_version, tmp_path
-):
-    shutil.copytree(first_version, tmp_path, dirs_exist_ok=True)
-    assert run(tmp_path, version="2", name="Runs") == "6"
-    names = [path.name for path in (tmp_path / "__pycache__").glob("*.nbi")]
+def test_files_are_opened_without_what_only_compiling_needs(versions):
+    _, (compiled_by_first, opened, _) = versions
+    assert compiled_by_first == ["3", "True"]
+    assert opened == ["3", "False"]
+
+
+def test_a_version_that_renamed_a_class_runs_beside_the_files_of_the_last(versions):
+    folder, (*_, compiled_by_second) = versions
+    assert compiled_by_second == ["3", "True"]
+    names = [path.name for path in (folder / "__pycache__").glob("*.nbi")]
     assert len(names) == 2
-    assert sum("total-1-" in name for name in names) == 1
-    assert sum("total-2-" in name for name in names) == 1
+    assert sum("last-1-" in name for name in names) == 1
+    assert sum("last-2-" in name for name in names) == 1
 
 
 @pytest.mark.parametrize("seconds", PATIENCE.values(), ids=PATIENCE)
