@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -24,10 +25,23 @@ from diversa.models import (
     WindowDiversity,
 )
 from examples import examples
+from random_tables import codes
 
 RELAXED = examples(40)
-NUMBERS = st.decimals(-20, 20, places=1).map(str) | st.integers(-20, 20).map(str)
-GROUPS = st.lists(st.lists(NUMBERS, min_size=1, max_size=9), min_size=1, max_size=6)
+TENTHS = [f"{tenths / 10}" for tenths in range(-200, 201)]
+WHOLE = [str(number) for number in range(-20, 21)]
+
+
+@st.composite
+def groups(draw, numbers):
+    """Up to six groups of up to nine numbers."""
+    sizes = draw(st.lists(st.integers(1, 9), min_size=1, max_size=6))
+    places = iter(draw(codes(len(numbers), least=sum(sizes), most=sum(sizes))))
+    return [[numbers[next(places)] for _ in range(size)] for size in sizes]
+
+
+GROUPS = groups([*TENTHS, *10 * WHOLE, "-0.0"])
+"""As many whole numbers as others, so that some are equal, or as far apart."""
 WIDTHS = st.fractions(0, 15, max_denominator=20)
 BOUNDS = st.fractions(1, 5, max_denominator=6)
 
@@ -45,26 +59,26 @@ def levels(model, tables):
     ]
 
 
+exact = cache(Fraction)
+"""A number of these tables as a fraction; to read a text takes long."""
+
+
 def share(table, low, high):
-    return Fraction(sum(low <= Fraction(y) <= high for y in table), len(table))
+    return Fraction(sum(low <= exact(y) <= high for y in table), len(table))
 
 
 @RELAXED
 @given(GROUPS, WIDTHS)
 def test_epsilon_m_by_its_definition(tables, epsilon):
     assert levels(EpsilonMAnonymity(epsilon, 1), tables) == [
-        1 / max(share(table, x - epsilon, x + epsilon) for x in map(Fraction, table))
+        1 / max(share(table, x - epsilon, x + epsilon) for x in map(exact, table))
         for table in tables
     ]
 
 
 @RELAXED
 @given(
-    st.lists(
-        st.lists(st.decimals("0.1", 40, places=1).map(str), min_size=1, max_size=9),
-        min_size=1,
-        max_size=6,
-    ),
+    groups([*(f"{tenths / 10}" for tenths in range(1, 401)), *10 * WHOLE[21:]]),
     st.fractions(0, Fraction(19, 20), max_denominator=20),
 )
 def test_relative_epsilon_m_by_its_definition(tables, epsilon):
@@ -72,7 +86,7 @@ def test_relative_epsilon_m_by_its_definition(tables, epsilon):
         1
         / max(
             share(table, x * (1 - epsilon), x * (1 + epsilon))
-            for x in map(Fraction, table)
+            for x in map(exact, table)
         )
         for table in tables
     ]
@@ -84,7 +98,7 @@ def test_window_by_its_definition(tables, delta):
     """For every p at most N/l rows within δ; the fullest ends at two rows or one."""
 
     def centres(table):
-        numbers = {Fraction(x) for x in table}
+        numbers = {exact(x) for x in table}
         return {(x + y) / 2 for x in numbers for y in numbers} | {
             x + delta for x in numbers
         }
@@ -98,7 +112,7 @@ def test_window_by_its_definition(tables, delta):
 @RELAXED
 @given(GROUPS)
 def test_range_and_variance_by_their_definitions(tables):
-    numbers = [[Fraction(x) for x in table] for table in tables]
+    numbers = [[exact(x) for x in table] for table in tables]
     assert levels(KeAnonymity(1, 1), tables) == [max(xs) - min(xs) for xs in numbers]
     means = [sum(xs) / len(xs) for xs in numbers]
     assert levels(VarianceControl(0), tables) == [
@@ -110,12 +124,12 @@ def test_range_and_variance_by_their_definitions(tables):
 @RELAXED
 @given(GROUPS, st.lists(st.fractions(-20, 20, max_denominator=20), min_size=1))
 def test_levels_by_their_definition(tables, cuts):
-    coded = [[sum(cut < Fraction(x) for cut in set(cuts)) for x in t] for t in tables]
+    coded = [[sum(cut < exact(x) for cut in set(cuts)) for x in t] for t in tables]
     assert levels(MultiLevelLDiversity(1, cuts), tables) == [
-        len(set(codes)) for codes in coded
+        len(set(group)) for group in coded
     ]
     assert levels(MultiLevelLDiversity(1, cuts, "frequency"), tables) == [
-        Fraction(len(codes), max(Counter(codes).values())) for codes in coded
+        Fraction(len(group), max(Counter(group).values())) for group in coded
     ]
 
 
@@ -155,7 +169,7 @@ def test_without_width_all_are_frequency_diversity(tables):
 
 def moved(tables, factor, shift):
     """The tables after x -> factor x + shift, still decimals."""
-    moving = [[factor * Fraction(x) + shift for x in table] for table in tables]
+    moving = [[factor * exact(x) + shift for x in table] for table in tables]
     return [[str(float(x)) for x in table] for table in moving]
 
 
@@ -174,7 +188,7 @@ def test_shift_and_scale_change_nothing(kind, tables, width, factor, shift):
 
 @RELAXED
 @given(
-    st.lists(st.lists(st.integers(1, 99), min_size=1, max_size=9), min_size=1),
+    groups(range(1, 100)),
     st.fractions(0, Fraction(9, 10), max_denominator=20),
     st.sampled_from([Fraction(1, 4), Fraction(7)]),
 )

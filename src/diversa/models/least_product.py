@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, product
+from operator import add, le
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +33,8 @@ def combine(first: Factors, second: Factors, most: Pieces) -> dict[Pieces, Numbe
     least: dict[Pieces, Number] = {}
     for a, x in first.items():
         for b, y in second.items():
-            total = tuple(i + j for i, j in zip(a, b, strict=True))
-            if all(i <= j for i, j in zip(total, most, strict=True)):
+            total = tuple(map(add, a, b))
+            if all(map(le, total, most)):
                 least[total] = min(least.get(total, 1), x * y)
     return least
 
