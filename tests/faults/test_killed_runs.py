@@ -28,11 +28,11 @@ REPLACE = [
     *("anonymize", "table.csv", "--identifier", "name", *ROLES),
     *("--model", "k-anonymity:3", "--method", "mondrian"),
     *("--identifiers-as", "tokens", "--tokens", "tokens.csv"),
-    *("--out", "release", "--replace"),
+    *("--out", "release", "--replace", "--quiet"),
 ]
 SERIES = [
     *("republish", "table.csv", "--key", "name", "--register", "register.json"),
-    *(*ROLES, "--model", "m-invariance:2"),
+    *(*ROLES, "--model", "m-invariance:2", "--quiet"),
 ]
 
 
@@ -107,7 +107,7 @@ def test_a_release_that_is_replaced(runner):
 def test_a_release_that_is_replaced_in_two_steps(runner):
     """Where two names cannot be exchanged, the old release is beside for a moment."""
     folder, release = runner.folder, runner.folder / "release"
-    words = [*REPLACE[: REPLACE.index("--identifiers-as")], *REPLACE[-3:]]
+    words = [*REPLACE[: REPLACE.index("--identifiers-as")], *REPLACE[-4:]]
     runner.run(*words)
     code, said, names = runner.run(*words, exchange=False)
     assert code == 0, said

@@ -15,7 +15,6 @@ moved, Numba fails to open them. So every version of Diversa has files of its ow
 
 from __future__ import annotations
 
-import glob
 import logging
 import os
 import sys
@@ -169,10 +168,10 @@ class Kernel:
         code, source = self.py_func.__code__, Path(self.py_func.__code__.co_filename)
         plain_name = self.py_func.__qualname__.replace("<", "").replace(">", "")
         name = f"{source.stem}.{plain_name}-{code.co_firstlineno}"
-        folder, pattern = cache_folder(), f"{glob.escape(name)}.*.nbi"
+        folder = cache_folder()
         if folder is None:
-            return any((source.parent / "__pycache__").glob(pattern))
-        return any(folder.glob(f"*/{pattern}"))
+            return has_index(source.parent / "__pycache__", name)
+        return folder.is_dir() and any(has_index(one, name) for one in folder.iterdir())
 
 
 def compiled(function: Function) -> Kernel:
@@ -221,6 +220,15 @@ def numbers_in(arguments: tuple[Any, ...]) -> int:
         elif isinstance(argument, tuple) and not hasattr(argument, "is_scratch"):
             total += numbers_in(argument)
     return total
+
+
+def has_index(folder: Path, name: str) -> bool:
+    """Whether a folder has Numba's index of the files of a function."""
+    try:
+        files = os.listdir(folder)  # noqa: PTH208 - names are enough, patterns slow
+    except OSError:
+        return False
+    return any(file.startswith(f"{name}.") and file.endswith(".nbi") for file in files)
 
 
 def cache_folder() -> Path | None:
