@@ -6,7 +6,9 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ from diversa.counts.kernels.compiled import (
     compiled_beside,
     compiled_soon,
     numbers_in,
+    scipy_unasked,
     unasked,
 )
 from diversa.version import __version__
@@ -225,3 +228,17 @@ def test_a_package_is_kept_out_for_a_while(monkeypatch):
     wave = import_module("wave")
     with unasked("wave"):
         assert import_module("wave") is wave
+
+
+def test_scipy_is_not_imported_to_see_whether_it_is_there(monkeypatch):
+    looking = ModuleType("numba.np.arraymath")
+    for name in (looking.__name__, "scipy"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    with scipy_unasked():
+        with pytest.raises(ImportError):
+            import_module("scipy")
+        looking._HAVE_BLAS = False
+        monkeypatch.setitem(sys.modules, looking.__name__, looking)
+    assert (find_spec("scipy") is not None) == looking._HAVE_BLAS
+    with scipy_unasked():  # it has looked
+        assert "scipy" not in sys.modules

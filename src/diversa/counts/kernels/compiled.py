@@ -22,6 +22,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, cached_property, partial, update_wrapper
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, cast
@@ -284,6 +285,19 @@ def unasked(package: str) -> Iterator[None]:
         del sys.modules[package]
 
 
+@contextmanager
+def scipy_unasked() -> Iterator[None]:
+    """Keep Numba from importing SciPy, as it does once, to see whether it is there."""
+    looking = "numba.np.arraymath"
+    if looking in sys.modules:
+        yield
+        return
+    with unasked("scipy"):
+        yield
+    if looking in sys.modules:
+        vars(sys.modules[looking])["_HAVE_BLAS"] = find_spec("scipy") is not None
+
+
 def loading_alone(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba has no types
     """A dispatcher that opens its files without what only compiling needs.
 
@@ -298,7 +312,8 @@ def loading_alone(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba has no t
 
     def load_overload(signature: object, context: object) -> object:
         rtsys.initialize(context)
-        overload = files._load_overload(signature, context)
+        with scipy_unasked():
+            overload = files._load_overload(signature, context)
         if overload is None:
             return compiling_first(signature, context)
         return overload
