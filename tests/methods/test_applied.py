@@ -22,10 +22,10 @@ def frame(*rows):
     return pd.DataFrame(rows, columns=["age", "place", "ill"])
 
 
-@pytest.fixture(params=["full-domain", "mondrian"])
-def recoding(request, tmp_path):
+@pytest.fixture(scope="module", params=["full-domain", "mondrian"])
+def recoding(request, tmp_path_factory):
     """Two groups: twenty and a or b, thirty and c."""
-    file = tmp_path / "recoding.json"
+    file = tmp_path_factory.mktemp(request.param) / "recoding.json"
     words = {**WORDS, "method": request.param}
     release = diversa.anonymize(frame(*FIRST), recoding=file, **words)
     assert release.audit.groups == 2

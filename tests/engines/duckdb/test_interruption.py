@@ -29,7 +29,7 @@ def stopped_soon(work):
     return work()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def session():
     opened = Session(memory_limit=None, threads=1)
     yield opened
