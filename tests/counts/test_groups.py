@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.groups import Groups, reduce_groups
+from diversa.counts.groups import Groups, numbered, reduce_groups
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
@@ -198,3 +198,16 @@ def test_counts_descend_inside_each_group(most, data):
     assert histogram.descending.tolist() == [
         count for group in counts for count in sorted(group.values(), reverse=True)
     ]
+
+
+def test_lines_are_numbered_in_their_order_however_many_values_there_are(monkeypatch):
+    codes = np.random.default_rng(0).integers(0, [3, 1, 4], (60, 3)).astype(np.int32)
+    few = numbered(codes, [3, 1, 4])
+    monkeypatch.setattr("diversa.counts.groups.MOST_NUMBERS", 12)
+    many = numbered(codes, [3, 1, 4])
+    lines = codes.tolist()
+    for number in (few, many):
+        assert np.argsort(number, kind="stable").tolist() == (
+            sorted(range(len(lines)), key=lines.__getitem__)
+        )
+        assert len(set(number.tolist())) == len(set(map(tuple, lines)))

@@ -7,6 +7,7 @@ or QI-group, we say group.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 WORTH_COMPILING = 512
 """With fewer entries NumPy is fast enough, and nothing has to be compiled first."""
+
+MOST_NUMBERS = 2**31
+"""With fewer numbers of values, a group and such a number are one of 63 bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -311,10 +315,11 @@ class Groups:
         Returns the finer groups and the group that each of them comes from.
         """
         place = self.position(name)
-        others = np.delete(self.combinations, place, axis=1)
-        _, other = np.unique(others, axis=0, return_inverse=True)
+        others = [column for column in range(len(self.sensitive)) if column != place]
+        sizes = [self.sensitive[column].dictionary.size for column in others]
+        other = numbered(self.combinations[:, others], sizes)
         group = self.owners.astype(np.int64)
-        pairs = group * (int(other.max(initial=0)) + 1) + other.ravel()[self.values]
+        pairs = group * (int(other.max(initial=0)) + 1) + other[self.values]
         order = np.argsort(pairs, kind="stable")
         first = begins_of_runs(pairs[order])
         parent = group[order][first]
@@ -327,6 +332,21 @@ class Groups:
             partial(supersets_of_parts, self.supersets, parent),
         )
         return blocks, parent
+
+
+def numbered(codes: NDArray[np.int32], sizes: Sequence[int]) -> NDArray[np.int64]:
+    """A number for each line of codes, equal for equal lines, and in their order.
+
+    >>> numbered(np.array([[1, 0], [0, 2], [1, 0]], np.int32), [2, 3]).tolist()
+    [3, 2, 3]
+    """
+    if math.prod(sizes) >= MOST_NUMBERS:
+        _, number = np.unique(codes, axis=0, return_inverse=True)
+        return number.ravel()
+    number = np.zeros(len(codes), dtype=np.int64)
+    for column, size in enumerate(sizes):
+        number = number * size + codes[:, column]
+    return number
 
 
 def add_counts(groups: Sequence[Mapping[object, int]]) -> Counter[object]:
