@@ -65,15 +65,20 @@ class Adult:
 
     def complete(self) -> Columns:
         """The 45,222 rows of both files without a missing value."""
-        return read(self.folder, ("adult.data", "adult.test"), complete=True)
+        parts = [
+            whole_rows(self.folder / name) for name in ("adult.data", "adult.test")
+        ]
+        return {
+            name: np.concatenate([part[name] for part in parts]) for name in COLUMNS
+        }
 
     def training(self) -> Columns:
         """The 30,162 rows of the training file without a missing value."""
-        return read(self.folder, ("adult.data",), complete=True)
+        return whole_rows(self.folder / "adult.data")
 
     def everyone(self) -> Columns:
         """All 32,561 rows of the training file."""
-        return read(self.folder, ("adult.data",), complete=False)
+        return read(self.folder / "adult.data")[0]
 
     def microdata(self, columns: Columns) -> Microdata:
         """Rows with the hierarchies that stand in the folder."""
@@ -88,16 +93,24 @@ class Adult:
         }
 
 
-@lru_cache(maxsize=3)
-def read(folder: Path, files: tuple[str, ...], *, complete: bool) -> Columns:
-    """Read the rows of some files; some copies end labels of test rows with a dot."""
-    lines = [line for name in files for line in lines_of(folder / name)]
-    if complete:
-        lines = [line for line in lines if "?" not in line]
+def whole_rows(path: Path) -> Columns:
+    """The rows of a file without a missing value."""
+    columns, is_whole = read(path)
+    return some(columns, is_whole)
+
+
+@lru_cache(maxsize=4)
+def read(path: Path) -> tuple[Columns, NDArray[np.bool_]]:
+    """Read a file: its columns, and which rows lack no value.
+
+    Some copies end labels of test rows with a dot.
+    """
+    lines = lines_of(path)
     told = dict(zip(FILE, zip(*lines, strict=True), strict=True))
     told["salary-class"] = tuple(label.rstrip(".") for label in told["classification"])
     columns: Columns = {name: np.array(told[name]) for name in COLUMNS}
-    return columns | {name: columns[name].astype(np.int64) for name in NUMBERS}
+    columns |= {name: columns[name].astype(np.int64) for name in NUMBERS}
+    return columns, np.array(["?" not in line for line in lines])
 
 
 def lines_of(path: Path) -> list[list[str]]:
