@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
 TOYS = ("toy_models.py", "toy_metrics.py", "toy_distances.py")
@@ -39,3 +40,9 @@ def install(folder: Path, entry_points=None, *, name: str = "own_package") -> Pa
     ]
     (info / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
     return folder
+
+
+def forget(name: str = "own_package") -> None:
+    """Let the next test import its own copy of a package: the folder goes with one."""
+    for module in [each for each in sys.modules if each.partition(".")[0] == name]:
+        del sys.modules[module]

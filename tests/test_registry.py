@@ -10,7 +10,7 @@ from diversa.metrics import OBJECTIVES, objective
 from diversa.models import MODELS, KAnonymity, TCloseness, audited, parse
 from diversa.models.named_distances import DISTANCES
 from diversa.registry import Registry, all_entries, installed_entries
-from installed_package import install
+from installed_package import forget, install
 from toy_metrics import LargestGroup
 from toy_models import LargestShare, OddSize
 
@@ -27,7 +27,8 @@ def installed(tmp_path, monkeypatch):
     def put(entry_points=None, *, name="own_package"):
         monkeypatch.syspath_prepend(str(install(tmp_path / name, entry_points)))
 
-    return put
+    yield put
+    forget()
 
 
 def test_installed_names_come_after_built_in_ones(installed):

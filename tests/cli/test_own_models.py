@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from installed_package import install
+from installed_package import forget, install
 
 ROLES = ["--quasi-identifiers", "zip,age", "--sensitive", "condition"]
 
@@ -17,7 +17,8 @@ def package(tmp_path, monkeypatch):
     """A package that adds models, a metric and a distance."""
     folder = install(tmp_path / "site")
     monkeypatch.syspath_prepend(str(folder))
-    return folder
+    yield folder
+    forget()
 
 
 @pytest.mark.usefixtures("package")
