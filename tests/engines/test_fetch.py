@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -149,9 +150,16 @@ def test_metadata_stays_behind(engine):
     assert engine.fetch(engine.open(table)).schema.metadata is None
 
 
-def numbered(kind, rows, tmp_path):
+@cache
+def shuffled(rows):
+    """Numbers in random order, with a text of each."""
     numbers = np.random.default_rng(5).permutation(rows)
-    columns = {"q": np.arange(97).astype(str)[numbers % 97], "n": numbers}
+    return {"q": np.arange(97).astype(str)[numbers % 97], "n": numbers}
+
+
+def numbered(kind, rows, tmp_path):
+    columns = shuffled(rows)
+    numbers = columns["n"]
     makers = {
         "pandas": pd.DataFrame,
         "polars": pl.DataFrame,
