@@ -61,11 +61,12 @@ class SmallTable:
             {value: code for code, value in enumerate([*one.values.tolist(), None])}
             for one in self.dictionaries
         ]
-        tuples = Counter(
-            tuple(code[value] for code, value in zip(codes, row, strict=True))
-            for row in self.rows
-        )
-        lines = np.array(list(tuples), dtype=np.int32).reshape(len(tuples), self.width)
+        tuples = Counter(self.rows)
+        coded = [
+            [code[value] for code, value in zip(codes, row, strict=True)]
+            for row in tuples
+        ]
+        lines = np.array(coded, dtype=np.int32).reshape(len(tuples), self.width)
         counts = np.array(list(tuples.values()), dtype=np.int64)
         return Cells(self.dictionaries, lines, counts)
 
