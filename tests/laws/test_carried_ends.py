@@ -46,7 +46,7 @@ def people(seed, rows):
             ),
             "s": draw.choice(list("xyz"), rows),
         }
-    )
+    ).assign(age=ages - draw.integers(0, 60))  # on both sides of zero, sometimes
 
 
 WAYS = [

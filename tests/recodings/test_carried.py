@@ -54,6 +54,16 @@ def test_ends_are_round_where_values_are_rare():
     assert cents.label(0, 11) == "[10-10.14]"
 
 
+def test_numbers_on_both_sides_of_zero_have_round_ends_or_none():
+    some = line([*range(-20, 21)], [1] * 41, least=4)
+    assert some.label(0, 0) == "[-20 to -16]"
+    assert some.label(15, 25) == "[-5 to 9]"
+    few = line([-1, 0, 1], [1, 1, 1], least=2)
+    assert few.label(0, 0) == "*"
+    wide = line([-(10**12), 10**12], [1, 1], least=2)
+    assert wide.label(0, 1) == "*"
+
+
 def test_dates_end_with_months_or_years():
     days = [
         f"2024-{month:02}-{day:02}" for month in (1, 2, 3) for day in (3, 9, 17, 28)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tempfile
 from pathlib import Path
 
@@ -71,6 +73,38 @@ def test_a_release_is_not_replaced_unasked(tmp_path):
         raise AssertionError("nothing must be done")
     check_target(tmp_path, replace=True)
     assert names(tmp_path) == ["manifest.json"]
+
+
+@pytest.mark.parametrize("files", [{"release.csv": {}}, None])
+@pytest.mark.parametrize("mine", ["raw.csv", "analysis/paper.txt", ".notes"])
+def test_what_stands_beside_a_release_is_not_lost_with_it(tmp_path, files, mine):
+    target = tmp_path / "out"
+    (target / mine).parent.mkdir(parents=True)
+    (target / mine).write_text("the only copy")
+    for name in (*(files or ()), "report.html", "Thumbs.db"):
+        (target / name).write_text("old")
+    (target / "manifest.json").write_text(json.dumps({"files": files}))
+    lost = rf"holds more than a release, such as '{re.escape(mine.split('/')[0])}'"
+    with pytest.raises(TargetError, match=lost), appearing(target, replace=True):
+        raise AssertionError("nothing must be done")
+    (target / mine).rename(tmp_path / "saved")
+    if "/" in mine:
+        (target / mine).parent.rmdir()
+    with appearing(target, replace=True) as hidden:
+        (hidden / "manifest.json").write_text("new")
+    assert names(target) == ["manifest.json"]
+
+
+def test_what_was_put_there_meanwhile_is_not_lost(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manifest.json").write_text("old")
+    with (
+        pytest.raises(TargetError, match=r"'raw\.csv'"),
+        appearing(tmp_path / "out", replace=True),
+    ):
+        (tmp_path / "out" / "raw.csv").write_text("the only copy")
+    assert names(tmp_path) == ["out"]
+    assert names(tmp_path / "out") == ["manifest.json", "raw.csv"]
 
 
 @pytest.mark.parametrize("address", ["postgresql://u:canary@h/d", "postgres:/h/d"])

@@ -26,9 +26,22 @@ _holders: dict[Path, int] = {}
 """The thread that holds each lock of this process."""
 
 
+MARK = ".diversa-"
+"""What the names of everything hold that is temporary."""
+
+
 def hidden_prefix(path: Path) -> str:
     """How the names of everything begin that is temporary and stands for a path."""
-    return f".{path.name}.diversa-"
+    return f".{path.name}{MARK}"
+
+
+def is_temporary(name: str) -> bool:
+    """Whether something has the name of what is temporary.
+
+    >>> is_temporary(".out.diversa-lock"), is_temporary("out")
+    (True, False)
+    """
+    return name.startswith(".") and MARK in name
 
 
 def lock_file(path: Path) -> Path:

@@ -257,7 +257,10 @@ def finest_cells(
 
 
 def round_cells(names: Sequence[object], spelling: Spelling) -> Iterator[Cells]:
-    """Cells between multiples of 2, 5, 10, 20, ... of the last digit, while several."""
+    """Cells between multiples of 2, 5, 10, 20, ... of the last digit, while several.
+
+    What lies below zero is never in one cell with what lies above.
+    """
     exact = decimals(names, spelling)
     if not exact:  # coded ends of the scale: there are only the values
         return
@@ -270,11 +273,11 @@ def round_cells(names: Sequence[object], spelling: Spelling) -> Iterator[Cells]:
         return spelling.spelled(written(number, digits))
 
     numbers = np.array([int(number) for number in scaled], dtype=np.int64)
-    power = 1
-    while True:
+    largest, power = int(np.abs(numbers).max()), 1
+    while power <= largest:
         for step in (2 * power, 5 * power, 10 * power):
             cell = numbers // step
-            if len(cell) == 0 or cell[0] == cell[-1]:
+            if cell[0] == cell[-1]:
                 return
             distinct, number = np.unique(cell, return_inverse=True)
             lows = [said(int(one) * step) for one in distinct]

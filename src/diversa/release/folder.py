@@ -21,15 +21,37 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from diversa.engines.targets import FORMATS
 from diversa.errors import TargetError
 from diversa.files.exchange import exchange
-from diversa.files.locks import hidden_prefix, is_held, lock_file, locked
+from diversa.files.locks import (
+    hidden_prefix,
+    is_held,
+    is_temporary,
+    lock_file,
+    locked,
+)
 from diversa.files.secret_files import Beside, SecretFiles
 from diversa.files.spill import sweep_spills
 from diversa.files.undisturbed import undisturbed
 
 MANIFEST = "manifest.json"
 """Name of the manifest in a release folder."""
+
+RELEASE = "release"
+"""Name of the data file in a release folder, without its suffix."""
+
+SENSITIVE = "sensitive"
+"""Name of the sensitive table in a release folder, without its suffix."""
+
+REPORT = "report.html"
+"""Name of the report in a release folder."""
+
+TABLES = {f"{name}.{kind}" for name in (RELEASE, SENSITIVE) for kind in FORMATS}
+"""Names of the tables in a release folder."""
+
+UNSEEN = {".DS_Store", "Thumbs.db", "desktop.ini"}
+"""What file managers put into a folder that somebody has looked at."""
 
 ADDRESSES = (("postgresql:",), ("postgres:",))
 """How the address of a database begins where it was taken for a path."""
@@ -77,6 +99,35 @@ def check_target(target: Path, *, replace: bool = False, word: str = OUT) -> Non
             f"{word}: '{target}' holds a release already, which is not replaced"
             " unasked; name another folder, or say replace=True"
         )
+
+
+def check_only_release(target: Path, word: str = OUT) -> None:
+    """Refuse to replace a folder in which somebody keeps other files, too.
+
+    Args:
+        target: The folder of a release, or where there is none yet.
+        word: What the user calls it.
+    """
+    others = files_besides(target)
+    if others:
+        raise TargetError(
+            f"{word}: '{target}' holds more than a release, such as '{others[0]}',"
+            " which would be lost; move that elsewhere, or name another folder"
+        )
+
+
+def files_besides(target: Path) -> list[str]:
+    """What stands in the folder of a release and is not part of it."""
+    if not (target / MANIFEST).is_file():
+        return []
+    try:
+        content = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
+        tables = {*content["files"]}
+    except (OSError, ValueError, TypeError, KeyError):
+        tables = TABLES
+    known = {MANIFEST, REPORT} | UNSEEN | tables
+    names = (path.name for path in target.iterdir())
+    return sorted(n for n in names if n not in known and not is_temporary(n))
 
 
 @contextmanager
@@ -153,6 +204,7 @@ def appearing(target: Path, *, replace: bool = False) -> Iterator[Path]:
     """
     with hidden_folder(target) as hidden:
         check_target(target, replace=replace)
+        check_only_release(target)
         yield hidden
         with SecretFiles() as nothing:
             put_in_place(hidden, target, nothing)
@@ -167,6 +219,7 @@ def put_in_place(hidden: Path, target: Path, beside: Beside) -> None:
         beside: The secrets that appear just before the release.
     """
     hidden.chmod(0o755)
+    check_only_release(target)  # somebody may have come since
     with undisturbed():
         note_secrets(hidden, target, beside)
         try:

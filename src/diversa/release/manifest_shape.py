@@ -16,8 +16,8 @@ from diversa.data.spelling import DAY_FIRST, MONTH_FIRST
 from diversa.errors import ModelError
 from diversa.models import parse
 from diversa.plan.sections import LANGUAGES
+from diversa.release.folder import RELEASE, SENSITIVE
 from diversa.release.shape import Leaf, ListOf, MapOf, Maybe, Record
-from diversa.release.targets import RELEASE, SENSITIVE
 
 LARGEST = 1e300
 """Numbers beyond this are none that a release can have."""

@@ -12,11 +12,11 @@ from typing import Protocol, TypeVar
 from diversa.errors import InputError
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
-from diversa.release.folder import MANIFEST, hidden_folder, put_in_place
+from diversa.release.folder import MANIFEST, REPORT, hidden_folder, put_in_place
 from diversa.release.manifest import Manifest, fingerprint
 from diversa.release.release import Release
 from diversa.release.table_draft import PublishedTable
-from diversa.report.page import REPORT, report_page, today
+from diversa.report.page import report_page, today
 
 Published = TypeVar("Published", bound=Release, covariant=True)
 """The kind of release that comes out."""

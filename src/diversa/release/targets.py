@@ -24,17 +24,17 @@ from diversa.methods.decision import Decision
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
-from diversa.release.folder import OUT, check_target
+from diversa.release.folder import (
+    OUT,
+    RELEASE,
+    SENSITIVE,
+    check_only_release,
+    check_target,
+)
 from diversa.tables.counted_table import CountedTable
 
 Out = Path | str | DatabaseTable | ClusterTable | None
 """Where a release goes: a folder, or a table of a database or a cluster."""
-
-RELEASE = "release"
-"""Name of the data file in a release folder, without its suffix."""
-
-SENSITIVE = "sensitive"
-"""Name of the sensitive table in a release folder, without its suffix."""
 
 EVIDENCE = "evidence"
 """What the user calls the folder of manifest and report beside tables."""
@@ -83,6 +83,7 @@ class Targets:
             )
         if folder is not None:
             check_target(folder, replace=replace, word=folder_word(out))
+            check_only_release(folder, word=folder_word(out))
         elif source_of(source).kind is SourceKind.FILES:
             raise TargetError("out: must be given for a file; name a folder")
         beside = {

@@ -21,9 +21,6 @@ from diversa.report.recoding_section import recoded
 from diversa.report.utility_section import left
 from diversa.version import __version__
 
-REPORT = "report.html"
-"""Name of the report in a release folder."""
-
 
 def report_page(
     manifest: Mapping[str, Any],
