@@ -10,6 +10,7 @@
     │   ├── HierarchyError                 a hierarchy is not a generalization
     │   ├── MissingValueError              missing values without a policy
     │   ├── ModelError                     a model or its parameters
+    │   ├── BesideError                    what is given beside a table
     │   ├── PlanError                      a plan, every fault at once
     │   └── TargetError                    the release cannot be written there
     ├── NoSolutionError                    no release satisfies the models
@@ -51,6 +52,13 @@ class MissingValueError(InputError):
 
 class ModelError(InputError):
     """A privacy model is unknown, has a bad parameter, or lacks what it needs."""
+
+
+class BesideError(InputError):
+    """What is given beside a table is missing, or does not belong to the table.
+
+    That is its original, its population or the hierarchies of its columns.
+    """
 
 
 class PlanError(InputError):

@@ -10,7 +10,13 @@ import pytest
 
 import diversa
 from diversa.data.population_source import PeopleSource
-from diversa.errors import HierarchyError, InputError, ModelError, PlanError
+from diversa.errors import (
+    BesideError,
+    HierarchyError,
+    InputError,
+    ModelError,
+    PlanError,
+)
 from diversa.hierarchies.masking import Masking
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.tables.population_table import RawPeople
@@ -181,9 +187,11 @@ def test_a_plan_names_its_population(tmp_path):
     assert len(manifest["fingerprints"]["population"]) == 64
     assert "people.csv" not in json.dumps(manifest)
     folder = tmp_path / "out"
-    without = diversa.audit_release(folder)
-    assert not without.holds
-    assert "needs a table of the population" in without.problems[0]
+    with pytest.raises(BesideError, match="k-map:3: needs a table of the population"):
+        diversa.audit_release(folder)
+    other = EVERYONE.rename(columns={"zip": "place"})
+    with pytest.raises(BesideError, match="population: must have the column 'zip'"):
+        diversa.audit_release(folder, population=other)
     people = tmp_path / "people.csv"
     assert diversa.audit_release(folder, population=people, hierarchies=ZIP).holds
     assert diversa.audit_release(folder, population=AS_GENERAL).holds

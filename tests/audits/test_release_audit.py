@@ -4,10 +4,12 @@ from __future__ import annotations
 import hashlib
 import json
 
+import pandas as pd
 import pytest
 
+import diversa
 from diversa.audits.release_audit import audit_release
-from diversa.errors import SourceError
+from diversa.errors import BesideError, SourceError
 from manifests import whole
 
 FIGURE_3 = """\
@@ -256,3 +258,72 @@ def test_every_fault_of_a_manifest_is_named(release):
         audit_release(release(rows_out=None, columns=None))
     assert "columns must be" in str(caught.value)
     assert "rows_out must be" in str(caught.value)
+
+
+KINDS = {"flu": "lungs", "cold": "lungs", "hiv": "blood", "hepatitis": "blood"}
+ILL = pd.DataFrame({"zip": [*"abcd"], "ill": ["flu", "hiv", "cold", "hepatitis"]})
+
+
+@pytest.fixture
+def kinds(tmp_path):
+    """The taxonomy of the sensitive values, as a file beside the release."""
+    path = tmp_path / "kinds.csv"
+    path.write_text("".join(f"{ill},{kind}\n" for ill, kind in KINDS.items()))
+    return path
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize(
+    ("model", "method"),
+    [
+        ("le-diversity:l=2,e=1", "local-recoding"),
+        ("le-diversity:l=2,e=1", "anatomy"),
+        ("le-diversity:l=2,e=1", "mbf"),
+        ("subtree-frequency-diversity:l=2,e=1", "local-recoding"),
+        ("t-closeness:0.4,distance=hierarchical", "mondrian"),
+        ("t-closeness:0.4,distance=smoothed-js,ground=hierarchical", "mondrian"),
+        ("nt-closeness:n=4,t=0.4,distance=hierarchical", "full-domain"),
+    ],
+)
+def test_a_release_is_not_blamed_for_a_taxonomy_that_is_not_given(
+    tmp_path, kinds, model, method, suffix
+):
+    folder, trees = tmp_path / "release", {"ill": str(kinds)}
+    diversa.anonymize(
+        ILL,
+        quasi_identifiers="zip",
+        sensitive="ill",
+        models=model,
+        method=method,
+        hierarchies=trees,
+        out=folder,
+        format=suffix,
+    )
+    assert audit_release(folder, hierarchies=trees).holds
+    with pytest.raises(BesideError, match=r"needs the hierarchy of 'ill'.*ill=FILE"):
+        audit_release(folder)
+    kinds.write_text("flu,lungs\ncold,lungs\n")  # a taxonomy of another table
+    with pytest.raises(BesideError, match="hierarchy of 'ill': 2 of 4 values"):
+        audit_release(folder, hierarchies=trees)
+
+
+def test_a_release_is_not_blamed_for_the_table_of_another(release):
+    other = pd.DataFrame({"condition": ["Flu", "Flu"]})
+    with pytest.raises(BesideError, match="reference: must have every value"):
+        audit_release(release(), reference=other)
+    with pytest.raises(BesideError, match="got 'condition'"):
+        audit_release(release(), reference=other.rename(columns={"condition": "x"}))
+
+
+def test_a_changed_file_is_told_whatever_is_not_given(release):
+    found = audit_release(
+        release(
+            FIGURE_3 + "1306*,<=40,Cancer\n",
+            published=FIGURE_3,
+            promise__models=["k-map:2", "le-diversity:l=2,e=1,on=condition"],
+        )
+    )
+    assert "must have the fingerprint of the manifest" in problems(found)
+    (note,) = found.notes
+    assert "k-map:2: needs a table of the population" in note
+    assert "needs the hierarchy of 'condition'" in note

@@ -139,3 +139,20 @@ def test_a_terminal_is_not_obeyed(diversa, folder):
     done = diversa("audit", "evil.csv", "--qi", "zip", "--model", "k-anonymity:2")
     assert "\x1b" not in done.stdout
     assert r"\x1b[2J1" in done.stdout
+
+
+def test_a_taxonomy_that_is_not_given_is_asked_for(diversa, folder):
+    kinds = "flu,lungs\ncold,lungs\nhiv,blood\nhepatitis,blood\n"
+    (folder / "kinds.csv").write_text(kinds)
+    rows = "zip,ill\na,flu\nb,hiv\nc,cold\nd,hepatitis\n"
+    (folder / "ill.csv").write_text(rows)
+    tree = ["--hierarchy", "ill=kinds.csv"]
+    words = ["--qi", "zip", "--sensitive", "ill", "--model", "le-diversity:l=2,e=1"]
+    words += ["--method", "local-recoding"]
+    made = diversa("anonymize", "ill.csv", *words, *tree, "--out", "kept")
+    assert made.code == 0
+    assert diversa("audit", "kept", *tree).code == 0
+    done = diversa("audit", "kept", "--json")
+    assert done.code == 2
+    assert "needs the hierarchy of 'ill'" in done.json["error"]
+    assert "--hierarchy ill=FILE" in done.json["error"]

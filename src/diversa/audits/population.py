@@ -19,7 +19,7 @@ from diversa.counts.population import Population
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.population_source import PeopleSource
-from diversa.errors import InputError
+from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.models.model import Model, believed
 from diversa.tables.population_table import RawPeople, count_people
@@ -95,7 +95,7 @@ def group_as_published(
     if population is None:
         return published
     if len(published) and (population.place < 0).all():
-        raise InputError(
+        raise BesideError(
             "population: must be as general as the table, got no line with the values"
             " of a group; generalize it in the same way"
         )

@@ -26,7 +26,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import Places, written
 from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting
-from diversa.errors import InputError
+from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.tables.counted_table import with_taxonomies
 from diversa.tables.role_cells import RoleCells, count_roles
@@ -98,7 +98,7 @@ def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
         codes.append(original.missing_code)
     strange = sum(code is None for code in codes)
     if strange:
-        raise InputError(
+        raise BesideError(
             f"reference: must have every value of '{original.column}', got a table that"
             f" lacks {strange} of them; name the table that the release was made from"
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from diversa import notebook
 from diversa.audits.audit import audit_table, check_groups
 from diversa.audits.audit_result import Audit
 from diversa.audits.group_numbers import check_sensitive_table, divided_groups
-from diversa.audits.population import generalized_population
+from diversa.audits.population import audited_people
 from diversa.audits.reference import Reference, read_reference
 from diversa.audits.two_tables import audit_two_tables
 from diversa.audits.undecided import Undecided
@@ -25,7 +26,8 @@ from diversa.data.population_source import PeopleSource
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import locate, source_of
-from diversa.errors import InputError
+from diversa.errors import BesideError, HierarchyError, InputError
+from diversa.models.needs import Need, missing_need
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
 from diversa.release.reading import as_promised
@@ -100,7 +102,9 @@ def audit_release(
 
     Where rows were suppressed, the published ones alone do not tell how the whole table
     was distributed: a model that compares with it is measured, but not decided, unless
-    the original is handed over.
+    the original is handed over. A model that needs a population, or the tree of its
+    sensitive values, cannot even be measured without it: what no release holds must be
+    handed over, and the release is not blamed for what is missing.
 
     Args:
         directory: The folder with `manifest.json`.
@@ -112,6 +116,10 @@ def audit_release(
         population: The people whom the rows may be: as general as the release, or raw
             where the hierarchies of all quasi-identifiers are given; see
             `audits.population`.
+
+    Raises:
+        BesideError: What is given beside the release is missing or does not belong to
+            it, and nothing else is wrong with the release.
     """
     folder = Path(directory)
     promise = read_promise(folder)
@@ -119,6 +127,7 @@ def audit_release(
     problems = [*changed_files(folder, promise), *foreign_files(folder, promise)]
     audit: Audit | None = None
     notes: list[str] = []
+    beside: list[str] = []
     table = as_promised(
         TableInput.of(
             folder, hierarchies=hierarchies, population=population, engine=engine
@@ -133,18 +142,53 @@ def audit_release(
                 rows = table.open_in(opened)
                 problems += other_columns(rows.table.columns, promise)
                 problems += divided_groups(opened, rows.table, promise)
-                original = (
-                    None
-                    if reference is None
-                    else read_reference(opened, reference, table)
-                )
+                check_beside(table)
+                original = original_of(rows, reference)
                 audit = recount(rows, original, groups=groups)
                 undecided = Undecided(promise, original)
                 problems += broken_promises(audit, promise, undecided)
                 notes += undecided.notes(audit)
+            except (BesideError, HierarchyError) as error:
+                beside.append(str(error))
             except InputError as error:
                 problems.append(f"{promise.data_file}: {error}")
-    return ReleaseAudit(tuple(problems), audit, tuple(notes))
+    if beside and not problems:
+        raise BesideError("\n".join(beside))
+    return ReleaseAudit(tuple(problems), audit, (*notes, *beside))
+
+
+@contextmanager
+def blaming_what_is_beside() -> Iterator[None]:
+    """Say of errors that they are about what is given beside the release."""
+    try:
+        yield
+    except InputError as error:
+        raise BesideError(str(error)) from None
+
+
+def check_beside(table: TableInput) -> None:
+    """Refuse an audit without what the promised models need beside the release."""
+    given: tuple[Need, ...] = () if table.population is None else ("population",)
+    trees = table.sensitive_trees
+    lacking = {model: missing_need(model.needs, given) for model in table.facts.models}
+    faults = [f"{model.spec}: {fault}" for model, fault in lacking.items() if fault]
+    faults += [
+        f"{model.spec}: needs the hierarchy of '{model.tree_of}', which no release"
+        " holds; give the one that the release was made with among the hierarchies"
+        f" (--hierarchy {model.tree_of}=FILE)"
+        for model in table.facts.models
+        if model.tree_of is not None and model.tree_of not in trees
+    ]
+    if faults:
+        raise BesideError("\n".join(faults))
+
+
+def original_of(rows: OpenedTable, reference: object) -> Reference | None:
+    """Count the original of a release, if it was handed over."""
+    if reference is None:
+        return None
+    with blaming_what_is_beside():
+        return read_reference(rows.engine, reference, rows.table_input)
 
 
 def check_files(reference: object, table: TableInput) -> None:
@@ -176,11 +220,13 @@ def recount(rows: OpenedTable, original: Reference | None, *, groups: int) -> Au
         )
     # Where the number of the group is published, it alone makes the groups.
     names = table.roles.quasi_identifiers if facts.group is None else (facts.group,)
+    with blaming_what_is_beside():
+        people = audited_people(rows, names, models=facts.models)
     audited = replace(
         table,
         roles=replace(table.roles, quasi_identifiers=names),
         hierarchies=table.sensitive_trees,
-        population=generalized_population(table),
+        population=people,
     )
     return audit_table(
         replace(rows, table_input=audited),

@@ -71,6 +71,10 @@ class ClosenessModel(DistributionModel):
         word = super().subject
         return word if self.distance == "equal" else f"{self.distance} {word}"
 
+    @property
+    def tree_of(self) -> str | None:
+        return self.on if DISTANCES[self._ground].needs_taxonomy else None
+
     def lacks_of(self, attribute: Sensitive) -> str | None:
         return DISTANCES[self._ground].lacks(attribute, self.order)
 

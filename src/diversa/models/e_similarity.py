@@ -34,6 +34,10 @@ from diversa.models.model import SensitiveModel
 class SemanticModel(SensitiveModel):
     """A model of a sensitive attribute whose values have a taxonomy."""
 
+    @property
+    def tree_of(self) -> str | None:
+        return self.on
+
     def lacks_of(self, attribute: Sensitive) -> str | None:
         if attribute.taxonomy is None:
             return (

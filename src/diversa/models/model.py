@@ -242,6 +242,11 @@ class Model(ABC):
         return self.least_rows if self.needs_rows_alike else 1
 
     @property
+    def tree_of(self) -> str | None:
+        """The sensitive attribute whose values must have a taxonomy; None without."""
+        return None
+
+    @property
     def similarity(self) -> Fraction | None:
         """The distance in a taxonomy up to which two values count as one kind."""
         return None

@@ -159,6 +159,8 @@ class NamedDistance:
     """Makes the distance."""
     lacks: Callable[[Sensitive, tuple[str, ...]], str | None] = lacks_nothing
     """What the attribute does not have and the distance needs, if so."""
+    needs_taxonomy: bool = False
+    """Whether the values must have a tree."""
 
 
 def accept_distance(name: str, thing: object) -> NamedDistance:
@@ -177,7 +179,9 @@ DISTANCES: Registry[NamedDistance] = Registry(
     {
         "equal": NamedDistance(equal_distance),
         "ordered": NamedDistance(ordered_distance, lacks_order),
-        "hierarchical": NamedDistance(tree_distance, lacks_taxonomy),
+        "hierarchical": NamedDistance(
+            tree_distance, lacks_taxonomy, needs_taxonomy=True
+        ),
         "numeric": NamedDistance(numeric_distance, lacks_numbers),
     },
     accept_distance,
