@@ -89,6 +89,18 @@ def test_nothing_but_missing_values(spec):
     assert not model.holds(groups).any()
 
 
+@pytest.mark.parametrize("places", [9, 10, 19, 130])
+@pytest.mark.parametrize("spec", SPECS)
+def test_no_group_of_a_table_with_many_decimals(spec, places):
+    model = parse(spec)
+    groups = Groups.from_counts([{"0." + "1" * places: 1, "2": 1}], on="s")
+    histogram = groups.histogram("s")
+    assert len(model.judge(histogram)) == len(model.level(histogram)) == 1
+    nothing = histogram.select(np.zeros(1, dtype=bool))
+    assert len(model.judge(nothing)) == len(model.level(nothing)) == 0
+    assert len(model.most_of(nothing)) == 0
+
+
 WHOLE = st.integers(-(10**20), 10**20)
 RATIOS = st.fractions(-(10**9), 10**9, max_denominator=10**6)
 

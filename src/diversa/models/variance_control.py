@@ -95,10 +95,13 @@ class VarianceControl(NumericModel):
 
 
 def is_narrow(histogram: Histogram) -> bool:
-    """Whether the sums of the exact variance fit 64 bits."""
+    """Whether the sums of the exact variance fit 64 bits.
+
+    The scale has to fit also where there are no rows to multiply it by.
+    """
     ranges = histogram.number_line.ranges.astype(np.float64)
     widest = (histogram.known * ranges).max(initial=0)
-    most = int(histogram.sizes.max(initial=0)) * histogram.sensitive.scale
+    most = int(histogram.sizes.max(initial=1)) * histogram.sensitive.scale
     return max(widest, most) <= SQUARABLE
 
 

@@ -34,6 +34,13 @@ def test_numbers_in_standard_deviations():
     assert scaled(np.array([7.0]), np.array([2])).tolist() == [0]
 
 
+@pytest.mark.parametrize("power", [1000, 1020, -1000, -1070])
+def test_numbers_of_any_size_lie_alike(power):
+    numbers, weights = np.array([-9.0, 1.0, 4.0, 9.0]), np.array([1, 3, 1, 2])
+    alike = scaled(np.ldexp(numbers, power), weights)
+    assert alike.tolist() == scaled(numbers, weights).tolist()
+
+
 def test_numbers_and_categories_are_told_apart():
     task = make_task([("1", "2", "f", "a"), ("3", "4", "m", "a")], "k-anonymity:1")
     points = points_of(task.finest)

@@ -43,7 +43,13 @@ def points_of(finest: FrequencySet) -> Points:
 def scaled(
     numbers: NDArray[np.float64], weights: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Numbers in standard deviations from their mean."""
+    """Numbers in standard deviations from their mean.
+
+    A power of two is taken out first, which rounds nothing: squares of numbers of any
+    size have a float then.
+    """
+    _, exponent = np.frexp(np.abs(numbers).max(initial=0.0))
+    numbers = np.ldexp(numbers, -exponent)
     mean = np.average(numbers, weights=weights)
     deviation = float(np.sqrt(np.average((numbers - mean) ** 2, weights=weights)))
     return (numbers - mean) / (deviation or 1.0)
