@@ -9,10 +9,7 @@ to try the same ones again finds little. DIVERSA_SEED=7 tries random ones, those
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import nullcontext, suppress
-from functools import cache, lru_cache
-from typing import Any
+from contextlib import suppress
 from zlib import crc32
 
 import numpy as np
@@ -47,40 +44,12 @@ def load_profile() -> None:
         ],
     )
     settings.load_profile("diversa")
-    leave_out()
-
-
-def leave_out() -> None:
-    """Let Hypothesis leave out what these laws do not need; other versions do it."""
-    # It would draw constants of the modules that are loaded, and so other examples
-    # where other tests ran before.
+    # Hypothesis would draw constants of the modules that are loaded, and so other
+    # examples where other tests ran before.
     with suppress(ImportError):
         from hypothesis.internal.conjecture import providers
 
         providers.is_local_module_file = lambda _: False
-    # It sets and restores the shared generators of Python and NumPy around every
-    # example, and nothing here draws from those.
-    with suppress(ImportError):
-        from hypothesis import control, core
-        from hypothesis.strategies._internal import core as strategies
-
-        core.deterministic_PRNG = nullcontext
-        for module in (control, strategies):
-            module.deprecate_random_in_strategy = lambda *_: nullcontext()
-    # It reads the source of a law again for each of its parameters, twice.
-    with suppress(ImportError, AttributeError):
-        from hypothesis import core
-        from hypothesis.internal import reflection
-
-        reflection._clean_source = cache(reflection._clean_source)
-        core.function_digest = last_kept(core.function_digest)
-
-
-def last_kept(digest: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
-    """The digest of a function; that of the same function as last is known."""
-    known = lru_cache(maxsize=1)(lambda function, _: digest(function))
-    name = "_hypothesis_internal_add_digest"  # it tells parameters apart
-    return lambda function: known(function, getattr(function, name, b""))
 
 
 def examples(number: int) -> settings:
