@@ -8,15 +8,13 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 from click.testing import CliRunner
 
 from diversa.cli.main import main
 from diversa.data.examples import HOSPITAL_PLAN, hospital, inpatients, write_csv
-from diversa.engines.registry import ENGINES
-from examples import SEED
 
 FIGURE_1_PLAN = """\
 [roles]
@@ -60,20 +58,6 @@ def folder(tmp_path, monkeypatch):
     inside.mkdir()
     monkeypatch.chdir(inside)
     return inside
-
-
-@pytest.fixture(scope="module")
-def in_memory():
-    """Commands read with the engine in memory, several times as fast on small tables.
-
-    For modules about what commands say of a table and not how it is read and written.
-    On random examples all commands read with the engine that is shipped.
-    """
-    memory = {"module": "memory_engine", "name": "MemoryEngine"}
-    with pytest.MonkeyPatch.context() as patch:
-        if SEED is None:
-            patch.setitem(ENGINES, "duckdb", replace(ENGINES["duckdb"], **memory))
-        yield
 
 
 @pytest.fixture

@@ -9,8 +9,6 @@ import pytest
 
 from manifests import whole
 
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 QUASI = ["zip", "age", "nationality"]
 ROLES = ["--qi", ",".join(QUASI), "--sensitive", "condition"]
 UMEKO = ["--target", "zip=13068", "--target", "age=21"]

@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 QUASI = ["zip", "age", "nationality"]
 
 

@@ -7,8 +7,6 @@ import json
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 KEYS = {"rows", "groups", "levels", "models", "holds"}
 ROLES = ["--qi", "zip,age,nationality", "--sensitive", "condition"]
 

@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 ROLES = ["--qi", "zip,age,nationality", "--sensitive", "condition"]
 
 

@@ -10,8 +10,6 @@ import pytest
 from diversa.data.examples import CONDITIONS, HOSPITAL_PLAN, hospital, write_csv
 from diversa.pipeline import anonymize
 
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 
 @pytest.fixture(scope="module")
 def releases(tmp_path_factory):

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 TABLE = "zip,age,sex,ill\n" + "".join(
     f"{13050 + place % 2},{20 + place % 4},{'FM'[place % 2]},Canary-{place % 3}\n"
     for place in range(24)

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 ROLES = ["--qi", "zip", "--sensitive", "ill"]
 ZIP = ["--hierarchy", "zip=masking"]
 PEOPLE = ["--population", "people.csv", "--population-count", "n"]

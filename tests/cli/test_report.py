@@ -11,8 +11,6 @@ import pytest
 from diversa import anonymize, write_report
 from diversa.data.examples import inpatients
 
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 KNOWN = ["zip", "age", "nationality"]
 
 

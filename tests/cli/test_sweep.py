@@ -8,8 +8,6 @@ import json
 
 import pytest
 
-pytestmark = pytest.mark.usefixtures("in_memory")
-
 
 @pytest.fixture
 def sweep(diversa, figure_1):
