@@ -207,3 +207,61 @@ def test_an_extreme_is_no_end():
     for way in WAYS[:4]:
         release = publish(frame, 3, way)
         assert "777067046" not in release.frame.to_csv()
+
+
+AVERAGED = [
+    {"method": "mdav"},
+    {"method": "mdav", "numbers": "median"},
+    {"method": "mondrian", "numbers": "mean"},
+    {"method": "local-recoding", "numbers": "median"},
+]
+
+
+def with_gaps(seed, share):
+    """Forty people, many of whom have no number."""
+    draw = np.random.default_rng(seed)
+    numbers = pd.array(draw.integers(0, 10**9, 40), dtype="Int64")
+    numbers[draw.random(40) < share] = pd.NA
+    ages, secret = draw.integers(0, 50, 40), draw.choice(list("xyz"), 40)
+    return pd.DataFrame({"number": numbers, "age": ages, "s": secret})
+
+
+def test_an_average_is_of_k_rows_and_so_are_missing_values(record_property):
+    """Of a group with one number, the mean was that number."""
+    averages = 0
+
+    @examples(8)
+    @given(
+        st.integers(0, 2**32 - 1),
+        st.sampled_from([0.05, 0.3, 0.8]),
+        st.integers(2, 5),
+        st.sampled_from(AVERAGED),
+    )
+    @example(58, 0.8, 4, AVERAGED[3])
+    @example(0, 0.05, 5, AVERAGED[0])
+    def law(seed, share, k, way):
+        nonlocal averages
+        frame = with_gaps(seed, share)
+        missing = frame.number.isna()
+        release = diversa.anonymize(
+            frame,
+            quasi_identifiers=["number", "age"],
+            sensitive="s",
+            models=f"k-anonymity:{k}",
+            keep_order=True,
+            **way,
+        )
+        labels = release.frame.fillna("missing")
+        for (label, _), rows in labels.groupby(["number", "age"]).groups.items():
+            inside = missing[rows]
+            if "missing" in label:
+                assert missing.sum() >= k, label
+                assert inside.any()
+            if label[0].isdigit() or (label[0] == "{" and label[1].isdigit()):
+                averages += 1
+                assert (~inside).sum() >= k, label
+                assert ("missing" in label) == inside.any()
+
+    law()
+    assert averages > 0
+    record_property("verdicts", averages)

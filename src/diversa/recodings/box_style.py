@@ -29,6 +29,11 @@ class BoxStyle:
         """Whether ends and members that few rows have are not shown."""
         return self.least > 1
 
+    @property
+    def averaged(self) -> bool:
+        """Whether several numbers become one."""
+        return self.numbers in ("mean", "median")
+
 
 TIGHT = BoxStyle()
 """Ranges and sets, as tight as the data."""

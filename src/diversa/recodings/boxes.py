@@ -150,7 +150,7 @@ def box_labels(
 def coded_labels(partition: Partition, axis: int) -> BoxLabels:
     """What is published of one attribute in each part, without what few rows have.
 
-    An average of the rows of a group is no end.
+    An average of enough rows of a group is no end.
     """
     finest, style, carried = partition.finest, partition.style, partition.carried[axis]
     order, numbers = partition.order, isinstance(carried, CarriedLine)
@@ -166,8 +166,6 @@ def coded_labels(partition: Partition, axis: int) -> BoxLabels:
         finest.groups.sizes[order] if numbers else None,
         style,
     )
-    if numbers:
-        return tight
     hidden = np.flatnonzero(partition.named_rarely(axis))
     lows, highs = span_of(partition, axis)
     return tight.replaced(span_labels(lows[hidden], highs[hidden], label), hidden)
@@ -339,9 +337,10 @@ def coded_side(
     """The side on one axis of boxes with coded ends."""
     order, carried = leaf_order(hierarchy), partition.carried[axis]
     lows, highs = span_of(partition, axis)
-    if what in AVERAGES:
-        return Sides.of_spans(hierarchy, order, lows, highs)
     first, last = carried.spans(lows, highs)
+    if what in AVERAGES:
+        ends = np.where(partition.named_rarely(axis), (first, last), (lows, highs))
+        return Sides.of_spans(hierarchy, order, *ends)
     if what == "star":
         several = (lows < highs) | (first < last)
         first = np.where(several, 0, first)

@@ -13,7 +13,6 @@ from diversa.engines.engine import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
-from diversa.recodings.averages import AVERAGES
 from diversa.recodings.boxes import boxes_of, sides_of
 from diversa.recodings.groupings import chosen_cells, grouping_of, is_divided
 from diversa.recodings.partition import Partition
@@ -46,8 +45,8 @@ class LocalRecoding(Recoding):
     @property
     def averages(self) -> str | None:
         """The mean or the median, which do not say what they stand for."""
-        numbers = self.partition.style.numbers
-        return numbers if numbers in AVERAGES else None
+        style = self.partition.style
+        return style.numbers if style.averaged else None
 
     @cached_property
     def boxes(self) -> tuple[Sequence[object], ...]:
@@ -109,7 +108,7 @@ class LocalRecoding(Recoding):
                 "groups are told apart by number, and rows that come later have none;"
                 " use a model and method without published groups"
             )
-        averaged = self.partition.style.numbers in AVERAGES
+        averaged = self.partition.style.averaged
         if averaged and any(hierarchy.is_number_line for hierarchy in self.hierarchies):
             return (
                 f"a {self.partition.style.numbers} is one of the rows of its group and"

@@ -138,8 +138,9 @@ class Partition:
         carried = self.carried[axis]
         first, last = carried.spans(lows, highs)
         if isinstance(carried, CarriedLine):
-            if self.style.numbers in ("mean", "median"):  # an average is no end
-                return spans.span_losses(self.axes, axis, lows, highs)
+            if self.style.averaged:  # an average is no end
+                hidden = self.named_rarely(axis)
+                first, last = np.where(hidden, (first, last), (lows, highs))
             ends = first.astype(np.int32), last.astype(np.int32)
             return spans.span_losses(self.axes, axis, *ends)
         if self.style.sets == "values":
@@ -155,7 +156,12 @@ class Partition:
         return carried_axes(self.finest, self.style.least)
 
     def named_rarely(self, axis: int) -> NDArray[np.bool_]:
-        """The parts with a category that too few rows of the table have."""
+        """The parts that are not published by what their own rows have.
+
+        A category of them is one that too few rows of the table have; or the average of
+        their numbers is one of too few rows, or is told beside missing values that too
+        few rows of the table have.
+        """
         known = self.__dict__.setdefault("_named_rarely", {})
         if axis not in known:
             known[axis] = self._rare(self.carried[axis], axis)
@@ -164,12 +170,19 @@ class Partition:
 
     def _rare(self, carried: Carried, axis: int) -> NDArray[np.bool_]:
         if isinstance(carried, CarriedLine):
-            message = "only categories are named in a set"
-            raise TypeError(message)
+            return self._averaged_rarely(carried, axis)
         if carried.carried.all():
             return np.zeros(self.parts, dtype=np.bool_)
         rare = ~carried.carried[self.finest.codes[axis]]
         return np.logical_or.reduceat(rare[self.order], self.starts[:-1])
+
+    def _averaged_rarely(self, carried: CarriedLine, axis: int) -> NDArray[np.bool_]:
+        names, codes = self.finest.hierarchies[axis].labels[0], self.finest.codes[axis]
+        known = np.array([name is not None for name in names])[codes]
+        rows = np.where(known, self.finest.groups.sizes, 0)[self.order]
+        averaged = np.add.reduceat(rows, self.starts[:-1])
+        told = averaged < self.groups.sizes  # that some values are missing
+        return (averaged < self.style.least) | (told & (not carried.missing))
 
     @cached_property
     def extents(

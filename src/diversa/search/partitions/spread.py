@@ -69,7 +69,7 @@ def spread_within(partition: Partition) -> dict[str, float]:
 
     Measured where means or medians are published, which hide nothing else.
     """
-    if partition.style.numbers not in ("mean", "median"):
+    if not partition.style.averaged:
         return {}
     points, chosen = points_of(partition.finest), partition.order
     if points.numbers.shape[1] == 0 or len(chosen) == 0:
