@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
@@ -51,14 +52,19 @@ class Table:
     )
     """The values of each column that has an order of its own, in that order."""
 
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The number of each column."""
+        return {name: place for place, name in enumerate(self.columns)}
+
     def place(self, column: str) -> int:
         """The number of a column; an unknown one is refused with those there are."""
-        if column not in self.columns:
+        if column not in self.places:
             raise RoleError(
                 f"column: must be a column of the table, got '{column}';"
                 f" {nearest_column(column, self.columns)}"
             )
-        return self.columns.index(column)
+        return self.places[column]
 
 
 @dataclass(frozen=True)

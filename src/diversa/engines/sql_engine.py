@@ -316,13 +316,13 @@ class SQLEngine(ABC):
         """Gathered tuples that have these columns; None where there are none."""
         gathered = self._gathered.get(table.name, ())
         return next(
-            (tuples for tuples in gathered if set(columns) <= set(tuples.columns)), None
+            (tuples for tuples in gathered if tuples.places.keys() >= {*columns}), None
         )
 
     def _here(self, table: Table, columns: Sequence[str]) -> BroughtTuples | None:
         """Tuples that were brought here and have these columns."""
         every = self._brought.get(table.name, ())
-        return next((b for b in every if set(columns) <= set(b.columns)), None)
+        return next((b for b in every if b.columns.keys() >= {*columns}), None)
 
     def _count_tuples(
         self,

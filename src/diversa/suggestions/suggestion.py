@@ -7,6 +7,7 @@ cannot be judged is not published: it gets no role, or is hidden in a single gro
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -97,6 +98,10 @@ HABITS: dict[type, str] = {
 """What each kind of hierarchy does; the others keep a value or suppress it."""
 
 
+VALUE_STARTS = re.compile(r" = \{")
+"""What stands between a name and its hierarchy; a name in quotes may hold it too."""
+
+
 @dataclass(frozen=True)
 class Suggestion:
     """A plan that runs as it is, with the reason for every choice."""
@@ -138,7 +143,8 @@ class Suggestion:
         }
         lines = [*comments(self._about_plan()), ""]
         for line in plan_to_toml(self.plan).split("\n"):
-            notes = [text for start, text in beside.items() if line.startswith(start)]
+            starts = (line[: mark.end()] for mark in VALUE_STARTS.finditer(line))
+            notes = [beside[start] for start in starts if start in beside]
             lines += [*comments(above.get(line, ())), "  # ".join([line, *notes])]
         return "\n".join(lines)
 

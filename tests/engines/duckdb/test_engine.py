@@ -144,3 +144,53 @@ def test_many_whole_numbers_are_tallied_as_few_are(engine, monkeypatch, lost):
     assert many.values.tolist() == few.values.tolist() == sorted(set(numbers))
     assert many.counts.tolist() == few.counts.tolist()
     assert many.missing_code == few.missing_code
+
+
+@pytest.mark.parametrize("rows", [3, duckdb_engine.FEW_ROWS + 1])
+def test_a_wide_table_is_asked_for_the_values_of_many_columns_at_once(
+    engine, monkeypatch, rows
+):
+    """A statement takes as long as its table has columns: one for each is quadratic."""
+    width = 2 * duckdb_engine.MANY_COLUMNS + 10
+    content = {
+        f"n{place}": pa.array(["x", str(place), None] + ["x"] * (rows - 3))
+        for place in range(width)
+    }
+    table = engine.open(pa.table(content))
+    asked = []
+    for verb in ("run", "arrays"):
+        original = getattr(engine.session, verb)
+
+        def noted(query, original=original):
+            asked.append(query)
+            return original(query)
+
+        monkeypatch.setattr(engine.session, verb, noted)
+    for place, name in enumerate(content):
+        values = engine.values(table, name)
+        assert values.texts == (str(place), "x")
+        assert values.counts.tolist() == [1, rows - 2, 1]
+    assert sum(f"FROM {table.name} " in query for query in asked) == 3
+    assert engine.values(table, "n0").texts == ("0", "x")  # a copy that went is remade
+
+
+def test_copies_of_a_wide_table_go(engine):
+    width = 2 * duckdb_engine.MANY_COLUMNS
+    table = engine.open(pa.table({f"n{place}": ["x"] for place in range(width)}))
+
+    def relations():
+        return engine.session.run("SELECT count(*) FROM duckdb_tables()")
+
+    engine.values(table, "n0")
+    before = relations()
+    engine.values(table, f"n{width - 1}")
+    assert relations() == before
+
+
+def test_a_wide_table_of_which_some_columns_are_read(engine, tmp_path):
+    names = [f"n{place}" for place in range(duckdb_engine.MANY_COLUMNS + 5)]
+    path = tmp_path / "wide.csv"
+    path.write_text(",".join(names) + "\n" + ",".join(["1"] * len(names)) + "\n")
+    table = engine.open(path, columns=["n3", names[-1]])
+    assert engine.values(table, "n3").texts == ("1",)
+    assert engine.values(table, names[-1]).texts == ("1",)

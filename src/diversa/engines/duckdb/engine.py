@@ -42,6 +42,11 @@ SORTED_ROWS = 1 << 26
 FEW_ROWS = 1 << 13
 """Rows whose tuples come here: to ask DuckDB twice for each column takes longer."""
 
+MANY_COLUMNS = 256
+"""Columns from which on a table is wide. A statement takes as long as its table has
+columns, even if it asks for one, so each is asked of a narrow copy of its neighbours.
+"""
+
 MANY_ROWS = 1 << 20
 """Rows from which on it is worth a look how far apart whole numbers lie."""
 
@@ -88,6 +93,7 @@ class DuckDBEngine(SQLEngine):
         """
         super().__init__()
         self._repeated: dict[str, SortedTuples] = {}
+        self._neighbours: tuple[str, Table] | None = None
         self._session = Session(memory_limit=memory_limit, threads=threads)
 
     @property
@@ -106,6 +112,7 @@ class DuckDBEngine(SQLEngine):
     def close(self) -> None:
         """Forget every table and remove the temporary files."""
         self._session.close()
+        self._neighbours = None
         self._origins.clear()
         self._repeated.clear()
 
@@ -247,6 +254,48 @@ class DuckDBEngine(SQLEngine):
     def remember(self, table: Table, origin: Origin) -> None:
         """Note the frame that a loaded table comes from."""
         self._origins[table.name] = origin
+
+    def values(
+        self, table: Table, column: str, *, kind: Kind | None = None
+    ) -> Dictionary:
+        """Collect the distinct values of a column, of a wide table in its copy."""
+        place = table.place(column)
+        counted = self._tuples(table, [column]) or self._here(table, [column])
+        if len(table.columns) > MANY_COLUMNS and counted is None and table.types[place]:
+            table = self._with_neighbours(table, place)
+        return super().values(table, column, kind=kind)
+
+    def _with_neighbours(self, table: Table, place: int) -> Table:
+        """A copy of some columns that stand together; the one before it goes."""
+        if self._neighbours is not None:
+            source, copy = self._neighbours
+            if source == table.name and table.columns[place] in copy.places:
+                return copy
+            self._forget(copy)
+        first = place - place % MANY_COLUMNS
+        together = slice(first, first + MANY_COLUMNS)
+        held = zip(table.columns[together], table.types[together], strict=True)
+        types = {name: kind for name, kind in held if kind}
+        with guard("count"):
+            name = self._session.derive(sql.narrow(table, [*types]))
+        copy = replace(
+            table,
+            name=name,
+            columns=tuple(types),
+            types=tuple(types.values()),
+            ordered=False,
+        )
+        self._neighbours = table.name, copy
+        self.gather(copy, copy.columns)
+        return copy
+
+    def _forget(self, copy: Table) -> None:
+        """Drop a copy and what was counted of it."""
+        self._brought.pop(copy.name, None)
+        gathered = self._gathered.pop(copy.name, ())
+        self._neighbours = None
+        with guard("count"):
+            self._session.drop(copy.name, *(tuples.name for tuples in gathered))
 
     def gathers(self, table: Table) -> bool:
         """Whether a table has so few rows that statements take longer than passes."""
