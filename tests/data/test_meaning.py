@@ -23,6 +23,7 @@ BERLIN = dt.timezone(dt.timedelta(hours=1))
         ("48", "48.0"),
         (Decimal("1.10"), 1.1),
         (0.0, "-0.0"),
+        (1e305, "1" + "0" * 305),
         (True, "true"),
         (False, "False"),
         (dt.date(2024, 3, 1), "2024-03-01"),
@@ -37,7 +38,14 @@ def test_the_same(one, other):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("007", "7"), ("1e3", "1000"), ("yes", "true"), ("a", "A"), (1, True)],
+    [
+        ("007", "7"),
+        ("1e3", "1000"),
+        ("1" * 40, "1" * 39 + "2"),
+        ("yes", "true"),
+        ("a", "A"),
+        (1, True),
+    ],
 )
 def test_not_the_same(one, other):
     assert meaning(one) != meaning(other)

@@ -11,6 +11,8 @@ from covered_values import covered
 
 AGES = ("17", "25", "26", "30", "39", "40", "90")
 ZIPS = ("13053", "13068", "130", "14850", "1305")
+HUGE, TINY = "1" + "0" * 310, "0." + "0" * 310 + "1"
+BEYOND_FLOATS = ("2", HUGE, "1e401", 1e305)
 CASES = {
     "a value": ("25", AGES, {"25"}),
     "anything": ("*", AGES, set(AGES)),
@@ -56,6 +58,24 @@ CASES = {
         {"2025-01-02", "2025-03-09"},
     ),
     "a day that is no text": ("2024", (dt.date(2024, 5, 1),), {dt.date(2024, 5, 1)}),
+    "between two ways to write a number": (
+        "[1000-1e3]",
+        ("1e3", "1000", "1000.0", "01000", "1001"),
+        {"1e3", "1000", "1000.0", "01000"},
+    ),
+    "between an end and itself, which is left out": ("[25, 25)", AGES, set()),
+    "below what no float is": ("<1e400", BEYOND_FLOATS, {"2", HUGE, 1e305}),
+    "below very much": ("<1e999999999", BEYOND_FLOATS, set(BEYOND_FLOATS)),
+    "below what no decimal is": ("<1e" + "9" * 30, BEYOND_FLOATS, set()),
+    "from what has very many digits": (f">={HUGE}", BEYOND_FLOATS, {HUGE, "1e401"}),
+    "what no float is and more": ("1e400+", BEYOND_FLOATS, {"1e401"}),
+    "up to very little": (f"<={TINY}", ("0", TINY, "1e-300"), {"0", TINY}),
+    "very many digits": (HUGE, BEYOND_FLOATS, {HUGE}),
+    "very many decimals": (TINY, (TINY, "0", "1e-300"), {TINY}),
+    "a range of very many digits": (f"[3-{HUGE}]", BEYOND_FLOATS, {HUGE, 1e305}),
+    "a large float in full": ("1" + "0" * 305, (1e305, 2e305), {1e305}),
+    "a number of many digits": ("1" * 40, ("1" * 40, "1" * 39 + "2"), {"1" * 40}),
+    "a float of many digits": ("1" * 39 + "2.0", ("1" * 40,), set()),
     "a word": ("30-year-old", AGES, set()),
 }
 

@@ -55,6 +55,8 @@ KINDS = {
     "whole_float": Kind(float, NUMBERS),
     "fraction": Kind(lambda n: n / 8, NUMBERS),
     "small": Kind(lambda n: n * 1e-7, (None,)),
+    "huge": Kind(lambda n: n * 1e305),
+    "tiny": Kind(lambda n: n * 1e-305),
     "decimal": Kind(lambda n: Decimal(n) / 4, NUMBERS),
     "truth": Kind(lambda n: n % 2 == 0, (None, Suppression())),
     "day": Kind(later, CALENDAR),
@@ -63,6 +65,10 @@ KINDS = {
     "float_text": Kind(lambda n: f"{n}.0", NUMBERS),
     "code": Kind(lambda n: f"{n:03}", (*NUMBERS, Masking())),
     "power": Kind(lambda n: f"{n}e3", (None, Intervals((2000,)), Suppression())),
+    "two_spellings": Kind(
+        lambda n: f"{n // 2}e3" if n % 2 else f"{n // 2}000",
+        (None, Intervals((2000,)), Suppression()),
+    ),
     "truth_text": Kind(lambda n: str(n % 2 == 0).lower(), (None, Suppression())),
     "place": Kind(lambda n: ("Cuba", "Peru", "Chad, the")[n % 3]),
     "iso_day": Kind(lambda n: later(n).isoformat(), CALENDAR),
@@ -88,6 +94,7 @@ KINDS = {
 
 METHODS = [
     {"method": "mondrian"},
+    {"method": "mondrian", "boxes": "tight"},
     {"method": "mondrian", "boxes": "region"},
     {"method": "mondrian", "sets": "ancestor"},
     {"method": "local-recoding", "sets": "star", "numbers": "star"},
@@ -238,3 +245,12 @@ def test_everybody_matches_the_label_of_their_row(tmp_path, words, file):
         hierarchies = draw_hierarchies(rng, kinds)
         source = FILES[file](draw_table(rng, kinds), tmp_path / f"people{time}")
         check(source, tmp_path / f"out{time}", kinds, hierarchies, words)
+
+
+@pytest.mark.parametrize("boxes", ["tight", "coded", "region"])
+@pytest.mark.parametrize("name", ["huge", "tiny", "code", "power", "two_spellings"])
+def test_everybody_matches_a_box_of_one_column(tmp_path, name, boxes):
+    kinds = {name: KINDS[name]}
+    source = write_csv(draw_table(generator(name), kinds), tmp_path / "people")
+    words = {"method": "mondrian", "boxes": boxes, "models": "k-anonymity:3"}
+    check(source, tmp_path / "out", kinds, {}, words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -15,14 +15,12 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.meaning import Places
 from diversa.data.missing import MissingPolicy
+from diversa.data.spelling import EXACT
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.tree import Tree
 
 WIDEST = 2**53
 """Whole numbers up to this are exact as floats, too."""
-
-EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
-"""Moving the point of a decimal rounds nothing here."""
 
 
 def codes_but(codes: NDArray[np.int32]) -> NDArray[np.int64]:

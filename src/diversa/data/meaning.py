@@ -18,7 +18,14 @@ from numbers import Real
 
 import numpy as np
 
-from diversa.data.spelling import PLAIN, Spelling, as_decimal, as_moment, as_text
+from diversa.data.spelling import (
+    EXACT,
+    PLAIN,
+    Spelling,
+    as_moment,
+    as_text,
+    finite_decimal,
+)
 
 Meaning = str | tuple[str, str]
 """A text, or a kind with the one way in which we write values of this kind."""
@@ -79,10 +86,10 @@ def text_meaning(text: str, spelling: Spelling, *, any_number: bool) -> Meaning:
 def number_key(number: object) -> Meaning | None:
     """A number in the one way in which we write it; None where it is none."""
     try:
-        decimal = as_decimal(number)
+        decimal = finite_decimal(number)
     except ValueError:
         return None
-    return "number", str(decimal.normalize() if decimal else Decimal(0))
+    return "number", str(decimal.normalize(EXACT) if decimal else Decimal(0))
 
 
 def moment_key(moment: dt.datetime) -> Meaning:

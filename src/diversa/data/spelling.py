@@ -13,7 +13,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, InvalidOperation
 from functools import cached_property
 
 from diversa.data.day_forms import (
@@ -30,6 +30,9 @@ BOOLEANS = ("bool", "bool_")
 
 LARGEST_EXPONENT = 300
 """Powers of ten beyond it are refused: exact numbers would grow without bounds."""
+
+EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
+"""Moving the point of a decimal, or its zeros, rounds nothing here."""
 
 DAY_FIRST, MONTH_FIRST = "day-first", "month-first"
 """What the user may say of dates whose day cannot be told from their month."""
@@ -96,12 +99,16 @@ class Spelling:
 
     def number(self, value: object) -> Decimal:
         """Read a value as the decimal it is written as, never as a binary fraction."""
+        return of_sensible_size(self.number_of_any_size(value))
+
+    def number_of_any_size(self, value: object) -> Decimal:
+        """Read a value as a number that is compared, and not computed with."""
         if not isinstance(value, str) or self.is_plain:
-            return as_decimal(value)
+            return finite_decimal(value)
         text = value.strip()
         if self._number.fullmatch(text) is None:
             raise ValueError("not a number of this spelling")
-        return as_decimal(self._unmarked(text))
+        return finite_decimal(self._unmarked(text))
 
     def day(self, value: object) -> dt.date:
         """Read a value as a day, in its own zone."""
@@ -243,14 +250,30 @@ def as_decimal(value: object) -> Decimal:
     >>> as_decimal(0.1) * 3 == as_decimal("0.3"), as_decimal(True)
     (True, Decimal('1'))
     """
+    return of_sensible_size(finite_decimal(value))
+
+
+def of_sensible_size(number: Decimal) -> Decimal:
+    """Refuse a number that is too large or too small to compute with."""
+    if abs(number.adjusted()) > LARGEST_EXPONENT:
+        raise ValueError("not a number of a size that makes sense")
+    return number
+
+
+def finite_decimal(value: object) -> Decimal:
+    """Read a value as a decimal of any size, to compare it with others.
+
+    >>> finite_decimal("1e400") > finite_decimal(1e300)
+    True
+    """
     if type(value).__name__ in BOOLEANS:
         return Decimal(bool(value))
     try:
         number = Decimal(as_text(value).strip())
     except InvalidOperation:
         raise ValueError("not a decimal number") from None
-    if not number.is_finite() or abs(number.adjusted()) > LARGEST_EXPONENT:
-        raise ValueError("not a finite number of a size that makes sense")
+    if not number.is_finite():
+        raise ValueError("not a finite number")
     return number
 
 

@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from diversa.data.dictionary import as_date, as_decimal
+from diversa.data.dictionary import as_date
 from diversa.data.meaning import PLAIN_NUMBER
+from diversa.data.spelling import finite_decimal
 
 STAR = "*"
 """What hides a character of a masked code."""
@@ -56,11 +57,16 @@ class Span:
     """Whether the upper end belongs to it."""
     of_days: bool = False
     """Whether the ends are days."""
+    alone: bool = False
+    """Whether it is written as one number, and not as a range."""
 
     @property
     def is_point(self) -> bool:
-        """Whether it is one number or one day."""
-        return self.low is not None and self.low == self.high
+        """Whether it is one number alone or one day.
+
+        A range of equal ends is none: it may stand between two ways to write a number.
+        """
+        return self.low == self.high if self.of_days else self.alone
 
 
 def read_spans(label: str, *, boxes: bool = False) -> list[Span]:
@@ -109,25 +115,26 @@ def ordered(ends: Sequence[Decimal | None], like: Span) -> Span | None:
 def bound(label: str) -> Span | None:
     """Read a range with one end."""
     match = BOUND.fullmatch(label)
-    if match is None:
+    end = match and read_number(match[2])
+    if match is None or end is None:
         return None
-    sign, point = match[1], as_decimal(match[2])
-    closed = sign not in ("<", ">")
-    if sign in ("<", "<=", "≤"):
-        return Span(None, point, high_in=closed)
-    return Span(point, None, low_in=closed)
+    closed = match[1] not in ("<", ">")
+    if match[1] in ("<", "<=", "≤"):
+        return Span(None, end, high_in=closed)
+    return Span(end, None, low_in=closed)
 
 
 def beyond(label: str) -> Span | None:
     """Read a number and all above it."""
     match = BEYOND.fullmatch(label)
-    return Span(as_decimal(match[1]), None) if match else None
+    end = match and read_number(match[1])
+    return None if end is None else Span(end, None)
 
 
 def point(label: str) -> Span | None:
     """Read a number that is written as one."""
     number = plain_number(label)
-    return None if number is None else Span(number, number)
+    return None if number is None else Span(number, number, alone=True)
 
 
 def calendar(label: str) -> Span | None:
@@ -183,13 +190,13 @@ BOXES: tuple[Callable[[str], Span | None], ...] = (in_brackets, bound)
 
 def plain_number(text: str) -> Decimal | None:
     """Read a number that is written as one; None for codes such as 01305."""
-    return as_decimal(text) if PLAIN_NUMBER.fullmatch(text) else None
+    return read_number(text) if PLAIN_NUMBER.fullmatch(text) else None
 
 
 def read_number(text: str) -> Decimal | None:
-    """Read a number, however it is written."""
+    """Read a number, however it is written and however large it is."""
     try:
-        return as_decimal(text)
+        return finite_decimal(text)
     except ValueError:
         return None
 

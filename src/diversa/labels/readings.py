@@ -181,7 +181,8 @@ class Reading:
 
     @cached_property
     def _numbers(self) -> dict[int, Decimal]:
-        return read_values(map(reading_or_none(self.spelling.number), self.raw.values))
+        number = reading_or_none(self.spelling.number_of_any_size)
+        return read_values(map(number, self.raw.values))
 
     @cached_property
     def _days(self) -> dict[int, Decimal]:
