@@ -61,6 +61,7 @@ KINDS = {
     "truth": Kind(lambda n: n % 2 == 0, (None, Suppression())),
     "day": Kind(later, CALENDAR),
     "moment": Kind(moment, CALENDAR),
+    "last_day": Kind(lambda n: f"{9999 - n // 2}-12-31", CALENDAR),
     "whole_text": Kind(str, NUMBERS),
     "float_text": Kind(lambda n: f"{n}.0", NUMBERS),
     "code": Kind(lambda n: f"{n:03}", (*NUMBERS, Masking())),

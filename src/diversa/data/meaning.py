@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
@@ -95,7 +96,9 @@ def number_key(number: object) -> Meaning | None:
 def moment_key(moment: dt.datetime) -> Meaning:
     """A moment in the one way in which we write it, whatever its zone."""
     if moment.tzinfo is not None:
-        moment = moment.astimezone(dt.UTC)
+        # The first and the last day that there are cannot be had in every zone.
+        with suppress(OverflowError):
+            moment = moment.astimezone(dt.UTC)
     return "moment", moment.isoformat()
 
 

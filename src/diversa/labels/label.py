@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from calendar import monthrange
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -20,7 +21,7 @@ from diversa.data.spelling import finite_decimal
 STAR = "*"
 """What hides a character of a masked code."""
 
-NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+NUMBER = r"[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?"
 DAY = r"\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+)?"
 END = rf"(?:{DAY}|{NUMBER})"
 
@@ -163,9 +164,11 @@ def days(
     if quarter:
         first, months = 3 * quarter - 2, 3
     begin = dt.date(year or 10 * decade, first, 1)
-    years, rest = divmod(first - 1 + months, 12)
-    after = dt.date(begin.year + years, rest + 1, 1)
-    return of_days(begin, after - dt.timedelta(days=1))
+    # There may be no day after the last one: 9999-12-31 often stands for "never".
+    years, before = divmod(first + months - 2, 12)
+    month_of_end = dt.date(begin.year + years, before + 1, 1)
+    _, length = monthrange(month_of_end.year, month_of_end.month)
+    return of_days(begin, month_of_end.replace(day=length))
 
 
 def of_days(first: dt.date, last: dt.date) -> Span:
