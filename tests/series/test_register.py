@@ -38,6 +38,7 @@ BAD = [
     {"m": True},
     {"signatures": [[1, 0]]},
     {"signatures": [[]]},
+    {"signatures": [[0, 1], [0, 1]]},  # two numbers for the same values
     {"signatures": [[0]]},  # fewer values than m: the next release could not hold
     {"values": ["flu", "flu"]},
     {"people": ["Ann", "Ann"], "signature": [0, 0], "group": [0, 0]},
@@ -64,6 +65,37 @@ def test_what_is_no_register_is_refused(tmp_path, change):
         read_register(path)
     assert "Alice" not in str(e.value)
     assert "flu" not in str(e.value)
+
+
+TWO = {"values": ["acne", "asthma", "flu"], "signatures": [[0, 1], [1, 2]]}
+CONTRADICTIONS = [
+    TWO | {"signature": [0, 1], "group": [4, 4]},  # one group, two sets of values
+    {
+        "people": ["Alice", "Bob", "Carl"],  # three people, two values to have
+        "signature": [0, 0, 0],
+        "group": [0, 0, 0],
+    },
+]
+
+
+@pytest.mark.parametrize("change", CONTRADICTIONS)
+def test_a_register_that_contradicts_itself_is_refused(tmp_path, change):
+    path = tmp_path / "register.json"
+    path.write_text(json.dumps(GOOD | change))
+    with pytest.raises(SourceError, match="contradicts itself") as caught:
+        read_register(path)
+    assert "Alice" not in str(caught.value)
+    announced = {"file": "a", "hidden": "b", "before": GOOD | change}
+    path.write_text(json.dumps(GOOD | {"announcement": announced}))
+    with pytest.raises(SourceError, match="contradicts itself"):
+        read_register(path)
+
+
+def test_people_of_different_groups_may_have_different_signatures(tmp_path):
+    path = tmp_path / "register.json"
+    for group in ([0, 1], [-1, -1], [0, -1]):
+        path.write_text(json.dumps(GOOD | TWO | {"signature": [0, 1], "group": group}))
+        assert read_register(path).signature.tolist() == [0, 1]
 
 
 def test_a_series_keeps_its_key_and_attribute(tmp_path):

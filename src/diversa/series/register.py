@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.errors import SourceError, TargetError
+from diversa.models.republication import differs
 from diversa.release.targets import check_beside
 from diversa.search.series.m_invariant import NEW
 from diversa.search.series.signatures import Signatures
@@ -102,6 +103,26 @@ class Register:
         none = np.append(self.signature, NEW), np.append(self.group, -1)
         return none[0][place], none[1][place]
 
+    @property
+    def is_consistent(self) -> bool:
+        """Whether the people of each group have one signature, and a value each.
+
+        Groups that are still complete stay together in the next release, which rests on
+        that.
+        """
+        inside = self.group >= 0
+        signature = self.signature[inside]
+        _, first, group, people = np.unique(
+            self.group[inside],
+            return_index=True,
+            return_inverse=True,
+            return_counts=True,
+        )
+        alike = not differs(signature, group, len(first)).any()
+        return alike and bool(
+            (people <= self.signatures.lengths[signature[first]]).all()
+        )
+
     def text(self) -> str:
         """The register as it is written to a file."""
         return json.dumps(self.to_json(), ensure_ascii=False)
@@ -156,6 +177,7 @@ def is_register(content: object) -> bool:
         and all(is_signature(part, value) for part in content["signatures"])
         and all(len(part) >= content["m"] for part in content["signatures"])
         and all(are_distinct(content[name]) for name in ("values", "people"))
+        and are_distinct([tuple(part) for part in content["signatures"]])
         and all(map(number, content["signature"]))
         and all(type(part) is int and -1 <= part < LARGEST for part in content["group"])
         and len(content["people"]) == len(content["signature"]) == len(content["group"])
@@ -200,7 +222,15 @@ def read_register(path: Path) -> Register:
             f"register: '{path}' must be a register that diversa wrote, got something"
             " else; name the file that the last release was made with"
         )
-    return register_of(content)
+    register = register_of(content)
+    before = None if register.announcement is None else register.announcement.before
+    if not all(known.is_consistent for known in (register, before) if known):
+        raise SourceError(
+            f"register: '{path}' must be as diversa wrote it, got one that contradicts"
+            " itself: people of one group cannot have these signatures; take it from a"
+            " backup that was made after the last release"
+        )
+    return register
 
 
 def register_of(content: dict[str, Any]) -> Register:
