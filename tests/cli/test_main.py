@@ -2,13 +2,21 @@
 from __future__ import annotations
 
 import gc
+import signal
 import subprocess
 import sys
 
 import click
 import pytest
+from click.testing import CliRunner
 
-from diversa.cli.main import COMMANDS, NEW_OBJECTS, fewer_collections, main
+from diversa.cli.main import (
+    COMMANDS,
+    NEW_OBJECTS,
+    Commands,
+    fewer_collections,
+    main,
+)
 from diversa.version import __version__
 
 HEAVY = {"numpy", "numba", "duckdb", "rich", "pandas", "polars", "pyarrow"}
@@ -162,3 +170,9 @@ def test_as_a_module(process):
     done = process("--help")
     assert done.code == 0
     assert done.stdout.startswith("Usage: diversa [OPTIONS]")
+
+
+@pytest.mark.usefixtures("keyboard")
+def test_stopped_before_the_command_begins(monkeypatch):
+    monkeypatch.setattr(Commands, "invoke", lambda *_: signal.raise_signal(2))
+    assert CliRunner().invoke(main, ["models"]).exit_code == 130

@@ -157,7 +157,8 @@ def test_the_literal_definition_is_epsilon_m(tables, delta, l):
 @RELAXED
 @given(GROUPS)
 def test_without_width_all_are_frequency_diversity(tables):
-    plain = [[str(float(x)) for x in table] for table in tables]  # one text per number
+    # One text per number; there are two zeros.
+    plain = [[str(float(x) + 0.0) for x in table] for table in tables]
     frequency = levels(FrequencyLDiversity(1), plain)
     for model in (
         EpsilonMAnonymity(0, 1),

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from diversa.cli.failures import run
+from diversa.cli.failures import STOPPED, run
 from diversa.cli.options import unfolded_examples
 from diversa.cli.talk import notes
 from diversa.errors import nearest
@@ -84,7 +84,13 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
         with fewer_collections():
-            return super().main(*args, **extra)
+            try:
+                return super().main(*args, **extra)
+            except SystemExit as error:
+                # Stopped just before or after the command: click would say 1.
+                if isinstance(error.__context__, click.Abort):
+                    raise SystemExit(STOPPED) from None
+                raise
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         def called() -> click.Command | None:
