@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -83,14 +84,21 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
+        standalone_mode = extra.pop("standalone_mode", True)
         with fewer_collections():
             try:
-                return super().main(*args, **extra)
-            except SystemExit as error:
-                # Stopped just before or after the command: click would say 1.
-                if isinstance(error.__context__, click.Abort):
-                    raise SystemExit(STOPPED) from None
-                raise
+                code = super().main(*args, **extra | {"standalone_mode": False})
+            except (click.Abort, KeyboardInterrupt):
+                # Stopped just before or after the work; click would end with 1.
+                code = STOPPED
+            except click.ClickException as error:
+                if not standalone_mode:
+                    raise
+                error.show()
+                code = error.exit_code
+        if standalone_mode:
+            sys.exit(code)
+        return code
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         def called() -> click.Command | None:
