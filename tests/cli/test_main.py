@@ -176,3 +176,10 @@ def test_as_a_module(process):
 def test_stopped_before_the_command_begins(monkeypatch):
     monkeypatch.setattr(Commands, "invoke", lambda *_: signal.raise_signal(2))
     assert CliRunner().invoke(main, ["models"]).exit_code == 130
+
+
+@pytest.mark.usefixtures("keyboard")
+def test_a_program_that_calls_the_commands_hears_of_the_interruption(monkeypatch):
+    monkeypatch.setattr(Commands, "invoke", lambda *_: signal.raise_signal(2))
+    with pytest.raises(click.Abort):
+        main(["models"], standalone_mode=False)

@@ -84,21 +84,18 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
-        standalone_mode = extra.pop("standalone_mode", True)
         with fewer_collections():
+            if not extra.pop("standalone_mode", True):
+                return super().main(*args, **extra | {"standalone_mode": False})
             try:
                 code = super().main(*args, **extra | {"standalone_mode": False})
             except (click.Abort, KeyboardInterrupt):
                 # Stopped just before or after the work; click would end with 1.
                 code = STOPPED
             except click.ClickException as error:
-                if not standalone_mode:
-                    raise
                 error.show()
                 code = error.exit_code
-        if standalone_mode:
-            sys.exit(code)
-        return code
+        sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         def called() -> click.Command | None:

@@ -57,6 +57,11 @@ class Table:
         """The number of each column."""
         return {name: place for place, name in enumerate(self.columns)}
 
+    @cached_property
+    def width(self) -> int:
+        """How many columns were read; of the others there are only names."""
+        return sum(map(bool, self.types))
+
     def place(self, column: str) -> int:
         """The number of a column; an unknown one is refused with those there are."""
         if column not in self.places:

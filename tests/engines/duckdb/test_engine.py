@@ -174,17 +174,19 @@ def test_a_wide_table_is_asked_for_the_values_of_many_columns_at_once(
     assert engine.values(table, "n0").texts == ("0", "x")  # a copy that went is remade
 
 
+def tables_in(engine):
+    """How many tables a session has."""
+    return engine.session.run("SELECT count(*) FROM duckdb_tables()")
+
+
 def test_copies_of_a_wide_table_go(engine):
     width = 2 * duckdb_engine.MANY_COLUMNS
     table = engine.open(pa.table({f"n{place}": ["x"] for place in range(width)}))
 
-    def relations():
-        return engine.session.run("SELECT count(*) FROM duckdb_tables()")
-
     engine.values(table, "n0")
-    before = relations()
+    before = tables_in(engine)
     engine.values(table, f"n{width - 1}")
-    assert relations() == before
+    assert tables_in(engine) == before
 
 
 def test_a_wide_table_of_which_some_columns_are_read(engine, tmp_path):
@@ -192,5 +194,8 @@ def test_a_wide_table_of_which_some_columns_are_read(engine, tmp_path):
     path = tmp_path / "wide.csv"
     path.write_text(",".join(names) + "\n" + ",".join(["1"] * len(names)) + "\n")
     table = engine.open(path, columns=["n3", names[-1]])
+    assert table.width == 2
+    before = tables_in(engine)
     assert engine.values(table, "n3").texts == ("1",)
     assert engine.values(table, names[-1]).texts == ("1",)
+    assert tables_in(engine) == before  # it is narrow already: nothing is copied

@@ -261,7 +261,7 @@ class DuckDBEngine(SQLEngine):
         """Collect the distinct values of a column, of a wide table in its copy."""
         place = table.place(column)
         counted = self._tuples(table, [column]) or self._here(table, [column])
-        if len(table.columns) > MANY_COLUMNS and counted is None and table.types[place]:
+        if table.width > MANY_COLUMNS and counted is None and table.types[place]:
             table = self._with_neighbours(table, place)
         return super().values(table, column, kind=kind)
 
