@@ -12,13 +12,17 @@ from diversa.metrics.metric import Metric
 
 PAGE = Path(__file__).parent / "guides" / "utility.md"
 
-HEAD = "| metric | in JSON | what it says | better | needs |\n|---|---|---|---|---|\n"
+HEAD = (
+    "| metric | in JSON | what it says | better | a withheld row adds | needs |\n"
+    "|---|---|---|---|---|---|\n"
+)
 
 
 def row(metric: Metric) -> str:
     """The line of a metric."""
     names = ", ".join(f"`{name}`" for name in metric.sentences)
-    cells = [metric.title, names, metric.meaning, metric.better, metric.needs]
+    says = [metric.title, names, metric.meaning, metric.better]
+    cells = [*says, metric.withheld, metric.needs]
     return f"| {' | '.join(cells)} |\n"
 
 

@@ -19,6 +19,7 @@ from brute_force import label
 from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.metrics.divided import recode_pieces
+from diversa.metrics.published_part import published_part
 from diversa.metrics.recoded import Entries, Recoded
 from diversa.metrics.sides import Sides
 from tables import SmallTable
@@ -31,7 +32,8 @@ NAMES = ("age", "place", "sex")
 class Row:
     """A row of the table and how it is published."""
 
-    values: tuple
+    values: tuple | None
+    """None where nothing is known of a row but that it was suppressed."""
     secret: object
     box: tuple | None
     """For each attribute the set of values; None where the row is suppressed."""
@@ -51,7 +53,8 @@ class Case:
 
     @property
     def domains(self):
-        return [sorted({row.values[place] for row in self.rows}) for place in range(3)]
+        known = [row.values for row in self.rows if row.values is not None]
+        return [sorted({values[place] for values in known}) for place in range(3)]
 
 
 def hierarchies_of(table):
@@ -219,6 +222,18 @@ def in_buckets(draw):
 releases = st.one_of(at_levels(), in_parts(), in_buckets())
 
 
+def as_told(case):
+    """What others are told: published rows, their values, and how many are withheld."""
+    kept = [row for row in case.rows if row.box is not None]
+    known = [{row.values[place] for row in kept} for place in range(3)]
+    rows = [
+        replace(row, box=tuple(map(frozenset.intersection, row.box, known)))
+        for row in kept
+    ]
+    withheld = [Row(None, None, None)] * (len(case.rows) - len(kept))
+    return replace(case, recoded=published_part(case.recoded), rows=[*rows, *withheld])
+
+
 # The definitions, row by row.
 
 
@@ -265,8 +280,13 @@ def ncp(case, place):
     return mean_cost(case, place, cost)
 
 
+def whole_domain(case):
+    """How many tuples a row may be of which nothing is known."""
+    return math.prod(max(1, len(domain)) for domain in case.domains)
+
+
 def ambiguity(case):
-    whole = math.prod(map(len, case.domains))
+    whole = whole_domain(case)
     return sum(
         whole if row.box is None else math.prod(map(len, row.box)) for row in case.rows
     )
@@ -278,9 +298,19 @@ def discernibility(case):
 
 
 def kl_divergence(case):
-    """Joint of tuple and box, against the box spread evenly over its tuples."""
-    total, whole = len(case.rows), math.prod(map(len, case.domains))
-    every = [(r.values, r.box, r.box if is_exact(r) else r.group) for r in case.rows]
+    """Joint of tuple and box, against the box spread evenly over its tuples.
+
+    A withheld row has a box of its own, which covers the whole domain.
+    """
+    total, whole = len(case.rows), whole_domain(case)
+    every = [
+        (
+            r.values,
+            r.box,
+            r.box if is_exact(r) else ("alone", i) if r.box is None else r.group,
+        )
+        for i, r in enumerate(case.rows)
+    ]
     pairs = Counter((values, key) for values, _, key in every)
     masses = Counter(key for _, _, key in every)
     boxes = {key: box for _, box, key in every}

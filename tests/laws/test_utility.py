@@ -3,20 +3,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import released_rows as judge
+from diversa.metrics import METRICS
 from diversa.metrics.ambiguity import ambiguity
 from diversa.metrics.association import associations
 from diversa.metrics.average_group_size import average_group_size
 from diversa.metrics.classification_metric import classification_metric
-from diversa.metrics.count_queries import Lines, draw, estimate
+from diversa.metrics.count_queries import Lines, draw, estimate, query_error
 from diversa.metrics.discernibility import discernibility
 from diversa.metrics.distributions import Bucketed, distributions
 from diversa.metrics.kl_divergence import kl_divergence
 from diversa.metrics.loss import loss_by_attribute
+from diversa.metrics.metric import Request, plain
 from diversa.metrics.normalized_certainty_penalty import ncp_by_attribute
 from diversa.metrics.reconstruction_loss import reconstruction_loss
 from diversa.metrics.utility import utility
@@ -24,9 +30,12 @@ from examples import examples
 
 FEW = examples(40)
 
+releases = st.one_of(judge.releases, judge.releases.map(judge.as_told))
+"""Releases beside their whole table, and beside what others are told of it."""
+
 
 @FEW
-@given(case=judge.releases)
+@given(case=releases)
 def test_metrics_of_boxes(case):
     places = list(enumerate(judge.NAMES))
     assert loss_by_attribute(case.recoded) == pytest.approx(
@@ -42,7 +51,7 @@ def test_metrics_of_boxes(case):
 
 
 @FEW
-@given(case=judge.releases)
+@given(case=releases)
 def test_metrics_of_groups(case):
     groups = judge.groups_of(case)
     published = sum(map(len, groups))
@@ -83,6 +92,65 @@ def test_count_queries(case):
             }
             counted = judge.answer(case, wanted, secret)
             assert (true[number], expected[number]) == pytest.approx(counted)
+
+
+@FEW
+@given(case=judge.releases.map(judge.as_told))
+def test_withheld_rows_are_missed_evenly_by_queries(case):
+    assume(case.recoded.published)
+    drawn = list(draw(case.recoded, 6, 2, 0.3, 1))
+    release = Lines.release(case.recoded)
+    errors = []
+    for queries in drawn:
+        known = Lines.original(case.recoded).answer(queries)
+        for number, expected in enumerate(release.answer(queries)):
+            share = queries.secret[number].sum() / queries.secret.shape[1]
+            for wanted in queries.wanted:
+                share *= wanted[number].sum() / wanted.shape[1]
+            true = known[number] + judge.suppressed_of(case) * share
+            errors.append(abs(expected - true) / max(true, 1))
+    found = query_error(case.recoded, queries=6, attributes=2, selectivity=0.3, seed=1)
+    assert found.mean == pytest.approx(sum(errors) / 6)
+
+
+LABEL = None if find_spec("sklearn") is None else "s"
+"""The class whose prediction is tried, where that can be."""
+
+
+def numbers_of(recoded):
+    """What every metric but precision measures; a part has no precision."""
+    request = Request(k=2, queries=20, label=LABEL)
+    return {
+        name: plain(metric.measure(recoded, request))
+        for name, metric in METRICS.items()
+        if name != "precision"
+    }
+
+
+@examples(25)
+@given(case=judge.releases)
+def test_it_is_the_same_whether_withheld_values_are_known_or_not(case):
+    told = judge.as_told(case)
+    assume(told.domains == case.domains)
+    known = {row.secret for row in case.rows if row.box is not None}
+    assume(known == {row.secret for row in case.rows})
+    assert numbers_of(told.recoded) == numbers_of(case.recoded)
+
+
+@FEW
+@given(case=judge.releases, chosen=st.integers(0, 3))
+def test_withholding_a_group_looks_no_better(case, chosen):
+    groups = judge.groups_of(case)
+    assume(len(groups) > 1)
+    gone = groups[chosen % len(groups)]
+    fewer = replace(
+        case,
+        rows=[replace(row, box=None, group=None) if row in gone else row
+              for row in case.rows],
+    )  # fmt: skip
+    for metric in (judge.ambiguity, judge.discernibility, judge.classification_metric,
+                   judge.reconstruction_loss, judge.kl_divergence):  # fmt: skip
+        assert metric(fewer) >= metric(case) - 1e-9
 
 
 @FEW

@@ -19,10 +19,16 @@ def test_bits_of_the_nodes(node, bits):
     assert kl_divergence(figure_1_at(node)) == pytest.approx(bits)
 
 
-def test_suppressed_rows_are_spread_over_the_domain():
-    """4 rows over 192 tuples: p* is (4/12)/192, and log2(p/p*) is log2(48)."""
+def test_suppressed_rows_may_be_any_tuple():
+    """Each of 4 rows is alone in a box of 192 tuples: log2(p/p*) is log2(192)."""
     recoded = figure_1_at(FIGURE_2, suppressed=[("130**", "<30", "*")])
-    assert kl_divergence(recoded) == pytest.approx((8 * 3 + 4 * log2(48)) / 12)
+    assert kl_divergence(recoded) == pytest.approx((8 * 3 + 4 * log2(192)) / 12)
+
+
+def test_a_release_without_rows_says_nothing():
+    recoded = figure_1_at((3, 3, 1), suppressed=[("*", "*", "*")])
+    assert recoded.published == 0
+    assert kl_divergence(recoded) == pytest.approx(log2(192))
 
 
 def test_it_needs_to_know_where_rows_went():

@@ -12,7 +12,7 @@ from diversa.metrics.recoded import Recoded
 def ambiguity(recoded: Recoded) -> float:
     """The tuples of quasi-identifiers that a row's box covers, added over all rows.
 
-    At least the number of rows. A suppressed row may be any tuple of the domain.
+    At least the number of rows. A withheld row may be any tuple of the domain.
 
     Reference:
         J. Goldberger, T. Tassa, Efficient anonymizations with enhanced utility, TDP
@@ -22,7 +22,7 @@ def ambiguity(recoded: Recoded) -> float:
     domain = 1.0
     for side in recoded.sides:
         covered *= side.sizes[side.label]
-        domain *= side.domain
+        domain *= max(1, side.domain)
     return float(covered @ recoded.box_rows) + recoded.suppressed * domain
 
 
@@ -31,4 +31,5 @@ AMBIGUITY = Metric(
     "ambiguity",
     "tuples that the rows may stand for",
     lambda recoded, _: ambiguity(recoded),
+    withheld="the tuples of the domain",
 )

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from diversa.data.column_names import nearest_column
 from diversa.errors import InputError
 from diversa.metrics.metric import Metric
+from diversa.metrics.published_part import published_part
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides, runs
 
@@ -28,12 +29,13 @@ MOST_ROWS = 60_000
 
 @dataclass(frozen=True)
 class Accuracy:
-    """The share of held-out rows of the original table whose class is predicted."""
+    """The share of held-out published rows, as they were, whose class is predicted."""
 
     label: str
     """The class."""
     release: float
-    """Trained on the release, tested on the original recoded in the same way."""
+    """Trained on the release, tested on the original recoded in the same way; withheld
+    rows are wrong, by their share of the table."""
     raw: float
     """Trained and tested on the original."""
     majority: float
@@ -55,9 +57,9 @@ def classification_accuracy(
     the same weight. The class may be a sensitive attribute, or a quasi-identifier,
     which then is no feature; a label that covers several classes counts for each of
     them in part. Groups that were formed by the class know something of it: then the
-    release may predict better than the raw data. Suppressed rows train nothing; they
-    are tested as rows of which nothing is known. The classifier is a logistic
-    regression.
+    release may predict better than the raw data. Withheld rows are neither trained with
+    nor held out; from the release, their class is predicted wrong. The classifier is a
+    logistic regression.
 
     Args:
         recoded: The release, with where the rows of each cell went; None without.
@@ -76,7 +78,7 @@ def classification_accuracy(
         )
     if recoded.entries is None or recoded.total == 0:
         return None
-    return Trial(recoded, label, seed).accuracy()
+    return Trial(published_part(recoded), label, seed).accuracy()
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,9 +126,11 @@ class Trial:
         true = self.classes[self.entries.cell]
         counts = np.bincount(true, weights=train)
         tested = int(held.sum())
+        published = self.recoded.published / self.recoded.total
         return Accuracy(
             self.label,
-            self._right(self._trained_on_release(), self._as_published(), true, held),
+            published
+            * self._right(self._trained_on_release(), self._as_published(), true, held),
             self._right(self._trained_on_raw(), self._as_it_is(), true, held),
             float(held[true == counts.argmax()].sum()) / tested,
             tested,
@@ -272,4 +276,5 @@ CLASSIFICATION_ACCURACY = Metric(
     needs="a column whose prediction is tried (`label`), and scikit-learn",
     shape=lambda _name, _measured: {},
     detail="accuracy",
+    withheld="a wrong prediction",
 )

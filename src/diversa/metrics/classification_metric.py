@@ -34,4 +34,5 @@ CLASSIFICATION_METRIC = Metric(
         for attribute in recoded.sensitive
     },
     shape=number_by_attribute,
+    withheld="1",
 )

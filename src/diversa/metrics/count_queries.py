@@ -3,7 +3,9 @@
 
 A query counts the rows whose quasi-identifiers lie in given ranges or sets and whose
 sensitive value is one of some. A reader of the release takes every box to be filled
-evenly, and every row to have the sensitive values of its group in proportion.
+evenly, and every row to have the sensitive values of its group in proportion. Withheld
+rows of which only the number is known count in every true answer by the share of the
+domain that is asked for; who reads a release without them finds none of them.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.metric import Metric
+from diversa.metrics.published_part import published_part
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 
@@ -170,7 +173,7 @@ def query_error(
     selectivity: float = 0.05,
     seed: int = 0,
 ) -> QueryError | None:
-    """The relative error of random COUNT queries; None without rows to ask about.
+    """The relative error of random COUNT queries; None where nothing is published.
 
     Args:
         recoded: The release.
@@ -186,9 +189,12 @@ def query_error(
     """
     if queries <= 0 or recoded.total == 0 or not recoded.sides:
         return None
+    recoded = published_part(recoded)
+    if not recoded.published:
+        return None
     fewer = max(LEAST, MOST_WORK // len(recoded.original.counts))
     drawn = list(draw(recoded, min(queries, fewer), attributes, selectivity, seed))
-    true = np.concatenate([Lines.original(recoded).answer(some) for some in drawn])
+    true = np.concatenate(truth(recoded, drawn))
     estimates = np.concatenate(estimate(recoded, drawn))
     sanity = max(1.0, recoded.total / 1000)
     errors = np.abs(estimates - true) / np.maximum(true, sanity)
@@ -201,6 +207,24 @@ def query_error(
         sanity,
         seed,
     )
+
+
+def truth(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.float64]]:
+    """The true answers; rows of which only the number is known count evenly."""
+    original = Lines.original(recoded)
+    return [
+        original.answer(some) + recoded.withheld * asked_share(some) for some in drawn
+    ]
+
+
+def asked_share(queries: Queries) -> NDArray[np.float64]:
+    """The share of all tuples and sensitive combinations that each query asks for."""
+    share = np.ones(len(queries))
+    if queries.secret is not None:
+        share *= queries.secret.mean(axis=1)
+    for wanted in queries.wanted:
+        share *= wanted.mean(axis=1)
+    return share
 
 
 def estimate(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.float64]]:
@@ -299,4 +323,5 @@ COUNT_QUERIES = Metric(
         "query-error-mean": "mean relative error of random COUNT queries",
     },
     detail="query_error",
+    withheld="its even share of a true answer",
 )

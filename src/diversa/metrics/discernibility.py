@@ -115,4 +115,5 @@ DISCERNIBILITY = Metric(
     "discernibility (DM)",
     "sum of squared group sizes; lower is better",
     lambda recoded, _: discernibility(recoded),
+    withheld="all rows of the table",
 )

@@ -16,22 +16,25 @@ def kl_divergence(recoded: Recoded) -> float | None:
     """Σ p log2(p / p*) in bits over the tuples of quasi-identifiers; 0 loses nothing.
 
     p is the share of a tuple in the table; p* is the share that a reader gives it who
-    spreads the rows of every box evenly over the tuples that the box covers. Suppressed
-    rows are spread over the whole domain. Where boxes overlap, the rows of a tuple are
-    counted box by box: the reader knows of every row which box it has. None where it
-    is not known which rows went where.
+    spreads the rows of every box evenly over the tuples that the box covers. Where
+    boxes overlap, the rows of a tuple are counted box by box: the reader knows of every
+    row which box it has. A withheld row is alone in a box that covers the whole domain
+    of D tuples: it adds log2 D bits, the most that a row can add, wherever it lies.
+    None where it is not known which rows went where.
 
     Reference:
         D. Kifer, J. Gehrke, Injecting utility into anonymized datasets, SIGMOD 2006.
     """
     if recoded.entries is None:
         return None
-    entry_box = np.where(recoded.entries.box < 0, recoded.boxes, recoded.entries.box)
-    place, first = tuples_in_boxes(recoded, recoded.entries.cell, entry_box)
-    rows = np.bincount(place, weights=recoded.entries.rows)
-    box, mass = entry_box[first], np.append(recoded.box_rows, recoded.suppressed)
-    bits = np.log2(rows) - np.log2(mass[box]) + log_tuples(recoded)[box]
-    return max(0.0, float(rows @ bits) / max(1, recoded.total))
+    kept = recoded.entries.box >= 0
+    entry_box, cell = recoded.entries.box[kept], recoded.entries.cell[kept]
+    place, first = tuples_in_boxes(recoded, cell, entry_box)
+    rows = np.bincount(place, weights=recoded.entries.rows[kept])
+    box, covered = entry_box[first], log_tuples(recoded)
+    bits = np.log2(rows) - np.log2(recoded.box_rows[box]) + covered[box]
+    lost = float(rows @ bits) + recoded.suppressed * float(covered[-1])
+    return max(0.0, lost / max(1, recoded.total))
 
 
 def tuples_in_boxes(
@@ -43,7 +46,7 @@ def tuples_in_boxes(
     whole = np.array_equal(cell, np.arange(len(tuples.number)))
     if whole and np.array_equal(box[tuples.first][place], box):
         return place, tuples.first  # all rows of a tuple are in one box
-    boxes = recoded.boxes + 1
+    boxes = recoded.boxes
     return kernels.group_keys(place * np.int64(boxes) + box, len(tuples) * boxes)
 
 
@@ -62,4 +65,5 @@ KL_DIVERGENCE = Metric(
     "bits lost about where rows lie",
     lambda recoded, _: kl_divergence(recoded),
     needs="where the rows of each cell went",
+    withheld="log2 of the tuples of the domain",
 )

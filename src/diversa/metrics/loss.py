@@ -62,4 +62,5 @@ LOSS = Metric(
     lambda recoded, _: loss_by_attribute(recoded),
     shape=mean_number,
     detail="loss_by_attribute",
+    withheld="1",
 )

@@ -15,6 +15,9 @@ from diversa.metrics.recoded import Recoded
 Numbers = Mapping[str, float | None]
 """Numbers by the names they have in JSON and in reports; None: it does not apply."""
 
+NOT_COUNTED = "nothing: published rows alone"
+"""What a withheld row adds to a metric of the published groups."""
+
 
 @dataclass(frozen=True)
 class Request:
@@ -72,6 +75,8 @@ class Metric:
     """Whether it speaks for the use of a release or for its safety."""
     needs: str = ""
     """What it needs, where it does not apply to every release."""
+    withheld: str = NOT_COUNTED
+    """What a withheld row adds to it; see `metrics.utility`."""
     shape: Callable[[str, Any], Numbers] = one_number
     """The numbers of what was measured."""
     meanings: Mapping[str, str] = field(default_factory=dict)

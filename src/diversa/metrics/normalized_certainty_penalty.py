@@ -43,4 +43,5 @@ GCP = Metric(
     lambda recoded, _: ncp_by_attribute(recoded),
     shape=mean_number,
     detail="ncp_by_attribute",
+    withheld="1",
 )

@@ -57,4 +57,5 @@ PRECISION = Metric(
     lambda recoded, _: precision(recoded),
     better="higher",
     needs="a node of the lattice",
+    withheld="0, the top level",
 )

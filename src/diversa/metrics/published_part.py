@@ -34,7 +34,7 @@ def published_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
         people: The population, whose values everybody may know.
     """
     entries = recoded.entries
-    if entries is None:
+    if entries is None or recoded.is_part:
         return recoded
     kept = entries.group >= 0
     rows = np.bincount(

@@ -43,4 +43,5 @@ RECONSTRUCTION_LOSS = Metric(
         for attribute in recoded.sensitive
     },
     shape=number_by_attribute,
+    withheld="1",
 )

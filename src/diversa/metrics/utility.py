@@ -2,6 +2,15 @@
 """What is left of a table in its release: every metric at once.
 
 `recodings` say what was released (`Recoded`); a report shows what is found here.
+
+A row that was suppressed is *withheld*, whether it was left out or published with `*`.
+One definition holds for all metrics: the table is the published rows, as they were, and
+so many rows of which nothing is known but that each may be any tuple of the domain, the
+values that published rows have. A metric that adds up rows, or takes their mean, counts
+each withheld row with the most that a row can cost (`Metric.withheld` says how much),
+so that a release never looks better for a row that it withholds. Metrics of groups look
+at the published ones alone. Rows dropped for a missing sensitive value are no part of
+the table; a release says how many they are.
 """
 
 from __future__ import annotations
