@@ -13,6 +13,7 @@ SOURCE = Path(diversa.__file__).parent
 
 LAYERS = [
     ["version", "errors", "progress", "registry", "notebook"],
+    ["codec"],
     ["files"],
     # What a setting is: sections of a plan are declared where they live, in data too.
     ["plan.setting"],

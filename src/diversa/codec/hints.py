@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the hints of a dataclass to its form, once per class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from diversa.codec.forms import (
+    ABSENT,
+    ALWAYS,
+    ANYTHING,
+    FLAG,
+    NOTHING,
+    NUMBER,
+    REST,
+    TEXT,
+    WHOLE,
+    As,
+    Choice,
+    Converted,
+    Fault,
+    Form,
+    Formerly,
+    ListOf,
+    MapOf,
+    Maybe,
+    Must,
+    Several,
+    Stricter,
+)
+from diversa.codec.objects import Key, Object, OneOf
+from diversa.errors import InternalError, SourceError
+
+Part = TypeVar("Part")
+
+PLAIN: dict[Any, Form] = {
+    str: TEXT,
+    bool: FLAG,
+    int: WHOLE,
+    float: NUMBER,
+    NoneType: NOTHING,
+    object: ANYTHING,
+    Any: ANYTHING,
+}
+"""Types that JSON has."""
+
+FORMS: dict[type, Object] = {}
+"""The forms that were made so far."""
+
+
+def from_json(
+    kind: type[Part], content: object, *, where: str, advice: str = ""
+) -> Part:
+    """An object of what JSON holds; every key that is wrong is named.
+
+    Args:
+        kind: The dataclass.
+        content: What was read.
+        where: The file, for messages.
+        advice: What to do about a fault, for messages.
+
+    Raises:
+        SourceError: One line for each key that is not what it must be.
+    """
+    try:
+        return form_of(kind).read(content)
+    except Fault as fault:
+        end = f"; {advice}" if advice else ""
+        lines = [f"{where}: {each.lstrip('.: ')}{end}" for each in fault.faults]
+        raise SourceError("\n".join(lines)) from None
+
+
+def to_json(part: object) -> dict[str, Any]:
+    """The JSON that `from_json` reads back."""
+    return form_of(type(part)).write(part)
+
+
+def form_of(kind: type) -> Object:
+    """The form of a dataclass; made once."""
+    if kind not in FORMS:
+        FORMS[kind] = object_form(kind)
+    return FORMS[kind]
+
+
+def object_form(kind: type) -> Object:
+    """The form of a dataclass, whose keys are put together when they are needed."""
+    rests = [name for name, hint in hints_of(kind).items() if REST in marks_of(hint)]
+    return Object(
+        kind,
+        lambda: tuple(keys_of(kind)),
+        rests[0] if rests else None,
+        getattr(kind, "RULE", None),
+    )
+
+
+def hints_of(kind: type) -> dict[str, Any]:
+    """The hints of the fields of a dataclass."""
+    return get_type_hints(kind, include_extras=True)
+
+
+def keys_of(kind: type) -> Iterator[Key]:
+    """The keys of a dataclass, in the order in which they are written."""
+    hints = hints_of(kind)
+    declared = {field.name: field for field in fields(kind) if field.init}
+    for name in getattr(kind, "KEYS", declared):
+        if name not in declared:
+            getter = getattr(kind, name).fget
+            hint = get_type_hints(getter, include_extras=True)["return"]
+            yield Key(name, form_of_hint(hint), is_derived=True)
+            continue
+        hint = hints[name]
+        marks = marks_of(hint)
+        if REST not in marks:
+            formerly = [mark for mark in marks if isinstance(mark, Formerly)]
+            yield Key(
+                name,
+                form_of_hint(hint),
+                default_of(declared[name]),
+                ALWAYS in marks,
+                formerly=formerly[0] if formerly else Formerly(()),
+            )
+
+
+def default_of(field: Field[Any]) -> Any:
+    """The default of a field; ABSENT where it has none."""
+    if field.default_factory is not MISSING:
+        return field.default_factory()
+    return ABSENT if field.default is MISSING else field.default
+
+
+def marks_of(hint: Any) -> tuple[Any, ...]:
+    """What stands beside a type in `Annotated`."""
+    return hint.__metadata__ if get_origin(hint) is Annotated else ()
+
+
+def form_of_hint(hint: Any) -> Form:
+    """The form of what a hint allows."""
+    if get_origin(hint) is Annotated:
+        return annotated_form(hint)
+    if hint in PLAIN:
+        return PLAIN[hint]
+    if is_dataclass(hint) and isinstance(hint, type):
+        return form_of(hint)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return Choice([str(member.value) for member in hint], hint, is_plain=False)
+    return generic_form(hint, get_origin(hint), get_args(hint))
+
+
+def annotated_form(hint: Any) -> Form:
+    """The form of a type with what stands beside it."""
+    for mark in marks_of(hint):
+        if isinstance(mark, As):
+            return Converted(mark)
+        if isinstance(mark, Must):
+            return Stricter(form_of_hint(hint.__origin__), mark)
+    return form_of_hint(hint.__origin__)
+
+
+def generic_form(hint: object, origin: object, arguments: tuple[Any, ...]) -> Form:
+    """The form of a type that is made of others."""
+    if origin is Literal:
+        return Choice(arguments)
+    if origin in (Union, UnionType):
+        return union_form(arguments)
+    if origin is tuple and arguments[-1] is ...:
+        return ListOf(form_of_hint(arguments[0]))
+    if origin is tuple:
+        return Several([form_of_hint(argument) for argument in arguments])
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return MapOf(form_of_hint(arguments[1]))
+    raise InternalError(f"codec: must be a type that JSON can hold, got {hint}")
+
+
+def union_form(kinds: tuple[Any, ...]) -> Form:
+    """The form of one type or null, or of one of several dataclasses."""
+    others = tuple(kind for kind in kinds if kind is not NoneType)
+    form: Form = (
+        form_of_hint(others[0])
+        if len(others) == 1
+        else OneOf([form_of(other) for other in others])
+    )
+    return form if len(others) == len(kinds) else Maybe(form)
