@@ -8,7 +8,7 @@ from fastapi import HTTPException, Request
 from starlette.testclient import TestClient
 
 from diversa.studio.app import make_app
-from diversa.studio.pages.layout import STEPS, action_of, escaped, open_step
+from diversa.studio.pages.layout import STEPS, action_of, open_step
 from diversa.studio.projects import create_demo
 from diversa.studio.security.permissions import LOCAL, Action, Part, Visitor
 
@@ -63,7 +63,3 @@ def test_only_the_last_step_is_for_everybody():
     assert [end for end in STEPS if action_of(end) is Action.SEE_RELEASES] == [
         "publish"
     ]
-
-
-def test_values_cannot_be_markup():
-    assert escaped('<b title="x">&') == "&lt;b title=&quot;x&quot;&gt;&amp;"

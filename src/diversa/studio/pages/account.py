@@ -9,8 +9,9 @@ from fastapi import Request
 from nicegui import ui
 
 from diversa.errors import InputError
-from diversa.studio.pages.elements import chip, heading, panel, say
+from diversa.studio.pages.elements import chip, panel, say
 from diversa.studio.pages.layout import page_frame, telling_faults
+from diversa.studio.pages.texts import heading
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.security.permissions import Action
 from diversa.studio.security.tokens import (
@@ -48,15 +49,12 @@ def password_panel(here: Visit) -> None:
     """Change one's own password."""
     with panel("Password"):
         present, new, again = (
-            ui.input(label, password=True)
-            .props(f"outlined dense autocomplete={kind}")
-            .classes("w-full")
-            for label, kind in (
-                ("The present one", "current-password"),
-                ("A new one", "new-password"),
-                ("The new one again", "new-password"),
-            )
+            ui.input(label, password=True).props("outlined dense").classes("w-full")
+            for label in ("The present one", "A new one", "The new one again")
         )
+        present.props("autocomplete=current-password")
+        for chosen in (new, again):
+            chosen.props("autocomplete=new-password")
         say("All your log-ins end; you log in again with the new one.", "small muted")
 
         async def change() -> None:

@@ -18,7 +18,6 @@ from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
     chip,
-    heading,
     numbers,
     panel,
     percent,
@@ -35,6 +34,7 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
+from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.previews import Preview, preview
 from diversa.studio.projects import source_of, stored_plan, suggestion_of
 from diversa.studio.security.permissions import Action, Visitor
@@ -153,7 +153,7 @@ class DataPage:
                     name, str(event.value)
                 ),
             ).classes("w-full")
-            select.props(f'dense outlined aria-label="What {column.name} is"')
+            aria_label(select.props("dense outlined"), f"What {column.name} is")
             if not self.step.may(Action.CHANGE_PLAN):
                 select.disable()
             term, reason = TERMS[column.suggested], column.reason or "nothing else fits"

@@ -8,8 +8,9 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
 
-from diversa.studio.pages.layout import escaped
+from diversa.studio.pages.texts import aria_label, escaped, heading, paragraph, span
 from diversa.studio.pages.tips import explain, tip
 
 EXPLAINED = {
@@ -48,6 +49,21 @@ EXPLAINED = {
 }
 """What the numbers mean, for everybody."""
 
+SENTENCES = {
+    "": "q-ma-none",
+    "small": "q-ma-none small",
+    "muted": "q-ma-none muted",
+    "small muted": "q-ma-none small muted",
+    "small bad": "q-ma-none small bad",
+}
+"""Kinds of sentences, and the classes that they have."""
+
+PANELS = {
+    "": "panel items-stretch",
+    "fine": "panel items-stretch fine",
+    "warning": "panel items-stretch warning",
+}
+"""Kinds of panels, and the classes that they have."""
 
 SERIES = (
     "A survey grows. Its groups are formed when it is published, so that they fit those"
@@ -72,35 +88,28 @@ def percent(share: float | None, digits: int = 1) -> str:
 
 
 def panel(title: str = "", *, kind: str = "") -> AbstractContextManager[Any]:
-    """A part of a page with its own background."""
-    column = ui.column().classes(f"panel items-stretch {kind}")
+    """A part of a page with its own background, of one of the kinds of `PANELS`."""
+    column = ui.column().classes(PANELS[kind])
     if title:
         with column:
             heading(title)
     return column
 
 
-def heading(text: str) -> None:
-    """A heading of a part."""
-    ui.html(escaped(text), sanitize=False, tag="h2")
-
-
-def say(text: str, kind: str = "") -> ui.html:
-    """A sentence."""
-    return ui.html(escaped(text), sanitize=False, tag="p").classes(f"q-ma-none {kind}")
+def say(text: str, kind: str = "") -> TextElement:
+    """A sentence of one of the kinds of `SENTENCES`."""
+    return paragraph(text).classes(SENTENCES[kind])
 
 
 def number(name: str, value: str, meaning: str, was: str = "") -> None:
     """A number with what it means on hover, tap or focus; before it what it was."""
     first = f'<span class="was">{escaped(was)} → </span>' if was else ""
-    now = "now" if was else ""
+    now = ' class="now"' if was else ""
     box = ui.html(
-        f'<b>{first}<span class="{now}" style="font-size:inherit">{escaped(value)}'
+        f'<b>{first}<span{now} style="font-size:inherit">{escaped(value)}'
         f"</span></b><span>{escaped(name)}</span>",
-        sanitize=False,
     ).classes("number")
-    box.props(f'role="group" aria-label="{escaped(name)}: {escaped(value)}"')
-    explain(box, meaning)
+    explain(aria_label(box.props("role=group"), f"{name}: {value}"), meaning)
 
 
 def numbers(entries: Iterable[tuple[str, str, str, str]]) -> None:
@@ -110,18 +119,16 @@ def numbers(entries: Iterable[tuple[str, str, str, str]]) -> None:
             number(name, value, meaning, was)
 
 
-def bars(
-    lines: Sequence[tuple[str, float, str]], meaning: str = "", kind: str = ""
-) -> None:
+def bars(lines: Sequence[tuple[str, float, str]], meaning: str = "") -> None:
     """Names with bars: each with its length, and what is written behind it."""
     most = max((length for _, length, _ in lines), default=0.0) or 1.0
     cells = "".join(
         f'<span class="name" title="{escaped(name)}">{escaped(name)}</span>'
-        f'<span><div class="bar {kind}" style="width:{100 * length / most:.1f}%"></div>'
+        f'<span><div class="bar" style="width:{100 * length / most:.1f}%"></div>'
         f'</span><span class="rows">{escaped(text)}</span>'
         for name, length, text in lines
     )
-    drawn = ui.html(cells, sanitize=False).classes("bars")
+    drawn = ui.html(cells).classes("bars")
     if meaning:
         explain(drawn, meaning)
 
@@ -153,13 +160,12 @@ def table(
     ui.html(
         f'<table class="plain"><thead><tr>{cells("th", head)}</tr></thead>'
         f"<tbody>{body}</tbody></table>",
-        sanitize=False,
     ).classes("scroll")
 
 
 def chip(text: str, meaning: str = "") -> None:
     """A word in a frame, with what it means."""
-    shown = ui.html(escaped(text), sanitize=False, tag="span").classes("chip")
+    shown = span(text).classes("chip")
     if meaning:
         explain(shown, meaning)
 

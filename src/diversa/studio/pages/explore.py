@@ -30,12 +30,12 @@ from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import (
     STEPS,
     StepVisit,
-    escaped,
     fill,
     open_step,
     page_frame,
     telling_faults,
 )
+from diversa.studio.pages.texts import aria_label
 from diversa.studio.pages.tips import explain
 from diversa.studio.pages.waiting import Wait
 from diversa.studio.security.permissions import Action
@@ -201,9 +201,9 @@ class ExplorePage:
 
     def show_node(self, view: NodeView) -> None:
         """The levels, the numbers, how rows read."""
-        good, bad = ("fine", "warning") if view.holds else ("warning", "fine")
-        self.box.classes(add=good, remove=bad)
-        self.verdict.content = escaped(told_of(view))
+        self.box.classes(remove="fine warning")
+        self.box.classes("fine" if view.holds else "warning")
+        self.verdict.text = told_of(view)
         for name, slider in self.sliders.items():
             slider.value = self.levels[name]
         if self.step.may(Action.CHANGE_PLAN):
@@ -222,8 +222,7 @@ class ExplorePage:
             slider = ui.slider(
                 min=0, max=max(1, height), step=1, value=self.levels[name]
             ).style("flex: 1")
-            slider.props("label markers snap")
-            slider.props["aria-label"] = f"Level of {name}"
+            aria_label(slider.props("label markers snap"), f"Level of {name}")
             slider.on_value_change(partial(self.moved, name))
             self.sliders[name] = slider
             example = ui.label().classes("level-read ellipsis small")
@@ -274,10 +273,8 @@ class ExplorePage:
                     ui.label(name).classes("w-32 ellipsis small")
                     around = ui.range(min=0, max=max(1, height), step=1)
                     around.bind_value(ends, name).style("flex: 1")
-                    around.props(
-                        f'label markers snap aria-label="Least and greatest level of'
-                        f' {name}"'
-                    )
+                    around.props("label markers snap")
+                    aria_label(around, f"Least and greatest level of {name}")
 
             async def fix() -> None:
                 with telling_faults():

@@ -25,6 +25,7 @@ from diversa.studio.pages.layout import (
     page_frame,
     telling_faults,
 )
+from diversa.studio.pages.texts import aria_label
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.hierarchies import (
     HierarchyView,
@@ -138,7 +139,7 @@ class HierarchiesPage:
         with panel("As a tree"):
             chart = ui.echart(tree_chart(view.tree)).classes("w-full")
             chart.style("height: 26rem")
-            chart.props(f'aria-label="The hierarchy of {view.attribute} as a tree"')
+            aria_label(chart, f"The hierarchy of {view.attribute} as a tree")
 
     def uncovered_panel(self, view: HierarchyView) -> None:
         """What no label covers."""

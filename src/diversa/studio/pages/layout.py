@@ -22,6 +22,12 @@ from diversa.errors import DiversaError
 from diversa.plan.plan import Plan
 from diversa.studio import projects
 from diversa.studio.jobs.work import explained
+from diversa.studio.pages.texts import (
+    aria_label,
+    heading,
+    heading_of_page,
+    paragraph,
+)
 from diversa.studio.pages.tips import add_tips, explain
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.pages.waiting import Wait
@@ -55,6 +61,9 @@ DARK = """
 
 On a narrow screen the present step is moved into sight, too."""
 
+KEEP_DARK = "localStorage.setItem('diversa-dark', 'true')"
+KEEP_LIGHT = "localStorage.setItem('diversa-dark', 'false')"
+"""The browser remembers what was chosen."""
 
 LOG_OUT = """
 fetch('/api/own').then(answer => answer.json()).then(own => fetch('/log-out',
@@ -158,7 +167,7 @@ def page_frame(
         if step is not None:
             steps_row(step, address)
     ui.timer(0, partial(follow_browser, dark), once=True)
-    ui.html(escaped(title), sanitize=False, tag="h1").classes("q-mt-sm")
+    heading_of_page(title)
     lead_line(lead)
     yield
     if step is not None:
@@ -228,7 +237,7 @@ def action_of(address: str) -> Action:
 
 def lead_line(text: str) -> None:
     """A sentence below a title."""
-    ui.html(escaped(text), sanitize=False, tag="p").classes("lead")
+    paragraph(text).classes("lead")
 
 
 def tool(icon: str, meaning: str, action: Callable[[], Any], word: str = "") -> None:
@@ -236,7 +245,7 @@ def tool(icon: str, meaning: str, action: Callable[[], Any], word: str = "") -> 
     button = ui.button(icon=icon, on_click=action).props(
         "flat dense no-caps color=null"
     )
-    button.props["aria-label"] = meaning
+    aria_label(button, meaning)
     explain(button, meaning, reachable=False).style("color: var(--ink)")
     if word:
         with button:
@@ -258,23 +267,12 @@ async def follow_browser(dark: ui.dark_mode) -> None:
 async def switch_dark(dark: ui.dark_mode) -> None:
     """Go from light to dark or back; the browser remembers it."""
     dark.value = not dark.value
-    word = "true" if dark.value else "false"
-    await ui.run_javascript(f"localStorage.setItem('diversa-dark', '{word}')")
+    await ui.run_javascript(KEEP_DARK if dark.value else KEEP_LIGHT)
 
 
 def log_out() -> None:
     """End the log-in."""
     ui.run_javascript(LOG_OUT)
-
-
-def escaped(text: str) -> str:
-    """Text for HTML."""
-    return (
-        text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace('"', "&quot;")
-    )
 
 
 def fill(load: Callable[[], Awaitable[None]], waiting: str = "Counting…") -> None:
@@ -317,7 +315,7 @@ def offer_again() -> None:
 def trouble(text: str) -> None:
     """Say what is wrong, and what to do."""
     with ui.column().classes("panel warning"):
-        ui.html("This does not work yet", sanitize=False, tag="h2")
+        heading("This does not work yet")
         for line in text.splitlines():
             ui.label(line)
 

@@ -24,7 +24,6 @@ from diversa.studio.pages.elements import (
     SERIES,
     bars,
     chip,
-    heading,
     numbers,
     panel,
     percent,
@@ -41,6 +40,7 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
+from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.pages.tips import explain
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.measure import After, Danger, after, as_it_is, before
@@ -137,9 +137,8 @@ class MeasurePage:
             with ui.row().classes("items-center w-full no-wrap"):
                 heading(name)
                 ui.space()
-                ui.button(icon="close", on_click=partial(self.remove, place)).props(
-                    f'flat round dense aria-label="Remove {name}"'
-                )
+                button = ui.button(icon="close", on_click=partial(self.remove, place))
+                aria_label(button.props("flat round dense"), f"Remove {name}")
             say(f"Stops: {form.stops}.", "small")
             say(f"Does not stop: {form.misses}.", "small muted")
             shown = [field for field in form.fields if field.name != "joint"]
@@ -198,10 +197,10 @@ class MeasurePage:
             explain(named, f"{field.meaning} ({field.bound})")
             slider = ui.slider(min=ends.low, max=ends.high, step=ends.step)
             slider.bind_value(values, field.name).style("flex: 1")
-            slider.props(f'label aria-label="{field.name}: {field.meaning}"')
+            aria_label(slider.props("label"), f"{field.name}: {field.meaning}")
             number = ui.number(step=ends.step, min=ends.low)
             number.bind_value(values, field.name).classes("w-24")
-            number.props(f'outlined dense aria-label="{field.name} as a number"')
+            aria_label(number.props("outlined dense"), f"{field.name} as a number")
             slider.on_value_change(self.changed)
         say(f"{field.meaning}; {field.bound}", "small muted")
 
@@ -283,9 +282,8 @@ class MeasurePage:
             await self.changed()
 
         with ui.row().classes("w-full items-start no-wrap gap-2") as row:
-            button = ui.button(icon="add", on_click=add).props(
-                f'round dense outline aria-label="Add {form.name}"'
-            )
+            button = ui.button(icon="add", on_click=add).props("round dense outline")
+            aria_label(button, f"Add {form.name}")
             with ui.column().classes("gap-0").style("flex: 1"):
                 ui.label(form.name).classes("text-weight-bold")
                 say(f"Stops {form.stops}.", "small")

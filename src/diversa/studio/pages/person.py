@@ -23,6 +23,7 @@ from diversa.studio.pages.layout import (
     page_frame,
     telling_faults,
 )
+from diversa.studio.pages.texts import aria_label
 from diversa.studio.pages.tips import explain
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.person import (
@@ -170,7 +171,7 @@ class PersonPage:
                 )
                 high = 7 + 2.6 * len(beliefs.values)
                 chart.classes("w-full").style(f"height: {high:.0f}rem")
-                chart.props(f'aria-label="Beliefs about {beliefs.on}"')
+                aria_label(chart, f"Beliefs about {beliefs.on}")
                 self.worlds(beliefs.on, known)
 
     def worlds(self, on: str, known: dict[str, str]) -> None:

@@ -15,8 +15,9 @@ from nicegui.elements.upload_files import FileUpload
 
 from diversa.errors import DiversaError
 from diversa.studio import projects
-from diversa.studio.pages.elements import chip, heading, link, panel, say
+from diversa.studio.pages.elements import chip, link, panel, say
 from diversa.studio.pages.layout import page_frame, tell, telling_faults
+from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.projects import ProjectView, list_projects
@@ -187,7 +188,7 @@ def new_project(here: Visit) -> None:
             max_file_size=limit,
             on_rejected=lambda: tell(refusal(limit)),
         ).classes("w-full")
-        upload.props(f'accept="{",".join(KINDS)}" flat bordered')
+        upload.props("flat bordered").props["accept"] = ",".join(KINDS)
 
         async def take(event: events.UploadEventArguments) -> None:
             try:

@@ -19,7 +19,6 @@ from diversa.studio import releases
 from diversa.studio.pages.elements import (
     EXPLAINED,
     chip,
-    heading,
     numbers,
     panel,
     percent,
@@ -35,6 +34,7 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
+from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
 from diversa.studio.releases import JobView, ReleaseView
 from diversa.studio.security.permissions import Action
@@ -61,6 +61,9 @@ MOST_COMPARED = 6
 
 TICK = 0.4
 """Seconds between two looks at a job."""
+
+FLAT = "flat dense no-caps"
+"""Properties of the small buttons of a release."""
 
 
 def add_publish_page() -> None:
@@ -314,11 +317,10 @@ class PublishPage:
 
     def actions(self, one: ReleaseView) -> None:
         """What can be done with a release."""
-        flat = "flat dense no-caps"
         address = f"/api/projects/{one.project}/releases/{one.id}/report"
         ui.button(
             "Report", icon="article", on_click=partial(open_beside, address)
-        ).props(flat)
+        ).props(FLAT)
         if one.state == "approved":
             for table_name, ending in product(tables_of(one), ("csv", "parquet")):
                 word = "CSV" if ending == "csv" else "Parquet"
@@ -327,10 +329,10 @@ class PublishPage:
                     f"{word}{named}",
                     icon="download",
                     on_click=partial(self.download, one, ending, table_name),
-                ).props(flat)
+                ).props(FLAT)
         ui.button(
             "Manifest", icon="download", on_click=partial(self.manifest, one)
-        ).props(flat)
+        ).props(FLAT)
         undecided = one.state in ("pending", "refused")
         if self.step.may(Action.DECIDE_RELEASE) and undecided:
             for verdict, word in (("approved", "Approve"), ("refused", "Refuse")):
@@ -340,7 +342,9 @@ class PublishPage:
         if self.step.may(Action.WITHDRAW_RELEASE) and one.state != "withdrawn":
             button = ui.button("Withdraw", on_click=partial(self.withdraw, one))
             meaning = "Nobody can download it any more; its evidence stays"
-            explain(button, meaning, reachable=False).props(f"{flat} color=negative")
+            explain(button, meaning, reachable=False).props(FLAT).props(
+                "color=negative"
+            )
 
     async def manifest(self, one: ReleaseView) -> None:
         """Hand out the manifest of a release."""

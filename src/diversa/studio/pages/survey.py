@@ -16,7 +16,7 @@ from diversa.errors import DiversaError
 from diversa.studio import surveys
 from diversa.studio.form_fields import KINDS, FormField
 from diversa.studio.pages.data import words_of
-from diversa.studio.pages.elements import chip, heading, panel, say, table
+from diversa.studio.pages.elements import chip, panel, say, table
 from diversa.studio.pages.layout import (
     StepVisit,
     open_step,
@@ -24,6 +24,7 @@ from diversa.studio.pages.layout import (
     telling_faults,
     trouble,
 )
+from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.security.permissions import Action, ForbiddenError

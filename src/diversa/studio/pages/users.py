@@ -9,8 +9,9 @@ from typing import Any
 from fastapi import HTTPException, Request
 from nicegui import events, ui
 
-from diversa.studio.pages.elements import heading, panel, say
+from diversa.studio.pages.elements import panel, say
 from diversa.studio.pages.layout import page_frame, telling_faults
+from diversa.studio.pages.texts import heading
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.security.permissions import Action, ForbiddenError, Part
 from diversa.studio.security.users import UserView, change_user, list_users, make_user
