@@ -22,7 +22,7 @@ from diversa.plan.keywords import revise
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
-from diversa.release.folder import reserved
+from diversa.record.folder import reserved
 from diversa.release.release import Release
 from diversa.release.targets import Targets, as_path
 

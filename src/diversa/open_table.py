@@ -35,7 +35,7 @@ from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.plan.setting import settings_of
 from diversa.progress import Clock, Phases, silent
-from diversa.release.folder import reserved
+from diversa.record.folder import reserved
 from diversa.release.release import Release
 from diversa.release.targets import as_path
 from diversa.risks.distinction import NEARLY, quasi_identifier_sets

@@ -33,12 +33,12 @@ from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding import PublishedTables, Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
+from diversa.record.folder import reserved
+from diversa.record.reading import release_reading
 from diversa.release.evidence import Evidence, measure
-from diversa.release.folder import reserved
 from diversa.release.headcount import headcount
 from diversa.release.kept_risk import KeptRisk, kept_risk
 from diversa.release.publish import publish_folder
-from diversa.release.reading import release_reading
 from diversa.release.release import Release, decided
 from diversa.release.table_draft import TableDraft, TableTarget, table_target
 from diversa.release.targets import (

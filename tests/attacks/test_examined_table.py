@@ -9,7 +9,7 @@ import pytest
 import diversa
 from diversa.attacks.examined_table import examine
 from diversa.errors import RoleError
-from diversa.release.reading import as_published
+from diversa.record.reading import as_published
 from diversa.tables.table_input import TableInput
 
 ROWS = [(str(n % 5), "abcd"[n % 4]) for n in range(20)]

@@ -31,11 +31,10 @@ LAYERS = [
     # The files of a release are read by audits and attacks; the release itself, further
     # down, is made of what those have found.
     [
-        "release.folder",
+        "record",
         "release.manifest",
         "release.manifest_shape",
         "release.promise",
-        "release.reading",
         "release.shape",
         "release.targets",
     ],

@@ -22,7 +22,7 @@ from diversa.data.roles import Roles
 from diversa.hierarchies import Dates, Intervals, Masking, Rounding, Suppression
 from diversa.hierarchies.coding import Coding
 from diversa.labels.covers import covers
-from diversa.release.reading import as_published
+from diversa.record.reading import as_published
 from diversa.tables.counted_table import build_hierarchy
 from diversa.tables.table_input import TableInput
 from examples import TIMES, generator

@@ -27,7 +27,7 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
 from diversa.models import models_from
 from diversa.models.model import Model
-from diversa.release.reading import as_published, is_release
+from diversa.record.reading import as_published, is_release
 from diversa.tables.table_input import TableInput
 
 Number = int | float | str | Fraction

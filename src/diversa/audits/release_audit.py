@@ -28,9 +28,9 @@ from diversa.engines.registry import open_engine
 from diversa.engines.sources import locate, source_of
 from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.models.needs import Need, missing_need
+from diversa.record.reading import as_promised
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
-from diversa.release.reading import as_promised
 from diversa.tables.table_input import OpenedTable, TableInput
 
 TABLES = (".csv", ".parquet")

@@ -125,7 +125,7 @@ def hierarchies(
 
 def check_own_labels(source: TableSource, options: dict[str, Any]) -> None:
     """Refuse hierarchies for a release: they are of raw values, not of its labels."""
-    from diversa.release.reading import is_release
+    from diversa.record.reading import is_release
 
     stated = [name for name in OF_RAW_VALUES if options.get(name)]
     if stated and isinstance(source, Path) and is_release(source):
@@ -138,8 +138,8 @@ def check_own_labels(source: TableSource, options: dict[str, Any]) -> None:
 def as_release(source: TableSource, plan: Plan) -> tuple[TableSource, Plan]:
     """The table of a release and a plan for it; of any other, what was given."""
     from diversa.plan.keywords import make_plan
+    from diversa.record.reading import is_release, release_reading
     from diversa.release.promise import read_promise
-    from diversa.release.reading import is_release, release_reading
 
     if not isinstance(source, Path) or not is_release(source):
         return source, plan
@@ -163,7 +163,7 @@ def check_folder(folder: Path) -> None:
 def write_files(choices: Sequence[Choice], folder: Path) -> list[Path]:
     """Write a levels file per quasi-identifier; all of them or none."""
     from diversa.hierarchies import write_levels_file
-    from diversa.release.folder import appearing
+    from diversa.record.folder import appearing
 
     names = [file_name(choice.column) for choice in choices]
     with appearing(folder) as hidden:

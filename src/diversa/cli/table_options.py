@@ -59,7 +59,7 @@ def plan_keywords(plan_file: Path | None, source: TableSource | None) -> dict[st
     if plan_file is None:
         return {}
     from diversa.plan.file import read_plan
-    from diversa.release.reading import is_release
+    from diversa.record.reading import is_release
 
     plan = read_plan(plan_file)
     words: dict[str, Any] = {

@@ -18,7 +18,7 @@ from diversa.engines.engine import EngineChoice
 from diversa.engines.sources import locate, source_of
 from diversa.errors import InputError, RoleError
 from diversa.metrics import metric_of
-from diversa.release.reading import as_published, is_release
+from diversa.record.reading import as_published, is_release
 from diversa.risks.risk import THRESHOLD
 from diversa.tables.table_input import TableInput
 

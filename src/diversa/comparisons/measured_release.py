@@ -35,9 +35,9 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import asked_k
-from diversa.release.folder import MANIFEST
+from diversa.record.folder import MANIFEST
+from diversa.record.reading import as_published, is_release
 from diversa.release.manifest import Manifest
-from diversa.release.reading import as_published, is_release
 from diversa.risks.risk import Risk, risks
 from diversa.tables.counted_table import build_hierarchy, with_taxonomies
 from diversa.tables.table_input import TableInput

@@ -24,7 +24,7 @@ from diversa.data.roles import Roles
 from diversa.errors import ModelError, SourceError
 from diversa.models import parse
 from diversa.models.model import Model
-from diversa.release.folder import MANIFEST
+from diversa.record.folder import MANIFEST
 from diversa.release.manifest_shape import MANIFEST_SHAPE
 from diversa.version import __version__
 

@@ -16,7 +16,7 @@ from diversa.data.spelling import DAY_FIRST, MONTH_FIRST
 from diversa.errors import ModelError
 from diversa.models import parse
 from diversa.plan.sections import LANGUAGES
-from diversa.release.folder import RELEASE, SENSITIVE
+from diversa.record.folder import RELEASE, SENSITIVE
 from diversa.release.shape import Leaf, ListOf, MapOf, Maybe, Record
 
 LARGEST = 1e300

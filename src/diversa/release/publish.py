@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 from diversa.errors import InputError
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
-from diversa.release.folder import MANIFEST, REPORT, hidden_folder, put_in_place
+from diversa.record.folder import MANIFEST, REPORT, hidden_folder, put_in_place
 from diversa.release.manifest import Manifest, fingerprint
 from diversa.release.release import Release
 from diversa.release.table_draft import PublishedTable

@@ -20,7 +20,7 @@ from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
 from diversa.recodings.recoding import PublishedTables
-from diversa.release.folder import RELEASE, SENSITIVE
+from diversa.record.folder import RELEASE, SENSITIVE
 from diversa.release.release import Release
 from diversa.release.targets import TABLE_SUFFIX
 

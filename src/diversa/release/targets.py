@@ -24,7 +24,7 @@ from diversa.methods.decision import Decision
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
-from diversa.release.folder import (
+from diversa.record.folder import (
     OUT,
     RELEASE,
     SENSITIVE,

@@ -28,9 +28,9 @@ from diversa.metrics.utility import Utility
 from diversa.models import models_from
 from diversa.models.model import Model
 from diversa.plan.sections import ReportWords
+from diversa.record.reading import is_release
 from diversa.release.evidence import Evidence
 from diversa.release.manifest import Manifest
-from diversa.release.reading import is_release
 from diversa.release.release import named_data
 from diversa.report.language import ENGLISH
 from diversa.report.page import report_page, today

@@ -14,7 +14,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError
-from diversa.release.reading import as_published
+from diversa.record.reading import as_published
 from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
 from diversa.risks.risk import THRESHOLD, Risk, risks
 from diversa.tables.table_input import TableInput

@@ -26,7 +26,7 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
-from diversa.release.reading import READING, release_reading
+from diversa.record.reading import READING, release_reading
 from diversa.series.regrouping import Regrouping
 from diversa.series.series_plan import SeriesPlan
 

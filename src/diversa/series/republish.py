@@ -19,7 +19,7 @@ from diversa.pipeline import settle
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
-from diversa.release.folder import reserved
+from diversa.record.folder import reserved
 from diversa.release.manifest import fingerprint
 from diversa.release.publish import publish_folder
 from diversa.release.release import decided

@@ -22,8 +22,8 @@ from diversa.comparisons.comparison import Comparison, compare
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InputError
 from diversa.plan.file import plan_to_toml
-from diversa.release.folder import MANIFEST
-from diversa.release.reading import release_reading
+from diversa.record.folder import MANIFEST
+from diversa.record.reading import release_reading
 from diversa.studio.jobs.jobs import ENDS, RUNNING
 from diversa.studio.jobs.work import Work
 from diversa.studio.projects import find, get_project, source_of, stored_plan

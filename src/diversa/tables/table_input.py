@@ -2,7 +2,7 @@
 """How a table is opened: its source, its columns and all that is known beside it.
 
 Every front function makes one `TableInput` of its keywords and hands it on. A release
-folder of ours says most of it by itself (`release.reading`).
+folder of ours says most of it by itself (`record.reading`).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class TableInput:
     """
 
     source: object
-    """A path or a frame; or the folder of a release, see `release.reading`."""
+    """A path or a frame; or the folder of a release, see `record.reading`."""
     roles: Roles = field(default_factory=Roles)
     """Which columns are identifiers, quasi-identifiers and sensitive attributes."""
     missing: MissingPolicy = MissingPolicy.RAISE

@@ -12,7 +12,7 @@ import pytest
 
 import diversa
 from diversa.errors import InputError, SourceError
-from diversa.release.reading import READING, as_published, is_release
+from diversa.record.reading import READING, as_published, is_release
 from diversa.tables.table_input import TableInput
 
 # A blank follows every comma of this file when it is written, as in files that are made

@@ -15,7 +15,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
-from diversa.release.folder import MANIFEST
+from diversa.record.folder import MANIFEST
 from diversa.tables.table_input import ManifestFacts, SensitiveTable, TableInput
 
 if TYPE_CHECKING:

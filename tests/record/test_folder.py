@@ -12,7 +12,7 @@ import pytest
 
 from diversa.errors import TargetError
 from diversa.files.spill import LOCK, PREFIX
-from diversa.release.folder import appearing, check_target, reserved
+from diversa.record.folder import appearing, check_target, reserved
 
 
 def names(folder):
