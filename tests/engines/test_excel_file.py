@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime as dt
 import sys
+import zipfile
 
 import openpyxl
 import pytest
@@ -13,7 +14,10 @@ import diversa
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.excel_file import filled, texts, write_sheet
+from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import SourceError
+
+LIMIT = UnpackingLimit(10**6, SourceError("too large"))
 
 ROWS = [
     [None, None, None, None],
@@ -77,13 +81,13 @@ def test_the_whole_way(workbook, tmp_path):
 def test_what_is_no_workbook_is_refused(tmp_path, content):
     (tmp_path / "t.xlsx").write_bytes(content)
     with pytest.raises(SourceError, match="must be an Excel workbook"):
-        write_sheet(tmp_path / "t.xlsx", None, tmp_path / "t.csv")
+        write_sheet(tmp_path / "t.xlsx", None, tmp_path / "t.csv", LIMIT)
 
 
 def test_it_is_said_which_package_is_needed(workbook, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(SourceError, match="install the extra excel"):
-        write_sheet(workbook, None, tmp_path / "t.csv")
+        write_sheet(workbook, None, tmp_path / "t.csv", LIMIT)
 
 
 def test_cells_and_rows():
@@ -92,3 +96,39 @@ def test_cells_and_rows():
         ["a", None, "b"],
         ["x", None, None],
     ]
+
+
+def rewritten(path, part, change):
+    """Change a part of a workbook."""
+    with zipfile.ZipFile(path) as before:
+        parts = {name: before.read(name) for name in before.namelist()}
+    parts[part] = change(parts[part])
+    with zipfile.ZipFile(path, "w") as after:
+        for name, content in parts.items():
+            after.writestr(name, content)
+
+
+def test_a_row_with_a_number_that_no_sheet_has_is_refused(workbook):
+    rewritten(
+        workbook,
+        "xl/worksheets/sheet1.xml",
+        lambda xml: xml.replace(b'r="6"', b'r="2000000000"').replace(
+            b"dimension", b"anything"
+        ),
+    )
+    with DuckDBEngine() as engine, pytest.raises(SourceError, match="1,048,576 rows"):
+        engine.open(workbook)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda xml: xml[:-20],
+        lambda xml: xml.replace(b"</sheetData>", b""),
+        lambda xml: xml.replace(b't="n"><v>28', b't="s"><v>28'),
+    ],
+)
+def test_a_damaged_part_is_refused(workbook, change):
+    rewritten(workbook, "xl/worksheets/sheet1.xml", change)
+    with DuckDBEngine() as engine, pytest.raises(SourceError, match="damaged"):
+        engine.open(workbook)

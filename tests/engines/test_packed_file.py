@@ -13,6 +13,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines import packed_file
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.packed_file import inner_name, packing_of, unpack
+from diversa.engines.unpacking import unpacking_limit
 from diversa.errors import SourceError
 
 TEXT = "name;ill\nJosé;flu\nBob;asthma\n"
@@ -56,14 +57,14 @@ def test_a_damaged_file_is_refused(tmp_path):
         path = packed(tmp_path / f"t.csv{suffix}", TEXT.encode() * 100)
         path.write_bytes(path.read_bytes()[:-9])
         with pytest.raises(SourceError, match="got one that is damaged"):
-            unpack(path, tmp_path, suffix)
+            unpack(path, tmp_path / "t.csv", suffix, unpacking_limit(path, None))
 
 
 def test_zstd_needs_a_library(tmp_path, monkeypatch):
     monkeypatch.setattr(packed_file, "ZSTD", {"no_such_library": None})
     path = packed(tmp_path / "t.csv.zst", TEXT.encode())
     with pytest.raises(SourceError, match="install the extra arrow"):
-        unpack(path, tmp_path, ".zst")
+        unpack(path, tmp_path / "t.csv", ".zst", unpacking_limit(path, None))
 
 
 def test_names():

@@ -12,7 +12,10 @@ import pytest
 import diversa
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.statistics_file import READERS, read_statistics
+from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import SourceError
+
+LIMIT = UnpackingLimit(10**6, SourceError("too large"))
 
 TABLE = pd.DataFrame(
     {
@@ -66,11 +69,11 @@ def test_the_whole_way(tmp_path):
 def test_what_is_something_else_is_refused(tmp_path, suffix):
     (tmp_path / f"t{suffix}").write_bytes(b"zip,age\nCanary,28\n")
     with pytest.raises(SourceError, match="of Stata, SPSS or SAS") as error:
-        read_statistics(tmp_path / f"t{suffix}")
+        read_statistics(tmp_path / f"t{suffix}", LIMIT)
     assert "Canary" not in str(error.value)
 
 
 def test_it_is_said_which_package_is_needed(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyreadstat", None)
     with pytest.raises(SourceError, match="install the extra stats"):
-        read_statistics(tmp_path / "t.dta")
+        read_statistics(tmp_path / "t.dta", LIMIT)

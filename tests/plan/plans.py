@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens
 from diversa.data.population_source import PeopleSource
+from diversa.data.sizes import SIZE
 from diversa.errors import DiversaError
 from diversa.hierarchies import (
     Coding,
@@ -109,6 +110,7 @@ VALUES = {
     id(TEXT): TEXTS_OF_ANY_KIND,
     id(COLUMN): TEXTS_OF_ANY_KIND,
     id(TEXTS): NAMES,
+    id(SIZE): st.from_regex(r"[1-9][0-9]{0,3}[KMGT]i?B", fullmatch=True),
     id(COLUMNS): NAMES,
     id(SHARE): SHARES,
     id(MODELS): st.lists(models(), max_size=3).map(tuple),

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import stat
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from diversa.errors import InputError, SourceError
@@ -44,6 +46,22 @@ def test_an_upload_ends_where_it_is_too_large(storage):
         storage.upload("p1", "a.csv", endless(), limit=95)
     assert len(taken) == 10
     assert list(storage.source("p1").iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["gzip", "zstd", "parquet"])
+def test_an_upload_counts_unpacked(storage, tmp_path, kind):
+    path, ending = tmp_path / "table", "parquet" if kind == "parquet" else "csv"
+    if kind == "parquet":
+        pq.write_table(pa.table({"a": ["x"] * 50_000}), path)
+    else:
+        with pa.output_stream(str(path), compression=kind) as stream:
+            stream.write(b"a,b\n" + b"1,2\n" * 12_000)
+    content = path.read_bytes()
+    assert len(content) < 10_000
+    with pytest.raises(TooLargeError, match="at most 40,000 bytes unpacked"):
+        storage.upload("p1", f"t.{ending}", [content], limit=40_000)
+    assert list(storage.source("p1").iterdir()) == []
+    storage.upload("p1", f"t.{ending}", [content], limit=60_000)
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def attack(
             engine=engine,
         )
     )
-    if reading is not None and not says_hints_only(reading) and is_release(source):
+    if reading is not None and not says_shared_only(reading) and is_release(source):
         raise InputError(
             "reading: must come with a table, got the folder of a release, which is"
             " always read as it was written"
@@ -146,9 +146,9 @@ def attack(
     )
 
 
-def says_hints_only(reading: ReadOptions) -> bool:
-    """Whether nothing is said but how numbers and dates are spelled, also by people."""
-    return reading == ReadOptions().with_hints(reading.hints)
+def says_shared_only(reading: ReadOptions) -> bool:
+    """Whether nothing is said but what holds for every file."""
+    return reading == reading.shared
 
 
 def at_least(where: str, number: int) -> int:

@@ -15,7 +15,6 @@ from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.column_names import listed_columns
-from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
 from diversa.errors import HierarchyError, RoleError
@@ -69,7 +68,7 @@ class ExaminedTable:
     def match_known(self, known: object) -> Matches:
         """Read a table of known people and match them; other columns are not read."""
         names = self.table.roles.quasi_identifiers
-        reading = ReadOptions().with_hints(self.table.reading.hints)
+        reading = self.table.reading.shared
         people = TableInput(known, reading=reading, engine=self.table.engine)
         with people.opened(names) as opened:
             columns = opened.table.columns

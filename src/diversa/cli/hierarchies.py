@@ -145,7 +145,10 @@ def as_release(source: TableSource, plan: Plan) -> tuple[TableSource, Plan]:
         return source, plan
     promise = read_promise(source)
     columns = plan.roles.quasi_identifiers or promise.roles.quasi_identifiers
-    reading = release_reading(spreadsheet_safe=promise.spreadsheet_safe)
+    reading = release_reading(
+        spreadsheet_safe=promise.spreadsheet_safe,
+        most_unpacked=plan.reading.most_unpacked,
+    )
     # What a plan says of raw values does not cover labels.
     own = make_plan(quasi_identifiers=columns, reading=reading)
     return source / promise.data_file, own

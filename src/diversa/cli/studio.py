@@ -94,7 +94,7 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
     metavar="SIZE",
     default="4GB",
     show_default=True,
-    help="The largest file that may be uploaded.",
+    help="The largest file that may be uploaded; a compressed one counts unpacked.",
 )
 @json_option
 @talk_options

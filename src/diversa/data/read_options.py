@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a text file is read: its delimiter, encoding, missing texts, marks, dates."""
+"""How a file is read: delimiter, encoding, missing texts, dates, unpacked size."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from diversa.data.sizes import SIZE
 from diversa.plan.setting import FLAG, TEXT, TEXTS, WORD, setting, settle
 
 if TYPE_CHECKING:
@@ -58,6 +59,12 @@ class ReadOptions:
         default=None,
         metavar="NAME",
     )
+    most_unpacked: str | None = setting(
+        SIZE,
+        "The most that a compressed file, workbook or Parquet file may unpack to, such"
+        " as 20GB; by default 100 times its size, but 1GB in any case.",
+        default=None,
+    )
     # A release of ours tells an empty text ("") from a missing value (nothing).
     quoted_missing: bool = setting(
         FLAG,
@@ -106,6 +113,12 @@ class ReadOptions:
             "dates": hints.dates or "auto",
         }
         return replace(self, **words)
+
+    @property
+    def shared(self) -> ReadOptions:
+        """What holds for every file beside the table too, whatever its form."""
+        shared = ReadOptions(most_unpacked=self.most_unpacked)
+        return shared.with_hints(self.hints)
 
     @property
     def hints(self) -> Hints:

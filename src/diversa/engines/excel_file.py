@@ -10,33 +10,62 @@ from __future__ import annotations
 import csv
 import datetime as dt
 from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
+from zipfile import ZipFile
 
-from diversa.errors import SourceError, nearest
+from diversa.engines.unpacking import UnpackingLimit
+from diversa.errors import DiversaError, SourceError, nearest
+
+MOST_ROWS = 1_048_576
+"""Rows that a sheet can have; a row may claim any number."""
 
 
-def write_sheet(path: Path, sheet: str | None, target: Path) -> None:
+def check_workbook(path: Path, limit: UnpackingLimit) -> None:
+    """Refuse a workbook whose parts unpack to too much; no part exceeds its entry."""
+    with readable(path), ZipFile(path) as parts:
+        limit.check(sum(part.file_size for part in parts.infolist()))
+
+
+def write_sheet(
+    path: Path, sheet: str | None, target: Path, limit: UnpackingLimit
+) -> None:
     """Write a sheet of a workbook as CSV in UTF-8.
 
     Args:
         path: The workbook.
         sheet: The name of the sheet; None for the first one.
         target: Where to.
+        limit: The most bytes that are written: cells may share one long text.
     """
-    workbook = open_workbook(path)
-    try:
+    with open_workbook(path) as workbook:
         rows = chosen_sheet(workbook, sheet, path).iter_rows(values_only=True)
-        with target.open("w", encoding="utf-8", newline="") as file:
+        with closing(rows), target.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerows(map(texts, filled(rows)))
-    finally:
-        workbook.close()
+            size = 0
+            for row in filled(bounded(rows, path)):
+                # Writing gives the characters; one takes a byte at least.
+                size += writer.writerow(texts(row))
+                limit.check(size)
 
 
-def open_workbook(path: Path) -> Any:  # noqa: ANN401 - openpyxl need not be there
+def bounded(
+    rows: Iterable[tuple[object, ...]], path: Path
+) -> Iterator[tuple[object, ...]]:
+    """Give rows until there are more than a sheet can have."""
+    for number, row in enumerate(rows):
+        if number == MOST_ROWS:
+            raise SourceError(
+                f"{path}: a sheet must have at most {MOST_ROWS:,} rows, got more; save"
+                " it as CSV"
+            )
+        yield row
+
+
+@contextmanager
+def open_workbook(path: Path) -> Iterator[Any]:
     """Open a workbook to read it row by row."""
     try:
         openpyxl = import_module("openpyxl")
@@ -45,12 +74,28 @@ def open_workbook(path: Path) -> Any:  # noqa: ANN401 - openpyxl need not be the
             f"{path}: an Excel file needs the package openpyxl, got none; install the"
             " extra excel of diversa, or save the sheet as CSV"
         ) from None
+    with readable(path), path.open("rb") as file:
+        workbook = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        try:
+            yield workbook
+        finally:
+            workbook.close()
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Say of whatever cannot be read that it is no workbook."""
     try:
-        return openpyxl.load_workbook(path, read_only=True, data_only=True)
-    except (BadZipFile, KeyError, ValueError, TypeError, SyntaxError, EOFError):
+        yield
+    except (DiversaError, MemoryError):
+        raise
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        # What openpyxl raises for parts that are damaged has no class of its own.
         raise SourceError(
-            f"{path}: must be an Excel workbook, got something else; save the sheet as"
-            " CSV"
+            f"{path}: must be an Excel workbook, got something else, or a damaged one;"
+            " save the sheet as CSV"
         ) from None
 
 

@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
+from diversa.data.sizes import bytes_of, written_size
 from diversa.errors import InputError
-
-AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT])(i?)B?", re.IGNORECASE)
-"""An amount of memory: a number and its unit."""
 
 LEAST_MEMORY = 32_000_000
 """Bytes below which an engine cannot even start its work."""
@@ -23,6 +21,9 @@ MOST_THREADS = 1024
 
 MEMORY_VARIABLE, THREADS_VARIABLE = "DIVERSA_MEMORY", "DIVERSA_THREADS"
 """Environment variables with limits for every engine that is started without any."""
+
+CONTAINER = Path("/sys/fs/cgroup")
+"""Where Linux says what a container may use."""
 
 Limit = TypeVar("Limit", str, int)
 
@@ -80,31 +81,13 @@ def read_memory(amount: str) -> str:
     >>> read_memory("4 gb"), read_memory("512MiB"), read_memory("1.5G")
     ('4GB', '512MiB', '1.5GB')
     """
-    number, unit, binary = parts_of(amount)
-    if bytes_of(amount) < LEAST_MEMORY:
+    try:
+        size, written = bytes_of(amount), written_size(amount)
+    except InputError as error:
+        raise InputError(f"memory: {error} or 512MB") from None
+    if size < LEAST_MEMORY:
         raise InputError(f"memory: must be at least 32MB, got '{amount}'; write 4GB")
-    return f"{number}{unit}{binary}B"
-
-
-def bytes_of(amount: str) -> int:
-    """An amount of memory in bytes.
-
-    >>> bytes_of("4GB"), bytes_of("1KiB")
-    (4000000000, 1024)
-    """
-    number, unit, binary = parts_of(amount)
-    base = 1024 if binary else 1000
-    return int(float(number) * base ** ("KMGT".index(unit) + 1))
-
-
-def parts_of(amount: str) -> tuple[str, str, str]:
-    """The number of an amount of memory, its unit, and whether that is binary."""
-    match = AMOUNT.fullmatch(str(amount).strip())
-    if match is None:
-        raise InputError(
-            f"memory: must be a number and its unit, got '{amount}'; write 4GB or 512MB"
-        )
-    return match[1], match[2].upper(), match[3].lower()
+    return written
 
 
 def read_threads(threads: int) -> int:
@@ -115,3 +98,24 @@ def read_threads(threads: int) -> int:
             " use all processors"
         )
     return threads
+
+
+def free_memory() -> int | None:
+    """Bytes of memory that are free, for this process or its container; None: unknown.
+
+    Only Linux says it.
+    """
+    try:
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        amounts = dict(line.split(":", 1) for line in lines)
+        free = int(amounts["MemAvailable"].split()[0]) * 1024
+    except (OSError, KeyError, ValueError):
+        return None
+    try:
+        most, used = (
+            int((CONTAINER / f"memory.{name}").read_text("ascii"))
+            for name in ("max", "current")
+        )
+    except (OSError, ValueError):  # no container, or one without a limit
+        return free
+    return max(0, min(free, most - used))

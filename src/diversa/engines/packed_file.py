@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import gzip
-import shutil
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, cast
 
+from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import SourceError
 
 Opening = Callable[[Path], IO[bytes]]
@@ -18,6 +18,9 @@ Opening = Callable[[Path], IO[bytes]]
 
 MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
 """How compressed files begin."""
+
+CHUNK = 1 << 20
+"""Bytes that are unpacked at a time."""
 
 
 def packing_of(start: bytes) -> str:
@@ -38,13 +41,32 @@ def inner_name(path: Path) -> str:
     return path.stem if path.suffix.lower() in (".gz", ".zst", ".zstd") else path.name
 
 
-def unpack(path: Path, folder: Path, packing: str) -> Path:
-    """Unpack a file into a folder and say where it is now."""
-    target = folder / inner_name(path)
+def unpack(path: Path, target: Path, packing: str, limit: UnpackingLimit) -> None:
+    """Unpack a file; what is too large is refused while it is unpacked.
+
+    Args:
+        path: The packed file.
+        target: Where to.
+        packing: The packing, see `packing_of`.
+        limit: The most bytes.
+    """
+    with target.open("wb") as plain:
+        for chunk in unpacked(path, packing, limit):
+            plain.write(chunk)
+
+
+def unpacked(path: Path, packing: str, limit: UnpackingLimit) -> Iterator[bytes]:
+    """Give the content of a packed file piece by piece, until there is too much."""
     opening: Opening = open_gzip if packing == ".gz" else zstd_opening(path)
+    size = 0
     try:
-        with opening(path) as packed, target.open("wb") as plain:
-            shutil.copyfileobj(packed, plain, 1 << 20)
+        with opening(path) as packed:
+            while chunk := packed.read(CHUNK):
+                size += len(chunk)
+                limit.check(size)
+                yield chunk
+    except SourceError:
+        raise
     except (EOFError, zlib.error, OSError, ValueError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
@@ -52,7 +74,6 @@ def unpack(path: Path, folder: Path, packing: str) -> Path:
             f"{path}: must be a whole {packing} file, got one that is damaged; make it"
             " again"
         ) from None
-    return target
 
 
 def open_gzip(path: Path) -> IO[bytes]:

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import SourceError
 
 READERS = {
@@ -20,8 +21,23 @@ READERS = {
 """What reads a file of each suffix."""
 
 
-def read_statistics(path: Path) -> Any:  # noqa: ANN401 - a pandas frame
-    """Read a file with its value labels: `female`, where the file says what 2 means."""
+CELL = 8
+"""Bytes that a value takes at least."""
+
+MOST_ROWS = 2**31
+"""Rows that pyreadstat can count; memory ends before."""
+
+
+def read_statistics(path: Path, limit: UnpackingLimit) -> Any:  # noqa: ANN401
+    """Read a file with its value labels: `female`, where the file says what 2 means.
+
+    Args:
+        path: The file.
+        limit: The most bytes: values of SPSS and SAS may be compressed.
+
+    Returns:
+        A pandas frame.
+    """
     try:
         pyreadstat = import_module("pyreadstat")
         import_module("pandas")
@@ -33,7 +49,11 @@ def read_statistics(path: Path) -> Any:  # noqa: ANN401 - a pandas frame
     reading = getattr(pyreadstat, READERS[path.suffix.lower()])
     labels = {} if path.suffix.lower() in (".sas7bdat", ".xpt", ".por") else LABELLED
     try:
-        frame, _ = reading(str(path), **labels)
+        _, described = reading(str(path), metadataonly=True)
+        # One row more than there may be; what the file says of its rows may be wrong.
+        rows = limit.most // row_size(described) + 1
+        bound = {"row_limit": rows} if rows < MOST_ROWS else {}
+        frame, _ = reading(str(path), **bound, **labels)
     except Exception as error:
         if isinstance(error, MemoryError):
             raise
@@ -42,8 +62,15 @@ def read_statistics(path: Path) -> Any:  # noqa: ANN401 - a pandas frame
             f"{path}: must be a file of Stata, SPSS or SAS, got something else, or a"
             " damaged one; save it as CSV"
         ) from None
+    limit.check(len(frame) * row_size(described))
     # Whole numbers are stored as floats where one is missing.
     return frame.convert_dtypes()
+
+
+def row_size(described: Any) -> int:  # noqa: ANN401 - the metadata of pyreadstat
+    """Bytes that a row takes in memory."""
+    widths = described.variable_storage_width.values()
+    return max(CELL, sum(max(CELL, width or 0) for width in widths))
 
 
 LABELLED = {"apply_value_formats": True, "formats_as_category": False}

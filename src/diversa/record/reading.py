@@ -26,10 +26,21 @@ READING = ReadOptions(
 )
 """How the text files of a release are read: exactly as they were written."""
 
+ANY_SIZE = "1000000TB"
+"""What a file may unpack to that this program has written itself."""
 
-def release_reading(*, spreadsheet_safe: bool) -> ReadOptions:
-    """How the text files of a release are read that may be safe for spreadsheets."""
-    return replace(READING, apostrophes=spreadsheet_safe)
+
+def release_reading(
+    *, spreadsheet_safe: bool, most_unpacked: str | None = ANY_SIZE
+) -> ReadOptions:
+    """The options that read the files of a release.
+
+    Args:
+        spreadsheet_safe: Whether the text files are safe for spreadsheets.
+        most_unpacked: The most that they may unpack to; any size by default, for those
+            that were written just now.
+    """
+    return replace(READING, apostrophes=spreadsheet_safe, most_unpacked=most_unpacked)
 
 
 def is_release(source: object) -> bool:
@@ -69,9 +80,10 @@ def as_promised(table: TableInput, folder: Path, promise: Promise) -> TableInput
         source=folder / promise.data_file,
         roles=promise.roles,
         missing=promise.missing,
-        reading=release_reading(spreadsheet_safe=promise.spreadsheet_safe).with_hints(
-            table.reading.hints.or_else(promise.hints)
-        ),
+        reading=release_reading(
+            spreadsheet_safe=promise.spreadsheet_safe,
+            most_unpacked=table.reading.most_unpacked,
+        ).with_hints(table.reading.hints.or_else(promise.hints)),
         facts=ManifestFacts(
             promise.models,
             promise.levels,

@@ -44,7 +44,7 @@ class Settings:
     four_eyes: bool = False
     """Whether releases of new projects need a reviewer's approval."""
     upload_bytes: int = 4 * GIGABYTE
-    """The largest file that may be uploaded."""
+    """The largest file that may be uploaded; a compressed one counts unpacked."""
     request_bytes: int = 4_000_000
     """The largest request that is no upload."""
     open_tables: int = 8

@@ -18,9 +18,12 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable
+from contextlib import closing
 from pathlib import Path
 
-from diversa.engines.sources import find_kind
+from diversa.engines.packed_file import packing_of, unpacked
+from diversa.engines.sources import find_kind, start_of
+from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import InputError, SourceError
 
 KINDS = {
@@ -101,7 +104,7 @@ class Storage:
             project: The number of the project.
             name: What the user calls the file; only its ending matters here.
             chunks: The bytes, as they arrive.
-            limit: The most bytes.
+            limit: The most bytes, also when it is unpacked.
 
         Raises:
             SourceError: It is too large, empty, or not what its name says.
@@ -113,6 +116,7 @@ class Storage:
             with os.fdopen(handle, "wb") as file:
                 write_bounded(file.write, chunks, limit=limit)
             check_content(Path(temporary), ending)
+            check_unpacked(Path(temporary), limit=limit)
             Path(temporary).replace(target)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
@@ -179,10 +183,7 @@ def write_bounded(
     for chunk in chunks:
         size += len(chunk)
         if size > limit:
-            raise TooLargeError(
-                f"upload: must be at most {limit:,} bytes, got more; ask who runs the"
-                " studio, or use the command line"
-            )
+            raise too_large(f"at most {limit:,} bytes")
         write(chunk)
     if not size:
         raise SourceError("upload: must hold a table, got an empty file")
@@ -190,6 +191,35 @@ def write_bounded(
 
 class TooLargeError(SourceError):
     """An upload is larger than it may be."""
+
+
+def too_large(most: str) -> TooLargeError:
+    """The error for an upload that is larger than it may be."""
+    return TooLargeError(
+        f"upload: must be {most}, got more; ask who runs the studio, or use the command"
+        " line"
+    )
+
+
+def check_unpacked(file: Path, *, limit: int) -> None:
+    """Refuse an upload that unpacks to more than it may have."""
+    most = UnpackingLimit(limit, too_large(f"at most {limit:,} bytes unpacked"))
+    start = start_of(file)
+    if start.startswith(b"PAR1"):
+        most.check(parquet_bytes(file))
+    elif packing := packing_of(start):
+        for _ in unpacked(file, packing, most):
+            pass
+
+
+def parquet_bytes(file: Path) -> int:
+    """The bytes that an uploaded Parquet file unpacks to."""
+    # Imported here: the studio starts without an engine.
+    from diversa.engines.duckdb.scans import parquet_size
+    from diversa.engines.duckdb.session import Session, guard
+
+    with closing(Session(memory_limit=None, threads=1)) as session, guard("upload"):
+        return parquet_size(file, session.run)
 
 
 def check_content(file: Path, ending: str) -> None:

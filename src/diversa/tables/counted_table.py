@@ -154,7 +154,8 @@ def count_population(
         return source
     if isinstance(source, RawPeople):
         source = source.people  # it is generalized with the table, not before
-    options = ReadOptions(missing=table_input.reading.missing)
+    reading = table_input.reading
+    options = ReadOptions(missing=reading.missing, most_unpacked=reading.most_unpacked)
     return count_people(
         engine,
         engine.open(source.source, options=options),

@@ -15,11 +15,17 @@ from diversa.data.frames import ROW, Frame, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.column_types import NESTED
 from diversa.engines.duckdb.failures import MIXED_LINE_ENDS
-from diversa.engines.duckdb.scans import Scan, json_scan, parquet_scan, text_scan
+from diversa.engines.duckdb.scans import (
+    Scan,
+    check_parquet,
+    json_scan,
+    parquet_scan,
+    text_scan,
+)
 from diversa.engines.duckdb.session import Error, Session, guard
 from diversa.engines.engine import Table
-from diversa.engines.excel_file import write_sheet
-from diversa.engines.packed_file import packing_of, unpack
+from diversa.engines.excel_file import check_workbook, write_sheet
+from diversa.engines.packed_file import inner_name, packing_of, unpack
 from diversa.engines.sources import (
     Files,
     check_names,
@@ -29,6 +35,7 @@ from diversa.engines.sources import (
 )
 from diversa.engines.statistics_file import read_statistics
 from diversa.engines.text_file import TextFile, check_text, inspect, to_utf8
+from diversa.engines.unpacking import UnpackingLimit, unpacking_limit
 from diversa.errors import InputError, SourceError
 
 UNREADABLE = (Error, TypeError, ValueError, NotImplementedError, RuntimeError)
@@ -41,6 +48,8 @@ class Copies:
 
     folder: Path
     """Where copies go, each into a folder of its own."""
+    most: str | None = None
+    """The most that a file may unpack to, see `unpacking`."""
     originals: dict[str, str] = field(default_factory=dict)
     """The path of each copy, and of which file it is one."""
 
@@ -61,25 +70,24 @@ class Copies:
     def plain(self, path: Path) -> Path:
         """The file itself, or what was compressed in it."""
         packing = packing_of(start_of(path))
-        return (
-            path
-            if not packing
-            else self._copy(path, unpack(path, self._new(), packing))
-        )
+        if not packing:
+            return path
+        target, limit = self._copy(path, inner_name(path))
+        unpack(path, target, packing, limit)
+        return target
 
     def sheet(self, path: Path, sheet: str | None) -> Path:
         """A sheet of a workbook as a text file."""
-        target = self._new() / f"{path.name}.csv"
-        self._copy(path, target)
-        write_sheet(path, sheet, target)
+        target, limit = self._copy(path, f"{path.name}.csv")
+        check_workbook(path, unpacking_limit(path, self.most))
+        write_sheet(path, sheet, target, limit)
         return target
 
-    def _new(self) -> Path:
-        return Path(mkdtemp(dir=self.folder))
-
-    def _copy(self, path: Path, copy: Path) -> Path:
+    def _copy(self, path: Path, name: str) -> tuple[Path, UnpackingLimit]:
+        """The path of a new copy, in a folder of its own, and the limit of its size."""
+        copy = Path(mkdtemp(dir=self.folder)) / name
         self.originals[str(copy)] = self.originals.get(str(path), str(path))
-        return copy
+        return copy, unpacking_limit(path, self.most, folder=self.folder)
 
 
 @dataclass(frozen=True)
@@ -94,11 +102,13 @@ class Reader:
     def file(self, source: object, options: ReadOptions, *, ordered: bool) -> Table:
         """Read a file, or several files that are one table."""
         files = locate(source)
-        copies = Copies(self.session.folder)
+        copies = Copies(self.session.folder, options.most_unpacked)
         with copies.named():
             plain = replace(files, paths=tuple(map(copies.plain, files.paths)))
             if plain.kind == "statistics":
-                frame = as_frame(read_statistics(plain.paths[0]))
+                path = plain.paths[0]
+                limit = unpacking_limit(path, options.most_unpacked)
+                frame = as_frame(read_statistics(path, limit))
                 return replace(self.frame(cast("Frame", frame)), source=plain.kind)
             if plain.kind == "excel":
                 sheet = copies.sheet(plain.paths[0], options.sheet)
@@ -115,6 +125,8 @@ class Reader:
             return self._text(text, options, ordered=ordered)
         scanning = parquet_scan if files.kind == "parquet" else json_scan
         with guard(files.name):
+            if files.kind == "parquet":
+                check_parquet(files.paths, self.session.run, options.most_unpacked)
             scan = scanning(files, self.session.run)
             return self._take(scan, files.kind, where=files.name, ordered=ordered)
 

@@ -17,10 +17,10 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.data.sizes import bytes_of
 from diversa.engines.duckdb.column_types import TEXT
 from diversa.engines.duckdb.failures import failure
 from diversa.engines.limits import (
-    bytes_of,
     read_memory,
     read_threads,
     with_environment,

@@ -25,11 +25,12 @@ from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
+from diversa.data.sizes import bytes_of
 from diversa.engines import sql
 from diversa.engines.brought import Brought
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
-from diversa.engines.limits import Limits, bytes_of
+from diversa.engines.limits import Limits
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.sources import is_spark_frame, locate, source_of
