@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -26,8 +28,7 @@ BY_PLACE = Hierarchy.from_labels(PLACES, [["ab", "ab", "cd", "cd"]])
 def covered(side):
     """The values of the label of each box, as sets."""
     values = np.array(side.hierarchy.labels[0])
-    spans = np.split(side.values, side.starts[1:-1])
-    return [set(values[spans[label]].tolist()) for label in side.label]
+    return [set(values[side.codes(label)].tolist()) for label in side.label]
 
 
 def test_labels_of_a_level():
@@ -36,7 +37,7 @@ def test_labels_of_a_level():
     assert side.sizes.tolist() == [2, 2]
     assert side.domain == 4
     assert side.widths is None
-    assert side.owner.tolist() == [0, 0, 1, 1]
+    assert side.owner.tolist() == [0, 1]  # a label is one span
 
 
 def test_numbers_are_covered_by_ranges():
@@ -70,7 +71,7 @@ def test_sets_of_parts_in_any_order(most, monkeypatch):
     codes, part = np.array([3, 0, 3, 1, 0, 0]), np.array([2, 1, 0, 1, 0, 1])
     side = Sides.of_parts(BY_PLACE, codes, part, 3)
     assert covered(side) == [{"a", "d"}, {"a", "b"}, {"d"}]
-    assert side.values[side.starts[side.label[0]]] == 0  # ascending
+    assert side.codes(side.label[0]).tolist() == [0, 3]  # ascending
 
 
 def test_spans_of_an_order():
@@ -104,6 +105,66 @@ def test_coded_values_are_opened():
     assert covered(side) == [{"ab"}, {"d"}]
     assert side.sizes[side.label].tolist() == [2, 1]
     assert side.domain == 4
+
+
+def test_labels_of_a_whole_column_are_one_span_each():
+    """Memory must not grow with the square of the values."""
+    values = [f"v{code:04d}" for code in range(5000)]
+    dictionary = Dictionary.build("v", values, [1] * len(values))
+    hierarchy = Hierarchy.from_labels(dictionary, [])
+    parts = np.arange(4000)
+    ends = np.zeros(4000, dtype=np.int64), np.full(4000, 4999)
+    side = Sides.of_pieces(hierarchy, np.arange(5000), parts, ends, 4000)
+    assert len(side.first) == 1
+    assert side.sizes[side.label].tolist() == [5000] * 4000
+
+
+DOMAIN = 70
+
+
+@given(
+    st.lists(st.sets(st.integers(0, DOMAIN - 1), min_size=1), min_size=1, max_size=8),
+    st.permutations(range(DOMAIN)),
+    st.sets(st.integers(0, DOMAIN - 1), min_size=1),
+)
+def test_sides_are_the_sets_that_they_were_made_of(sets, order, used):
+    """Every question is answered as by plain sets, whatever the order of values."""
+    hierarchy = Hierarchy.from_labels(
+        Dictionary.build("v", [f"v{c:02d}" for c in range(DOMAIN)], [1] * DOMAIN), []
+    )
+    order = np.array(order)
+    place = {code: at for at, code in enumerate(order.tolist())}
+    part = np.array([number for number, codes in enumerate(sets) for _ in codes])
+    at = np.array([place[code] for codes in sets for code in codes])
+    side = Sides.of_pieces(hierarchy, order, part, (at, at), len(sets))
+    assert [set(side.codes(label).tolist()) for label in side.label] == sets
+    assert side.sizes[side.label].tolist() == [len(codes) for codes in sets]
+    code = next(iter(used))
+    assert side.covering(code)[side.label].tolist() == [code in s for s in sets]
+    bucket = np.arange(DOMAIN) % 3
+    spread = side.shares(bucket, 3)[side.label]
+    for line, codes in zip(spread, sets, strict=True):
+        counted = np.bincount([code % 3 for code in codes], minlength=3)
+        assert line.tolist() == (counted / len(codes)).tolist()
+    few = np.array(sorted(used))
+    fewer = Hierarchy.from_labels(
+        Dictionary.build("v", [f"v{c:02d}" for c in few], [1] * len(few)), []
+    )
+    left = side.of_boxes(len(sets)).among(fewer, few)
+    assert [set(few[left.codes(label)]) for label in left.label] == [
+        codes & used for codes in sets
+    ]
+
+
+@given(st.lists(st.sets(st.integers(0, 6), min_size=1), min_size=1, max_size=12))
+def test_equal_small_sets_share_a_label(sets):
+    hierarchy = Hierarchy.from_labels(
+        Dictionary.build("v", list("abcdefg"), [1] * 7), []
+    )
+    part = np.array([number for number, codes in enumerate(sets) for _ in codes])
+    codes = np.array([code for each in sets for code in each])
+    side = Sides.of_parts(hierarchy, codes, part, len(sets))
+    assert len(side.sizes) == len({frozenset(each) for each in sets})
 
 
 def test_runs_one_after_the_other():

@@ -266,7 +266,6 @@ def read_sides(
         level=examined.levels.get(name),
     )
     values = np.repeat(np.arange(len(cover.starts) - 1), np.diff(cover.starts))
-    order = np.argsort(cover.labels, kind="stable")
     sizes = np.bincount(cover.labels, minlength=cover.size)
     strange = int((sizes[np.unique(codes[kept])] == 0).sum())
     if strange:
@@ -275,12 +274,7 @@ def read_sides(
             f" which {strange:,} labels of '{name}' stand for nothing; name its"
             f" hierarchy if these labels do not say what they mean"
         )
-    return Sides(
-        hierarchy,
-        codes[kept],
-        np.concatenate([[0], np.cumsum(sizes)]),
-        values[order].astype(np.int32),
-    )
+    return Sides.of_values(hierarchy, codes[kept], cover.labels, values, cover.size)
 
 
 def labels_of(

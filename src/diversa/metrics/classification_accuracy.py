@@ -202,9 +202,9 @@ def spread_classes(
     """A class that is generalized itself: each that its label covers, in part."""
     label = side.label[box]
     lengths = side.sizes[label]
-    values = side.values[runs(side.starts[label], lengths)]
+    _, codes, starts = side.matrix()
     weight = np.repeat(rows / lengths, lengths)
-    return np.repeat(box, lengths), values.astype(np.int64), weight
+    return np.repeat(box, lengths), codes[runs(starts[label], lengths)], weight
 
 
 def group_classes(
@@ -231,9 +231,8 @@ def matrix(sides: list[Sides], lines: int) -> Any:  # noqa: ANN401 - a sparse ma
     sparse = loaded("scipy.sparse")
     parts = []
     for side in sides:
-        weights = np.repeat(1 / side.sizes, side.sizes)
         shape = len(side.sizes), side.domain
-        labels = sparse.csr_matrix((weights, side.values, side.starts), shape=shape)
+        labels = sparse.csr_matrix(side.matrix(), shape=shape)
         parts.append(labels[side.label])
     return sparse.hstack(parts).tocsr() if parts else sparse.csr_matrix((lines, 0))
 

@@ -23,7 +23,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy, with_missing
 from diversa.hierarchies.tree import Tree
 from diversa.metrics.recoded import Entries, Recoded
-from diversa.metrics.sides import Sides, runs
+from diversa.metrics.sides import Sides
 
 
 def published_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
@@ -174,18 +174,7 @@ def narrowed_numbers(
 
 def narrowed_side(side: Sides, used: NDArray[np.int64], boxes: int) -> Sides:
     """The labels that boxes have, with the used values that they cover."""
-    labels, label = np.unique(side.label[:boxes], return_inverse=True)
-    entries = runs(side.starts[labels], side.sizes[labels])
-    values = side.values[entries]
-    owner = np.repeat(np.arange(len(labels)), side.sizes[labels])
-    known = np.isin(values, used)
-    lengths = np.bincount(owner[known], minlength=len(labels))
-    return Sides(
-        narrowed_hierarchy(side.hierarchy, used),
-        label.ravel().astype(np.int32),
-        np.concatenate([[0], np.cumsum(lengths)]),
-        np.searchsorted(used, values[known]).astype(np.int32),
-    )
+    return side.of_boxes(boxes).among(narrowed_hierarchy(side.hierarchy, used), used)
 
 
 def as_whole_table(groups: Groups) -> Groups:

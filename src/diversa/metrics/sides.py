@@ -2,7 +2,9 @@
 """Sides of boxes: the values of one attribute that a published label may stand for.
 
 A reader of a release knows of a row that its value is one of those that the label
-covers. Boxes that are published with the same label share one side.
+covers. Boxes that are published with the same label share one side. A side is kept as
+spans of an order of the values, so a label that covers a whole column costs no more
+than one that covers a value.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
-from diversa.counts.distinct import distinct
 from diversa.counts.groups import reduce_groups
 from diversa.hierarchies.hierarchy import Hierarchy
 
@@ -31,18 +32,23 @@ class Sides:
         >>> zips = Dictionary.build("zip", ["13053", "13068", "14850"], [1, 1, 1])
         >>> hierarchy = Hierarchy.from_labels(zips, [["130**", "130**", "148**"]])
         >>> side = Sides.of_level(hierarchy, 1, np.array([1, 0]))
-        >>> side.sizes.tolist(), side.values.tolist(), side.label.tolist()
-        ([2, 1], [0, 1, 2], [1, 0])
+        >>> side.sizes.tolist(), side.codes(0).tolist(), side.label.tolist()
+        ([2, 1], [0, 1], [1, 0])
     """
 
     hierarchy: Hierarchy = field(repr=False)
     """The attribute."""
     label: NDArray[np.int32] = field(repr=False)
     """The label of each box."""
+    order: NDArray[np.int64] = field(repr=False)
+    """Value codes in the order in which spans are counted; inside a span numbers
+    ascend."""
     starts: NDArray[np.int64] = field(repr=False)
-    """The values of a label are starts[label]:starts[label + 1]."""
-    values: NDArray[np.int32] = field(repr=False)
-    """Value codes, label after label."""
+    """The spans of a label are starts[label]:starts[label + 1]."""
+    first: NDArray[np.int64] = field(repr=False)
+    """The first position of each span in the order."""
+    last: NDArray[np.int64] = field(repr=False)
+    """The last position of each span."""
 
     @classmethod
     def of_level(
@@ -56,9 +62,12 @@ class Sides:
             codes: The code of each box on that level.
         """
         to = hierarchy.maps[level]
-        starts = np.concatenate([[0], np.cumsum(hierarchy.leaves(level))])
-        values = np.argsort(to, kind="stable").astype(np.int32)
-        return cls(hierarchy, codes.astype(np.int32), starts, values)
+        order = value_order(hierarchy)
+        order = order[np.argsort(to[order], kind="stable")]
+        ends = np.cumsum(hierarchy.leaves(level))
+        begins = ends - hierarchy.leaves(level)
+        starts = np.arange(len(ends) + 1)
+        return cls(hierarchy, codes.astype(np.int32), order, starts, begins, ends - 1)
 
     @classmethod
     def of_parts(
@@ -76,9 +85,15 @@ class Sides:
             part: The box that each of these values is in.
             parts: Number of boxes, none of which is empty.
         """
-        if hierarchy.numbers is not None and hierarchy.is_number_line:
-            return of_ranges(hierarchy, hierarchy.numbers, codes, part, parts)
-        return of_sets(hierarchy, codes, part, parts)
+        order = value_order(hierarchy)
+        place = positions(order)[codes]
+        if not hierarchy.is_number_line:
+            return cls.of_pieces(hierarchy, order, part, (place, place), parts)
+        low = np.full(parts, len(order), dtype=np.int64)
+        high = np.full(parts, -1, dtype=np.int64)
+        np.minimum.at(low, part, place)
+        np.maximum.at(high, part, place)
+        return cls.of_spans(hierarchy, order, low, high)
 
     @classmethod
     def of_spans(
@@ -100,9 +115,91 @@ class Sides:
         pairs = lows.astype(np.int64) * width + highs
         ends, label = np.unique(pairs, return_inverse=True)
         low, high = np.divmod(ends, width)
-        starts = np.concatenate([[0], np.cumsum(high - low + 1)])
-        values = order[runs(low, high - low + 1)]
-        return cls(hierarchy, label.astype(np.int32), starts, values.astype(np.int32))
+        starts = np.arange(len(ends) + 1)
+        return cls(hierarchy, label.astype(np.int32), order, starts, low, high)
+
+    @classmethod
+    def of_pieces(
+        cls,
+        hierarchy: Hierarchy,
+        order: NDArray[np.int64],
+        part: NDArray[np.integer],
+        ends: tuple[NDArray[np.integer], NDArray[np.integer]],
+        parts: int,
+    ) -> Sides:
+        """Boxes of several spans each; equal ones share a label where that is cheap.
+
+        Args:
+            hierarchy: The attribute.
+            order: Its values in the order of the positions.
+            part: The box of each span.
+            ends: The first and the last position of each span.
+            parts: Number of boxes.
+        """
+        starts, first, last = join_spans(part, *ends, parts)
+        if len(order) <= MOST_BITS:
+            label, chosen = same_sets(starts, first, last)
+        else:
+            label, chosen = same_spans(starts, first, last, len(order) + 1)
+        side = cls(
+            hierarchy, np.arange(parts, dtype=np.int32), order, starts, first, last
+        )
+        return side._of_labels(chosen, label)
+
+    @classmethod
+    def of_values(
+        cls,
+        hierarchy: Hierarchy,
+        label: NDArray[np.integer],
+        owner: NDArray[np.integer],
+        codes: NDArray[np.integer],
+        labels: int,
+    ) -> Sides:
+        """Labels that are known by the values that they cover.
+
+        Args:
+            hierarchy: The attribute.
+            label: The label of each box.
+            owner: A label, once for each value that it covers.
+            codes: The codes of these values.
+            labels: Number of labels.
+        """
+        order = value_order(hierarchy)
+        place = positions(order)[codes]
+        spans = join_spans(owner, place, place, labels)
+        return cls(hierarchy, label.astype(np.int32), order, *spans)
+
+    def _of_labels(
+        self, labels: NDArray[np.integer], label: NDArray[np.integer]
+    ) -> Sides:
+        """Some of the labels, and which of these each box has."""
+        lengths = np.diff(self.starts)[labels]
+        chosen = runs(self.starts[labels], lengths)
+        return Sides(
+            self.hierarchy,
+            label.astype(np.int32),
+            self.order,
+            np.concatenate([[0], np.cumsum(lengths)]),
+            self.first[chosen],
+            self.last[chosen],
+        )
+
+    def of_boxes(self, boxes: int) -> Sides:
+        """The labels of the first boxes, and no others."""
+        labels, label = np.unique(self.label[:boxes], return_inverse=True)
+        return self._of_labels(labels, label.ravel())
+
+    def among(self, hierarchy: Hierarchy, used: NDArray[np.integer]) -> Sides:
+        """The same labels over some of the values.
+
+        Args:
+            hierarchy: The attribute with these values only.
+            used: Their codes, ascending; they are numbered in this order.
+        """
+        number = np.full(self.domain, -1, dtype=np.int64)
+        number[used] = np.arange(len(used))
+        order = number[self.order]
+        return self._reordered(hierarchy, order[order >= 0], order >= 0)
 
     @property
     def uncoded(self) -> Sides:
@@ -111,12 +208,24 @@ class Sides:
             return self
         leaves = self.hierarchy.leaves(0)
         begins = np.cumsum(leaves) - leaves
-        own = np.argsort(self.hierarchy.maps[0], kind="stable")
-        values = own[runs(begins[self.values], leaves[self.values])]
-        sizes = np.add.reduceat(leaves[self.values], self.starts[:-1])
-        starts = np.concatenate([[0], np.cumsum(sizes)])
         hierarchy = self.hierarchy.uncoded
-        return Sides(hierarchy, self.label, starts, values.astype(np.int32))
+        own = value_order(hierarchy)
+        own = own[np.argsort(self.hierarchy.maps[0][own], kind="stable")]
+        order = own[runs(begins[self.order], leaves[self.order])]
+        return self._reordered(hierarchy, order, leaves[self.order])
+
+    def _reordered(
+        self,
+        hierarchy: Hierarchy,
+        order: NDArray[np.int64],
+        values: NDArray[np.integer] | NDArray[np.bool_],
+    ) -> Sides:
+        """The same spans where each position has become several values, or none."""
+        upto = np.concatenate([[0], np.cumsum(values)])
+        first, last = upto[self.first], upto[self.last + 1] - 1
+        some = first <= last
+        starts = np.concatenate([[0], np.cumsum(some)])[self.starts]
+        return Sides(hierarchy, self.label, order, starts, first[some], last[some])
 
     @property
     def domain(self) -> int:
@@ -125,8 +234,8 @@ class Sides:
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
-        """How many values each label covers."""
-        return np.diff(self.starts)
+        """Number of values that each label covers."""
+        return reduce_groups(np.add, self.last - self.first + 1, self.starts)
 
     @cached_property
     def widths(self) -> NDArray[np.float64] | None:
@@ -135,40 +244,32 @@ class Sides:
         if numbers is None or not self.hierarchy.is_number_line:
             return None
         whole = float(np.ptp(numbers)) if len(numbers) else 0.0
-        covered = numbers[self.values]
-        high = reduce_groups(np.maximum, covered, self.starts)
-        low = reduce_groups(np.minimum, covered, self.starts)
+        high = reduce_groups(np.maximum, numbers[self.order[self.last]], self.starts)
+        low = reduce_groups(np.minimum, numbers[self.order[self.first]], self.starts)
         return (high - low) / (whole or 1.0)
+
+    def codes(self, label: int) -> NDArray[np.int64]:
+        """The codes of the values that a label covers, ascending."""
+        spans = slice(self.starts[label], self.starts[label + 1])
+        first, last = self.first[spans], self.last[spans]
+        return np.sort(self.order[runs(first, last - first + 1)])
+
+    def ends(self, label: int) -> NDArray[np.int64]:
+        """The codes at the ends of the spans of a label."""
+        spans = slice(self.starts[label], self.starts[label + 1])
+        return self.order[np.concatenate([self.first[spans], self.last[spans]])]
 
     @cached_property
     def owner(self) -> NDArray[np.int64]:
-        """The label of each entry of `values`."""
-        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+        """The label of each span."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
-    @cached_property
-    def order(self) -> NDArray[np.int64]:
-        """The values in the order in which ranges are short: numbers ascend."""
-        numbers = self.hierarchy.numbers
-        if numbers is None or not self.hierarchy.is_number_line:
-            return np.arange(self.domain)
-        return np.argsort(numbers, kind="stable")
-
-    @cached_property
-    def stretches(
-        self,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """The labels as stretches of neighbours in the order: first, last, starts.
-
-        A range is one stretch, however many values it covers.
-        """
-        rank = np.argsort(self.order).astype(np.int32)[self.values]
-        fresh = np.ones(len(rank), dtype=bool)
-        np.not_equal(rank[1:], rank[:-1] + np.int32(1), out=fresh[1:])
-        fresh[self.starts[:-1][self.sizes > 0]] = True
-        first = np.flatnonzero(fresh)
-        last = np.append(first[1:], len(rank))[: len(first)] - 1
-        ends = rank[first].astype(np.int64), rank[last].astype(np.int64)
-        return (*ends, np.searchsorted(first, self.starts))
+    def covering(self, code: int) -> NDArray[np.bool_]:
+        """The labels that may stand for a value."""
+        place = int(np.flatnonzero(self.order == code)[0])
+        labels = np.zeros(len(self.starts) - 1, dtype=bool)
+        labels[self.owner[(self.first <= place) & (place <= self.last)]] = True
+        return labels
 
     def query_shares(self, wanted: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Label by query: the share of a label's values that a query asks for.
@@ -176,75 +277,104 @@ class Sides:
         Args:
             wanted: Query by value code: whether the query asks for it.
         """
-        first, last, starts = self.stretches
-        upto = np.zeros((self.domain + 1, len(wanted)), dtype=np.float32)
+        upto = np.zeros((len(self.order) + 1, len(wanted)), dtype=np.float32)
         np.cumsum(wanted.T[self.order], axis=0, out=upto[1:])
-        covered = kernels.stretch_sums(upto, first, last, starts)
+        covered = kernels.stretch_sums(upto, self.first, self.last, self.starts)
         return covered / np.maximum(self.sizes, 1).astype(np.float32)[:, None]
 
     def shares(self, bucket: NDArray[np.integer], buckets: int) -> NDArray[np.float64]:
-        """How each label spreads over buckets of values, one line per label.
+        """The spread of each label over buckets of values, one line per label.
 
         A label is taken to stand for each of its values with the same probability.
         """
-        spread = np.bincount(
-            self.owner * buckets + bucket[self.values],
-            minlength=len(self.sizes) * buckets,
-        )
-        return spread.reshape(len(self.sizes), buckets) / self.sizes[:, None]
+        spread = np.empty((len(self.sizes), buckets))
+        for number in range(buckets):
+            inside = bucket[self.order] == number
+            upto = np.concatenate([[0], np.cumsum(inside)])
+            covered = upto[self.last + 1] - upto[self.first]
+            spread[:, number] = reduce_groups(np.add, covered, self.starts)
+        return spread / self.sizes[:, None]
+
+    def matrix(
+        self,
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+        """Label by value as a sparse matrix: weights, value codes, where labels begin.
+
+        The values of a label have the same weight, 1 in all.
+        """
+        codes = self.order[runs(self.first, self.last - self.first + 1)]
+        weights = np.repeat(1 / self.sizes, self.sizes)
+        return weights, codes, np.concatenate([[0], np.cumsum(self.sizes)])
 
 
-def of_ranges(
-    hierarchy: Hierarchy,
-    numbers: NDArray[np.float64],
-    codes: NDArray[np.integer],
+def value_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
+    """Value codes sorted so that a range is one span."""
+    numbers = hierarchy.numbers
+    if numbers is None or not hierarchy.is_number_line:
+        return np.arange(hierarchy.sizes[0])
+    return np.argsort(numbers, kind="stable")
+
+
+def positions(order: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The position of each value code in an order."""
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place
+
+
+def join_spans(
     part: NDArray[np.integer],
+    first: NDArray[np.integer],
+    last: NDArray[np.integer],
     parts: int,
-) -> Sides:
-    """Every value of the domain between the least and the greatest of a part."""
-    order = np.argsort(numbers, kind="stable")
-    rank = np.argsort(order)[codes]
-    low = np.full(parts, len(order), dtype=np.int64)
-    high = np.full(parts, -1, dtype=np.int64)
-    np.minimum.at(low, part, rank)
-    np.maximum.at(high, part, rank)
-    return Sides.of_spans(hierarchy, order, low, high)
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Spans of each part in their order; those that touch or overlap become one.
+
+    Returns where the spans of each part begin, and their first and last positions.
+
+    >>> part, first, last = np.array([[1, 0, 1, 0], [4, 3, 2, 0], [6, 3, 3, 0]])
+    >>> [line.tolist() for line in join_spans(part, first, last, 2)]
+    [[0, 2, 3], [0, 3, 2], [0, 3, 6]]
+    """
+    if len(part) == 0:
+        return np.zeros(parts + 1, dtype=np.int64), *np.zeros((2, 0), dtype=np.int64)
+    width = np.int64(last.max()) + 2  # neighbours of two parts do not touch
+    begin, end = part * width + first, part * width + last
+    order = np.argsort(begin, kind="stable")
+    begin, end = begin[order], np.maximum.accumulate(end[order])
+    fresh = np.flatnonzero(np.append(True, begin[1:] > end[:-1] + 1))
+    begin, end = begin[fresh], np.append(end[fresh[1:] - 1], end[-1])
+    owner, low = np.divmod(begin, width)
+    return np.searchsorted(owner, np.arange(parts + 1)), low, end - owner * width
 
 
-def of_sets(
-    hierarchy: Hierarchy,
-    codes: NDArray[np.integer],
-    part: NDArray[np.integer],
-    parts: int,
-) -> Sides:
-    """The values of a part and no others; equal sets share one label if they fit."""
-    domain = hierarchy.sizes[0]
-    if domain <= MOST_BITS:
-        return of_small_sets(hierarchy, codes, part, parts)
-    pairs = distinct(part.astype(np.int64) * domain + codes)
-    begins = np.arange(parts + 1) * domain
-    starts = np.searchsorted(pairs, begins)
-    values = pairs - np.repeat(begins[:-1], np.diff(starts))
-    label = np.arange(parts, dtype=np.int32)
-    return Sides(hierarchy, label, starts, values.astype(np.int32))
+def same_sets(
+    starts: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """A number for each part, the same for equal sets, and a part of each number.
+
+    A set is a whole number, with a bit for each value.
+    """
+    powers = np.uint64(1) << np.arange(MOST_BITS + 1, dtype=np.uint64)
+    sets = reduce_groups(np.add, powers[last + 1] - powers[first], starts)
+    _, chosen, label = np.unique(sets, return_index=True, return_inverse=True)
+    return label, chosen
 
 
-def of_small_sets(
-    hierarchy: Hierarchy,
-    codes: NDArray[np.integer],
-    part: NDArray[np.integer],
-    parts: int,
-) -> Sides:
-    """The same where a set is a whole number, with a bit for each value."""
-    bits = np.zeros(parts, dtype=np.int64)
-    np.bitwise_or.at(bits, part, (np.int64(1) << np.arange(MOST_BITS))[codes])
-    sets, label = np.unique(bits, return_inverse=True)
-    has = np.empty((len(sets), hierarchy.sizes[0]), dtype=bool)
-    for value in range(hierarchy.sizes[0]):
-        has[:, value] = sets >> value & 1
-    starts = np.concatenate([[0], np.cumsum(has.sum(axis=1))])
-    values = np.nonzero(has)[1].astype(np.int32)
-    return Sides(hierarchy, label.astype(np.int32), starts, values)
+def same_spans(
+    starts: NDArray[np.int64],
+    first: NDArray[np.int64],
+    last: NDArray[np.int64],
+    width: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The same, where parts of one span each are compared and others are not."""
+    parts = len(starts) - 1
+    single = np.diff(starts) == 1
+    key = np.arange(parts) - parts  # below all keys of spans
+    at = starts[:-1][single]
+    key[single] = first[at] * width + last[at]
+    _, chosen, label = np.unique(key, return_index=True, return_inverse=True)
+    return label, chosen
 
 
 def runs(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:

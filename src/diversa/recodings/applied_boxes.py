@@ -184,13 +184,8 @@ def sides_among(
         line: The side of each box.
     """
     used, label = np.unique(line, return_inverse=True)
-    order = np.arange(hierarchy.sizes[0])
-    if hierarchy.numbers is not None and hierarchy.is_number_line:
-        order = np.argsort(hierarchy.numbers, kind="stable")
-    owner, place = np.nonzero(covered[used][:, order])
-    starts = np.searchsorted(owner, np.arange(len(used) + 1))
-    values = order[place].astype(np.int32)
-    return Sides(hierarchy, label.astype(np.int32), starts, values)
+    owner, codes = np.nonzero(covered[used])
+    return Sides.of_values(hierarchy, label, owner, codes, len(used))
 
 
 def side_losses(side: Sides) -> NDArray[np.float64]:

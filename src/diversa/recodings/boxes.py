@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.metrics.sides import Sides, runs
+from diversa.metrics.sides import Sides, positions
 from diversa.recodings.averages import AVERAGES, MISSING, averaged_labels, or_missing
 from diversa.recodings.axes import ladder, leaf_order
 from diversa.recodings.box_labels import BoxLabels
@@ -348,16 +348,12 @@ def coded_side(
     if what != "values":
         return Sides.of_spans(hierarchy, order, first, last)
     rare, chosen, part = partition.named_rarely(axis), partition.order, partition.along
-    hidden = np.flatnonzero(rare)
-    if len(hidden):
-        shown = ~rare[part]
-        chosen, part = chosen[shown], part[shown]
-    codes: NDArray[np.integer] = partition.finest.codes[axis][chosen]
-    if len(hidden):
-        lengths = last[hidden] - first[hidden] + 1
-        codes = np.concatenate([codes, order[runs(first[hidden], lengths)]])
-        part = np.concatenate([part, np.repeat(hidden, lengths)])
-    return Sides.of_parts(hierarchy, codes, part, partition.parts)
+    hidden, shown = np.flatnonzero(rare), ~rare[part]
+    place = positions(order)[partition.finest.codes[axis][chosen[shown]]]
+    low = np.concatenate([place, first[hidden]])
+    high = np.concatenate([place, last[hidden]])
+    part = np.concatenate([part[shown], hidden])
+    return Sides.of_pieces(hierarchy, order, part, (low, high), partition.parts)
 
 
 def span_of(partition: Partition, axis: int) -> Span:

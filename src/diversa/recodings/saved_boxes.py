@@ -201,7 +201,7 @@ def save_sides(
     saved = tuple(
         save_side(
             text,
-            sides.values[sides.starts[label] : sides.starts[label + 1]].tolist(),
+            side_codes(sides, label, text, attribute),
             dictionary,
             attribute,
             ancestors=ancestors,
@@ -209,6 +209,17 @@ def save_sides(
         for text, label in numbers
     )
     return saved, np.array(which, dtype=np.int64), sides.sizes[sides.label]
+
+
+def side_codes(
+    sides: Sides, label: int, text: str | None, attribute: SavedAttribute
+) -> list[int]:
+    """The values that tell what a label stands for: of numbers the ends are enough."""
+    if text == TOP:
+        return []
+    ends_only = attribute.is_number_line
+    codes: list[int] = (sides.ends if ends_only else sides.codes)(label).tolist()
+    return codes
 
 
 def save_side(

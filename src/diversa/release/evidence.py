@@ -191,7 +191,7 @@ def frequent_label(recoded: Recoded, place: int) -> str | None:
     if levels is None or recoded.boxes == 0:
         return None
     label = int(np.bincount(side.label, weights=recoded.box_rows).argmax())
-    value = side.values[side.starts[label]]
+    value = side.ends(label)[0]
     at = levels[place]
     text = side.hierarchy.labels[at][side.hierarchy.maps[at][value]]
     return None if text is None else as_text(text)

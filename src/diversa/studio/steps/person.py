@@ -22,7 +22,6 @@ from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError, nearest
 from diversa.hierarchies.coverage import spellings
 from diversa.metrics.recoded import Recoded
-from diversa.metrics.sides import Sides
 from diversa.models.model import Model, SensitiveModel
 from diversa.open_table import OpenTable, Proposal
 
@@ -235,19 +234,11 @@ def matching_pairs(release: Recoded, codes: Mapping[str, int]) -> NDArray[np.flo
     for side in release.sides:
         code = codes.get(side.hierarchy.attribute)
         if code is not None:
-            fits &= covering(side, code)[side.label[: release.boxes]]
+            fits &= side.covering(code)[side.label[: release.boxes]]
     rows = np.where(fits[release.box], release.rows, 0)
     return np.bincount(
         release.group, weights=rows, minlength=len(release.groups)
     ).astype(np.float64)
-
-
-def covering(side: Sides, code: int) -> NDArray[np.bool_]:
-    """The labels that may stand for a value."""
-    owner = np.repeat(np.arange(len(side.starts) - 1), np.diff(side.starts))
-    labels = np.zeros(len(side.starts) - 1, dtype=bool)
-    labels[owner[side.values == code]] = True
-    return labels
 
 
 def rows_after(
