@@ -9,18 +9,22 @@ from __future__ import annotations
 HIT = "(window.__hit = (window.__hit || 0) + 1)"
 """What a page evaluates if one of them succeeds."""
 
-PROPERTY = f"""ward" :foo="{HIT}" x=\""""
-"""Leaves a property and makes one that the browser evaluates."""
 
-NAMES = (
-    PROPERTY,
-    f"""ward' :foo='{HIT}' x='""",
-    f""":ward={HIT}""",
-    f"""{{{{ {HIT} }}}}""",
-    f"""<img src=x onerror="{HIT}">""",
-    f"""</script><script>{HIT}</script>""",
-    f"""`${{{HIT}}}`""",
-    f"""javascript:{HIT}""",
-    f"""\u2028{HIT}//\u2028""",
-)
-"""All of them."""
+def hostile_names(word):
+    """Names that hold a word, so that there are as many as a test needs."""
+    return (
+        # Leaves its property and makes one that the browser evaluates.
+        f"""{word}" :foo="{HIT}" x=\"""",
+        f"""{word}' :foo='{HIT}' x='""",
+        f""":{word}={HIT}""",
+        f"""{{{{ {HIT} }}}} {word}""",
+        f"""<img src=x onerror="{HIT}"> {word}""",
+        f"""</script><script>{HIT}</script> {word}""",
+        f"""`${{{HIT}}}` {word}""",
+        f"""javascript:{HIT}//{word}""",
+        f"""{word}\u2028{HIT}//\u2028""",
+    )
+
+
+NAMES = hostile_names("ward")
+"""Some of them."""

@@ -68,7 +68,11 @@ def mount_pages(app: FastAPI) -> None:
     from nicegui import ui
 
     from diversa.studio.pages import add_pages
+    from diversa.studio.pages.assets import add_assets
+    from diversa.studio.pages.nonces import add_nonces
 
+    add_assets(app)
+    add_nonces()
     add_pages()
     keep_logs_quiet()
     ui.run_with(

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from hostile_studio import fill_studio
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -84,6 +86,15 @@ def team(tmp_path_factory):
     options = ("--demo", "--server", "--four-eyes")
     with studio_in(tmp_path_factory.mktemp("team"), *options) as studio:
         yield studio
+
+
+@pytest.fixture(scope="session")
+def hostile(tmp_path_factory):
+    """A studio for a team in which every name is hostile, and what is in it."""
+    folder = tmp_path_factory.mktemp("hostile")
+    filled = fill_studio(folder / "work")
+    with studio_in(folder, "--server") as studio:
+        yield studio, filled
 
 
 def wait_for_address(log, process):

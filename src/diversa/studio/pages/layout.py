@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from typing import Any, TypeVar
 
 from fastapi import HTTPException, Request
@@ -22,13 +21,14 @@ from diversa.errors import DiversaError
 from diversa.plan.plan import Plan
 from diversa.studio import projects
 from diversa.studio.jobs.work import explained
+from diversa.studio.pages.assets import load_assets
 from diversa.studio.pages.texts import (
     aria_label,
     heading,
     heading_of_page,
     paragraph,
 )
-from diversa.studio.pages.tips import add_tips, explain
+from diversa.studio.pages.tips import explain
 from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.pages.waiting import Wait
 from diversa.studio.projects import NoSuchProjectError, ProjectView
@@ -46,9 +46,6 @@ STEPS = {
     "publish": ("Publish", "What is promised; publish, download, compare, withdraw"),
 }
 """The steps of a project in their order: address to name and what it is for."""
-
-STYLE = files("diversa.studio.pages").joinpath("style.css").read_text("utf-8")
-"""Colours and sizes of the pages; the same colours as a report has."""
 
 DARK = """
 (() => { document.querySelector('[aria-current]')?.scrollIntoView(
@@ -142,9 +139,8 @@ def page_frame(
         here: Who looks at a page beside projects.
     """
     who = step.here if step is not None else here
-    ui.add_css(STYLE)
+    load_assets()
     ui.on_exception(tell_bug)
-    add_tips()
     ui.colors(primary="#0b6e99")
     dark = ui.dark_mode(value=None)
     with ui.header(elevated=False).classes("q-px-md q-py-sm column gap-1"):

@@ -1,26 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Explanations of numbers and buttons, on hover, tap or focus.
 
-Those of Quasar come on hover alone, and never to what is drawn as HTML.
+Those of Quasar come on hover alone, and never to what is drawn as HTML. An element has
+its explanation as `data-tip`; `tips.js` shows it.
 """
 
 from __future__ import annotations
 
 from html import escape
-from importlib.resources import files
 from typing import TypeVar
 
 from nicegui import ui
 
 Element = TypeVar("Element", bound=ui.element)
-
-SCRIPT = files("diversa.studio.pages").joinpath("tips.js").read_text("utf-8")
-"""Shows what an element has as `data-tip`."""
-
-
-def add_tips() -> None:
-    """Let the elements of a page explain themselves."""
-    ui.add_head_html(f"<script>{SCRIPT}</script>")
 
 
 def explain(element: Element, meaning: str, *, reachable: bool = True) -> Element:

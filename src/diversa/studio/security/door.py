@@ -72,7 +72,7 @@ class Door:
             await send({"type": "websocket.close", "code": 1008})
             return
         bounded = self._bounded(connection, receive)
-        sending = with_headers(send, self._settings)
+        sending = with_headers(send, self._settings, scope)
         if refusal is not None:
             await refusal(scope, bounded, sending)
             return
