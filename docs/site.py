@@ -106,7 +106,8 @@ PYTHON_PAGES: Mapping[str, tuple[str, str]] = {
 RESULTS = (
     "diversa.release.release.Release",
     "diversa.audits.audit_result.Audit",
-    "diversa.audits.verdict.Verdict",
+    "diversa.audits.judgement.Judgement",
+    "diversa.models.verdict.Verdict",
     "diversa.audits.level.Level",
     "diversa.audits.release_audit.ReleaseAudit",
     "diversa.attacks.attack_result.Attacks",

@@ -135,7 +135,7 @@ def test_an_audit_of_a_release_says_what_is_wrong_with_it(tmp_path, frame):
 
 def test_every_text_is_escaped():
     page = notebook.shown(
-        notebook.verdict(CANARY, CANARY, good=True),
+        notebook.verdict(CANARY, CANARY, tone="holds"),
         notebook.say(CANARY),
         notebook.table(CANARY, [CANARY], [[CANARY]]),
         notebook.bars(CANARY, [CANARY, CANARY], [(CANARY, 3)]),

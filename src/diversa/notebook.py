@@ -18,8 +18,11 @@ SENTENCE = 40
 BAR = 12.0
 """The length of the longest bar, in letters."""
 
-GOOD, BAD, OPEN = "#1f8f57", "#d0453a", "inherit"
-"""The colours of what holds, of what does not, and of what was not asked."""
+GOOD, BAD, OPEN = "#1f8f57", "#d0453a", "#a86a00"
+"""The colours of what holds, of what does not, and of what is not decided."""
+
+TONES = {"holds": GOOD, "fails": BAD, "undecided": OPEN}
+"""The colour of each verdict."""
 
 
 def shown(*parts: str) -> str:
@@ -28,9 +31,15 @@ def shown(*parts: str) -> str:
     return f'<div class="diversa" style="max-width:60em">{filled}</div>'
 
 
-def verdict(word: str, text: str, *, good: bool | None) -> str:
-    """What is read first: a word in its colour, and a sentence on it."""
-    colour = {True: GOOD, False: BAD, None: OPEN}[good]
+def verdict(word: str, text: str, *, tone: str = "") -> str:
+    """What is read first: a word in its colour, and a sentence on it.
+
+    Args:
+        word: The word.
+        text: The sentence.
+        tone: The verdict whose colour it has; none by default.
+    """
+    colour = TONES.get(tone, "inherit")
     return (
         '<p style="border-left:4px solid;padding:.3em .8em;margin:.4em 0;'
         f'border-color:{colour}">'

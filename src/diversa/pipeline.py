@@ -27,6 +27,7 @@ from diversa.files.secret_files import SecretFiles
 from diversa.methods import METHODS, make_task
 from diversa.methods.chosen_levels import chosen_levels
 from diversa.methods.decision import Decision
+from diversa.models.verdict import Verdict
 from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
@@ -399,7 +400,7 @@ class AnonymizationDraft:
             return replace(self, auditor=auditor).release(published)
         with self.clock.phase("audit"):
             audit = self.audit(published)
-        if not audit.holds:
+        if audit.verdict is not Verdict.HOLDS:
             raise InternalError(
                 "audit: the published table does not hold; not released"
             )

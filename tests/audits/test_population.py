@@ -18,6 +18,7 @@ from diversa.errors import (
     PlanError,
 )
 from diversa.hierarchies.masking import Masking
+from diversa.models.verdict import Verdict
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.tables.population_table import RawPeople
 
@@ -87,8 +88,10 @@ def test_a_population_with_counts(tmp_path):
     "spec", ["k-map:2", "delta-presence:0,high=1", "belief-change:1"]
 )
 def test_without_a_population_an_audit_says_what_is_missing(spec):
-    with pytest.raises(ModelError, match="needs a table of the population, got none"):
-        audit(RELEASE, spec)
+    (found,) = audit(RELEASE, spec).models
+    assert (found.verdict, found.holds) == (Verdict.UNDECIDED, None)
+    assert found.to_json()["missing"] == "a table of the population"
+    assert "--population FILE" in found.to_json()["needs"]
 
 
 def test_people_of_the_table_must_be_in_the_population():
@@ -187,15 +190,17 @@ def test_a_plan_names_its_population(tmp_path):
     assert len(manifest["fingerprints"]["population"]) == 64
     assert "people.csv" not in json.dumps(manifest)
     folder = tmp_path / "out"
-    with pytest.raises(BesideError, match="k-map:3: needs a table of the population"):
-        diversa.audit_release(folder)
+    alone = diversa.audit_release(folder)
+    assert (alone.verdict, alone.holds) == (Verdict.UNDECIDED, None)
+    assert "a table of the population" in str(alone.audit)
     other = EVERYONE.rename(columns={"zip": "place"})
     with pytest.raises(BesideError, match="population: must have the column 'zip'"):
         diversa.audit_release(folder, population=other)
     people = tmp_path / "people.csv"
     assert diversa.audit_release(folder, population=people, hierarchies=ZIP).holds
     assert diversa.audit_release(folder, population=AS_GENERAL).holds
-    assert not diversa.audit_release(folder, population=AS_GENERAL.iloc[:6]).holds
+    fewer = diversa.audit_release(folder, population=AS_GENERAL.iloc[:6])
+    assert fewer.verdict is Verdict.FAILS
 
 
 def test_a_plan_is_written_with_its_population(tmp_path):

@@ -10,6 +10,7 @@ import pytest
 import diversa
 from diversa.audits.release_audit import audit_release
 from diversa.errors import BesideError, SourceError
+from diversa.models.verdict import Verdict
 from manifests import whole
 
 FIGURE_3 = """\
@@ -300,8 +301,11 @@ def test_a_release_is_not_blamed_for_a_taxonomy_that_is_not_given(
         format=suffix,
     )
     assert audit_release(folder, hierarchies=trees).holds
-    with pytest.raises(BesideError, match=r"needs the hierarchy of 'ill'.*ill=FILE"):
-        audit_release(folder)
+    alone = audit_release(folder)
+    assert (alone.verdict, alone.problems) == (Verdict.UNDECIDED, ())
+    (said,) = alone.to_json()["models"]
+    assert said["missing"] == "the taxonomy of 'ill'"
+    assert "--hierarchy ill=FILE" in said["needs"]
     kinds.write_text("flu,lungs\ncold,lungs\n")  # a taxonomy of another table
     with pytest.raises(BesideError, match="hierarchy of 'ill': 2 of 4 values"):
         audit_release(folder, hierarchies=trees)
@@ -324,6 +328,8 @@ def test_a_changed_file_is_told_whatever_is_not_given(release):
         )
     )
     assert "must have the fingerprint of the manifest" in problems(found)
-    (note,) = found.notes
-    assert "k-map:2: needs a table of the population" in note
-    assert "needs the hierarchy of 'condition'" in note
+    assert found.verdict is Verdict.FAILS
+    assert [model["verdict"] for model in found.to_json()["models"]] == [
+        "undecided",
+        "fails",  # a value stands twice in a group, whatever is near it
+    ]

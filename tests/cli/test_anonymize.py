@@ -66,6 +66,7 @@ def test_keys(told, folder):
     (model,) = told["models"]
     assert model == {
         "spec": "k-anonymity:4",
+        "verdict": "holds",
         "holds": True,
         "attained": 4,
         "failing_groups": 0,

@@ -151,6 +151,9 @@ def test_a_taxonomy_that_is_not_given_is_asked_for(diversa, folder):
     assert made.code == 0
     assert diversa("audit", "kept", *tree).code == 0
     done = diversa("audit", "kept", "--json")
-    assert done.code == 2
-    assert "needs the hierarchy of 'ill'" in done.json["error"]
-    assert "--hierarchy ill=FILE" in done.json["error"]
+    assert done.code == 4
+    assert (done.json["verdict"], done.json["holds"]) == ("undecided", None)
+    said = diversa("audit", "kept").stdout
+    assert said.startswith("UNDECIDED  kept:")
+    assert "it depends on the taxonomy of 'ill'; give it" in said
+    assert "--hierarchy ill=FILE" in said

@@ -31,8 +31,8 @@ def test_a_release_and_its_audit(diversa):
     general = ["--population", "general.csv", "--population-count", "n"]
     assert diversa("audit", "release", *general).code == 0
     alone = diversa("audit", "release")
-    assert alone.code == 2  # it is not said that the release does not hold
-    assert "needs a table of the population" in alone.stderr
+    assert alone.code == 4  # neither does it hold, nor is it said that it fails
+    assert "it depends on a table of the population; give" in alone.stdout
 
 
 @pytest.mark.parametrize(("k", "code"), [(3, 0), (4, 1)])

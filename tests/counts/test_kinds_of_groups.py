@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diversa.audits.verdict import find_level, measure
+from diversa.audits.judgement import find_level, measure
 from diversa.counts import kinds_of_groups
 from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import kinds_of
@@ -55,7 +55,7 @@ def test_levels_and_verdicts_are_those_of_all_groups(seed):
             assert find_level(model, groups, kinds) == find_level(model, groups)
             few, all_of_them = measure(model, groups, kinds), measure(model, groups)
             assert np.array_equal(few.numbers, all_of_them.numbers)
-            assert np.array_equal(few.holds, all_of_them.holds)
+            assert np.array_equal(few.proof.holds, all_of_them.proof.holds)
 
 
 @pytest.mark.usefixtures("few_are_enough")

@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from diversa.models.verdict import Verdict
 from diversa.report import elements
 from diversa.report.elements import folded, table
 from diversa.report.elements import page as framed
@@ -49,7 +50,7 @@ def test_every_text_is_escaped():
     parts = [
         elements.section(bad, elements.say(bad)),
         elements.part(bad, "x"),
-        elements.verdict(bad, [bad], good=None),
+        elements.verdict(bad, [bad], kind=None),
         elements.cards([(bad, bad)]),
         elements.figures([(bad, "<svg/>")]),
         elements.table([bad], [[bad]]),
@@ -68,11 +69,12 @@ def test_parts_without_content_are_left_out():
 
 
 @pytest.mark.parametrize(
-    ("good", "kind"),
-    [(True, "verdict"), (False, "verdict fails"), (None, "verdict open")],
+    ("kind", "colour"), [*((kind, kind.value) for kind in Verdict), (None, "open")]
 )
-def test_a_verdict_has_the_colour_of_what_it_says(good, kind):
-    assert elements.verdict("first", [], good=good).startswith(f'<div class="{kind}">')
+def test_a_verdict_has_the_colour_of_what_it_says(kind, colour):
+    made = elements.verdict("first", [], kind=kind)
+    assert made.startswith(f'<div class="verdict {colour}">')
+    assert f".verdict.{colour} strong" in elements.page("t", []) or colour == "holds"
 
 
 def test_columns_of_numbers_stand_right():

@@ -116,7 +116,7 @@ class Attacks:
     def _repr_html_(self) -> str:
         """Whom each attack exposes, in a notebook; of a target only how many match."""
         return notebook.shown(
-            notebook.verdict("ATTACKED", self._counted, good=None),
+            notebook.verdict("ATTACKED", self._counted),
             notebook.table(
                 "Attacks",
                 ("attack", "on", "exposed", "share", "", "what an adversary learns"),

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from diversa.audits.audit_result import Audit
 from diversa.audits.distribution import distribution
+from diversa.audits.judgement import find_level, judge, measure
 from diversa.audits.population import audited_people, group_as_published
 from diversa.audits.reference import Reference, find_reference
-from diversa.audits.verdict import find_level, judge, measure
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
 from diversa.counts.kinds_of_groups import kinds_of
@@ -25,11 +25,11 @@ from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
-from diversa.errors import InputError
+from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.models import audited, models_from
 from diversa.models.model import Model
-from diversa.models.needs import Need
+from diversa.models.needs import Unknown
 from diversa.tables.table_input import OpenedTable, TableInput
 
 
@@ -69,7 +69,7 @@ def audit(
             a path or a frame; see `audits.population` for other ways to give it.
         reference: The original table, where rows of it were suppressed: a path, a frame
             or a `Reference`. Models that compare a group with the whole table mean
-            that one; without it they are measured against the rows that are there.
+            that one; without it the table is taken to be whole.
         hierarchies: For a sensitive attribute, the tree of its values; for a
             quasi-identifier, what lies around its values. Anything that describes a
             hierarchy, see `hierarchies.mapping`.
@@ -102,8 +102,19 @@ def audit_table(
     ignore_suppressed: bool = False,
     groups: int = 10,
     reference: object = None,
+    suppressed: int = 0,
 ) -> Audit:
-    """Audit a table that an engine has open; see `audit`."""
+    """Audit a table that an engine has open; see `audit`.
+
+    Args:
+        opened: The table.
+        models: The models asked for, each bound to its sensitive attribute.
+        ignore_suppressed: Leave out rows with `*` in every quasi-identifier.
+        groups: How many violating groups to show at most.
+        reference: The original table.
+        suppressed: Rows of the original that are not in the table; without the original
+            nobody knows their values.
+    """
     opened.check_roles()
     table = opened.table_input
     roles = table.roles
@@ -121,6 +132,7 @@ def audit_table(
         dropped_rows=opened.table.rows - counted.cells.rows,
         people=people,
         reference=original,
+        suppressed=suppressed if reference is None else 0,
     )
 
 
@@ -135,6 +147,7 @@ def audit_cells(
     dropped_rows: int = 0,
     people: Cells | None = None,
     reference: Reference | None = None,
+    suppressed: int = 0,
     has_level: Callable[[Model], bool] = lambda _: True,
 ) -> Audit:
     """Audit what was counted; zero rows hold vacuously and have no level.
@@ -149,14 +162,14 @@ def audit_cells(
         dropped_rows: Rows of the table that the cells leave out.
         people: The population, as general as the cells.
         reference: The original table; the cells are their own without it.
+        suppressed: Rows of the original table that neither cells nor reference have.
         has_level: Tells of which models a level is reported.
     """
     check_groups(groups)
     if reference is not None:
         cells, sensitive = reference.encode(cells), reference.sensitive
-    beside: tuple[Need, ...] = () if people is None else ("population",)
-    for model in models:
-        model.check(sensitive, given=beside)
+    unknown = unknown_facts(sensitive, people, reference, suppressed=suppressed)
+    check_models(models, sensitive, unknown)
     starred = suppressed_cells(cells, quasi_identifiers)
     grouped = audited_cells(cells, starred, ignore_suppressed=ignore_suppressed)
     published = group_as_published(grouped, quasi_identifiers, sensitive, people)
@@ -164,9 +177,10 @@ def audit_cells(
         published.groups if reference is None else reference.with_supersets(published)
     )
     for model in models:
-        model.check_counts(seen)
+        if not set(model.needs) & set(unknown.needs):
+            model.check_counts(seen)
     sizes, kinds = seen.sizes, kinds_of(seen)
-    measured = [measure(model, seen, kinds) for model in dict.fromkeys(models)]
+    measured = [measure(model, seen, kinds, unknown) for model in dict.fromkeys(models)]
     fails = violating(measured, len(published))
     names = tuple(attribute.name for attribute in sensitive)
     return Audit(
@@ -178,8 +192,10 @@ def audit_cells(
         groups=len(published),
         measured=tuple(
             find_level(model, seen, kinds)
-            for model in audited(names, given=beside)
-            if model.lacks(sensitive) is None and has_level(model)
+            for model in audited(names, given=[] if people is None else ["population"])
+            if model.gap(unknown) is None
+            and model.lacks(sensitive) is None
+            and has_level(model)
         ),
         models=tuple(judge(level, sizes) for level in measured),
         failing_groups=int(fails.sum()),
@@ -189,6 +205,32 @@ def audit_cells(
         ignored_rows=cells.rows - grouped.rows,
         seen=seen,
     )
+
+
+def unknown_facts(
+    sensitive: Sequence[Sensitive],
+    people: Cells | None,
+    reference: Reference | None,
+    *,
+    suppressed: int,
+) -> Unknown:
+    """What an audit does not know; one table never tells of a whole series."""
+    return Unknown(
+        needs=("history",) if people is not None else ("history", "population"),
+        trees=tuple(one.name for one in sensitive if one.taxonomy is None),
+        suppressed=suppressed,
+        around=reference is None or not reference.is_around,
+    )
+
+
+def check_models(
+    models: Sequence[Model], sensitive: Sequence[Sensitive], unknown: Unknown
+) -> None:
+    """Refuse models that do not fit the sensitive attributes, whatever is unknown."""
+    for model in models:
+        fault = None if model.tree_of in unknown.trees else model.lacks(sensitive)
+        if fault is not None:
+            raise ModelError(f"{model.spec}: {fault}")
 
 
 def check_groups(groups: int) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 
 from diversa import notebook
 from diversa.audits.distribution import Bin
+from diversa.audits.judgement import Judgement
 from diversa.audits.level import Level, plain, worst_levels
-from diversa.audits.verdict import Verdict
 from diversa.audits.violating_groups import ViolatingGroup
 from diversa.counts.groups import Groups
 from diversa.models import is_built_in
+from diversa.models.verdict import Verdict
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,8 +35,8 @@ class Audit:
     """Groups that were audited."""
     measured: tuple[Level, ...]
     """The level of every model that applies, per sensitive attribute."""
-    models: tuple[Verdict, ...]
-    """The verdict on every model that was asked for."""
+    models: tuple[Judgement, ...]
+    """The judgement on every model that was asked for."""
     failing_groups: int
     """Groups in which at least one of these models fails."""
     failing_rows: int
@@ -50,9 +51,14 @@ class Audit:
     """The groups themselves, for callers that measure more of them."""
 
     @property
-    def holds(self) -> bool:
-        """Whether every model that was asked for holds."""
-        return all(verdict.holds for verdict in self.models)
+    def verdict(self) -> Verdict:
+        """The verdict on all models that were asked for; it holds without any."""
+        return Verdict.worst(model.verdict for model in self.models)
+
+    @property
+    def holds(self) -> bool | None:
+        """The verdict as JSON has it: true, false, or None where it is undecided."""
+        return self.verdict.holds
 
     @property
     def levels(self) -> dict[str, float | None]:
@@ -77,26 +83,30 @@ class Audit:
 
     def _repr_html_(self) -> str:
         """The audit in a notebook."""
-        word = "HOLDS" if self.holds else "DOES NOT HOLD"
         return notebook.shown(
             notebook.verdict(
-                word if self.models else "LEVELS",
+                self.verdict.word if self.models else "LEVELS",
                 self._counted,
-                good=self.holds if self.models else None,
+                tone=self.verdict.value if self.models else "",
             ),
             notebook.table(
                 "Models asked for",
                 ("model", "verdict", "attained", "failing groups", "failing rows"),
                 [
                     (
-                        verdict.spec,
-                        "holds" if verdict.holds else "fails",
-                        Level(verdict.model, verdict.attained).words,
-                        verdict.failing_groups,
-                        verdict.failing_rows,
+                        model.spec,
+                        model.verdict.value,
+                        Level(model.model, model.attained).words,
+                        model.failing_groups,
+                        model.failing_rows,
                     )
-                    for verdict in self.models
+                    for model in self.models
                 ],
+            ),
+            *(
+                notebook.say(f"{model.spec}{model.reason}")
+                for model in self.models
+                if model.verdict is Verdict.UNDECIDED
             ),
             notebook.table(
                 "Levels attained",
@@ -123,8 +133,9 @@ class Audit:
             "rows": self.rows,
             "groups": self.groups,
             "levels": plain_levels(self.levels),
-            "models": [verdict.to_json() for verdict in self.models],
-            "holds": self.holds,
+            "models": [model.to_json() for model in self.models],
+            "verdict": self.verdict.value,
+            "holds": self.verdict.holds,
             "quasi_identifiers": list(self.quasi_identifiers),
             "sensitive": list(self.sensitive),
             "suppressed_rows": self.suppressed_rows,
@@ -137,7 +148,7 @@ class Audit:
             "failing_rows": self.failing_rows,
             "group_sizes": [sizes.to_json() for sizes in self.group_sizes],
             "distributions": {
-                verdict.spec: verdict.distribution_json() for verdict in self.models
+                model.spec: model.distribution_json() for model in self.models
             },
             "violating": [group.to_json() for group in self.violating],
             **self._own_models,
@@ -146,8 +157,8 @@ class Audit:
     @property
     def _own_models(self) -> dict[str, Any]:
         """What models mean that are not built in: a reader may not know them."""
-        own = [verdict for verdict in self.models if not is_built_in(verdict.model)]
-        meanings = {verdict.spec: verdict.meaning_json() for verdict in own}
+        own = [model for model in self.models if not is_built_in(model.model)]
+        meanings = {model.spec: model.meaning_json() for model in own}
         return {"own_models": meanings} if meanings else {}
 
 

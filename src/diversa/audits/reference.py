@@ -49,6 +49,13 @@ class Reference:
     """The parts of the original that are published, where they were cut: what they
     were cut from are natural supersets too."""
 
+    @property
+    def is_around(self) -> bool:
+        """Whether the groups of the original around each published group are known."""
+        if self.around is None:
+            return self.partition is not None
+        return all(hierarchy.height > 0 for hierarchy in self.around.hierarchies)
+
     def encode(self, cells: Cells) -> Cells:
         """Write the sensitive values of a release by the dictionaries of the original.
 

@@ -21,13 +21,12 @@ from diversa.audits.group_numbers import check_sensitive_table, divided_groups
 from diversa.audits.population import audited_people
 from diversa.audits.reference import Reference, read_reference
 from diversa.audits.two_tables import audit_two_tables
-from diversa.audits.undecided import Undecided
 from diversa.data.population_source import PeopleSource
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import locate, source_of
 from diversa.errors import BesideError, HierarchyError, InputError
-from diversa.models.needs import Need, missing_need
+from diversa.models.verdict import Verdict
 from diversa.record.reading import as_promised
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
@@ -43,6 +42,14 @@ EQUAL = 1e-9
 """Relative difference that rounding on another machine may make."""
 
 
+OUTCOMES = {
+    Verdict.HOLDS: "the release is what its manifest promises",
+    Verdict.FAILS: "the release is not what its manifest promises",
+    Verdict.UNDECIDED: "what is given does not decide all that its manifest promises",
+}
+"""What each verdict on a release means."""
+
+
 @dataclass(frozen=True)
 class ReleaseAudit:
     """What the audit of a release folder found."""
@@ -52,21 +59,30 @@ class ReleaseAudit:
     audit: Audit | None = field(repr=False)
     """The audit of the published table; None where it could not be read."""
     notes: tuple[str, ...] = ()
-    """What the published rows alone do not decide, and what would."""
+    """What was given beside the release and could not be used."""
 
     @property
-    def holds(self) -> bool:
-        """Whether the release is all that its manifest promises."""
-        return not self.problems
+    def verdict(self) -> Verdict:
+        """Whether the release is all that its manifest promises.
+
+        It is undecided where a model depends on what is not in the folder.
+        """
+        if self.problems or self.audit is None:
+            return Verdict.FAILS
+        return self.audit.verdict
+
+    @property
+    def holds(self) -> bool | None:
+        """The verdict as JSON has it: true, false, or None where it is undecided."""
+        return self.verdict.holds
 
     def _repr_html_(self) -> str:
         """The audit in a notebook."""
-        what = "is" if self.holds else "is not"
         return notebook.shown(
             notebook.verdict(
-                "HOLDS" if self.holds else "DOES NOT HOLD",
-                f"the release {what} what its manifest promises",
-                good=self.holds,
+                self.verdict.word,
+                OUTCOMES[self.verdict],
+                tone=self.verdict.value,
             ),
             *map(notebook.say, (*self.problems, *self.notes)),
             "" if self.audit is None else self.audit._repr_html_(),
@@ -83,7 +99,8 @@ class ReleaseAudit:
         audit = empty if self.audit is None else self.audit.to_json()
         return {
             **audit,
-            "holds": self.holds,
+            "verdict": self.verdict.value,
+            "holds": self.verdict.holds,
             "problems": list(self.problems),
             "notes": list(self.notes),
         }
@@ -101,10 +118,9 @@ def audit_release(
     """Check a release folder again: its files, columns, rows and promised models.
 
     Where rows were suppressed, the published ones alone do not tell how the whole table
-    was distributed: a model that compares with it is measured, but not decided, unless
-    the original is handed over. A model that needs a population, or the tree of its
-    sensitive values, cannot even be measured without it: what no release holds must be
-    handed over, and the release is not blamed for what is missing.
+    was distributed. A model that compares with it is decided as far as the published
+    rows prove it, and undecided beyond that, unless the original is given. So is a
+    model that needs a population, or a taxonomy that is not published.
 
     Args:
         directory: The folder with `manifest.json`.
@@ -126,7 +142,6 @@ def audit_release(
     check_groups(groups)
     problems = [*changed_files(folder, promise), *foreign_files(folder, promise)]
     audit: Audit | None = None
-    notes: list[str] = []
     beside: list[str] = []
     table = as_promised(
         TableInput.of(
@@ -142,19 +157,18 @@ def audit_release(
                 rows = table.open_in(opened)
                 problems += other_columns(rows.table.columns, promise)
                 problems += divided_groups(opened, rows.table, promise)
-                check_beside(table)
                 original = original_of(rows, reference)
-                audit = recount(rows, original, groups=groups)
-                undecided = Undecided(promise, original)
-                problems += broken_promises(audit, promise, undecided)
-                notes += undecided.notes(audit)
+                audit = recount(
+                    rows, original, groups=groups, suppressed=promise.suppressed
+                )
+                problems += broken_promises(audit, promise)
             except (BesideError, HierarchyError) as error:
                 beside.append(str(error))
             except InputError as error:
                 problems.append(f"{promise.data_file}: {error}")
     if beside and not problems:
         raise BesideError("\n".join(beside))
-    return ReleaseAudit(tuple(problems), audit, (*notes, *beside))
+    return ReleaseAudit(tuple(problems), audit, tuple(beside))
 
 
 @contextmanager
@@ -164,23 +178,6 @@ def blaming_what_is_beside() -> Iterator[None]:
         yield
     except InputError as error:
         raise BesideError(str(error)) from None
-
-
-def check_beside(table: TableInput) -> None:
-    """Refuse an audit without what the promised models need beside the release."""
-    given: tuple[Need, ...] = () if table.population is None else ("population",)
-    trees = table.sensitive_trees
-    lacking = {model: missing_need(model.needs, given) for model in table.facts.models}
-    faults = [f"{model.spec}: {fault}" for model, fault in lacking.items() if fault]
-    faults += [
-        f"{model.spec}: needs the hierarchy of '{model.tree_of}', which no release"
-        " holds; give the one that the release was made with among the hierarchies"
-        f" (--hierarchy {model.tree_of}=FILE)"
-        for model in table.facts.models
-        if model.tree_of is not None and model.tree_of not in trees
-    ]
-    if faults:
-        raise BesideError("\n".join(faults))
 
 
 def original_of(rows: OpenedTable, reference: object) -> Reference | None:
@@ -201,7 +198,9 @@ def check_files(reference: object, table: TableInput) -> None:
             locate(path)
 
 
-def recount(rows: OpenedTable, original: Reference | None, *, groups: int) -> Audit:
+def recount(
+    rows: OpenedTable, original: Reference | None, *, groups: int, suppressed: int
+) -> Audit:
     """Audit the published table by what was promised of it.
 
     Rows of `*` count as a group in any case: a release either has none that are
@@ -217,6 +216,7 @@ def recount(rows: OpenedTable, original: Reference | None, *, groups: int) -> Au
             models=facts.models,
             groups=groups,
             reference=original,
+            suppressed=suppressed,
         )
     # Where the number of the group is published, it alone makes the groups.
     names = table.roles.quasi_identifiers if facts.group is None else (facts.group,)
@@ -233,6 +233,7 @@ def recount(rows: OpenedTable, original: Reference | None, *, groups: int) -> Au
         models=facts.models,
         groups=groups,
         reference=original,
+        suppressed=suppressed,
     )
 
 
@@ -259,23 +260,25 @@ def other_columns(columns: Sequence[str], promise: Promise) -> Iterator[str]:
         yield f"{promise.data_file}: columns must be {wanted}, got {got}"
 
 
-def broken_promises(
-    audit: Audit, promise: Promise, undecided: Undecided
-) -> Iterator[str]:
-    """Find what was promised or reported and is not so."""
+def broken_promises(audit: Audit, promise: Promise) -> Iterator[str]:
+    """Find what was promised or reported and is not so.
+
+    The manifest may have levels of models that need more than a release holds, and it
+    has none that would tell of suppressed rows: those that both have are compared.
+    """
     name = promise.data_file
     if audit.rows != promise.rows:
         yield f"{name}: must have {promise.rows} rows, got {audit.rows}"
-    for verdict in audit.models:
-        if not verdict.holds and undecided.why(verdict.model) is None:
+    for model in audit.models:
+        if model.verdict is Verdict.FAILS:
             yield (
-                f"{name}: {verdict.spec} must hold, got {verdict.failing_groups} groups"
-                f" with {verdict.failing_rows} rows in which it fails"
+                f"{name}: {model.spec} must hold, got {model.failing_groups} groups"
+                f" with {model.failing_rows} rows in which it fails"
             )
     counted, reported = audit.to_json(), dict(promise.audit)
-    counted["levels"] = undecided.comparable(audit)
-    levels = promise.audit["levels"]
-    reported["levels"] = {key: levels.get(key) for key in counted["levels"]}
+    both = counted["levels"].keys() & reported["levels"].keys()
+    for numbers in (counted, reported):
+        numbers["levels"] = {key: numbers["levels"][key] for key in both}
     for key in REPORTED:
         if not same(counted[key], reported[key]):
             yield f"{name}: {key} must be as in the manifest's audit, got other numbers"

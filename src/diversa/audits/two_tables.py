@@ -82,6 +82,7 @@ def audit_two_tables(
     models: Sequence[Model],
     groups: int = 10,
     reference: object = None,
+    suppressed: int = 0,
 ) -> Audit:
     """Audit a release of rows with groups, and of values with groups.
 
@@ -91,6 +92,7 @@ def audit_two_tables(
         models: The models asked for, each bound to the sensitive attribute.
         groups: How many violating groups to show at most.
         reference: The original table; see `find_reference`.
+        suppressed: Rows of the original that are not in the release.
     """
     from diversa.recodings.buckets import unfit
 
@@ -102,6 +104,7 @@ def audit_two_tables(
         models=models,
         groups=groups,
         reference=original_values(rows, secret, values, reference),
+        suppressed=suppressed if reference is None else 0,
         # Rows of a group do not look alike: what would need that has no level.
         has_level=lambda model: unfit(model) is None,
     )

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.audits.judgement import Measured
 from diversa.audits.level import plain
-from diversa.audits.verdict import Measured
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
 
@@ -28,8 +28,8 @@ class ViolatingGroup:
     """Quasi-identifier to what the table says; None is a missing value."""
     size: int
     """Rows of the group."""
-    fails: Mapping[str, float]
-    """Spec of each model that fails to its number in this group."""
+    fails: Mapping[str, float | None]
+    """Spec of each model that fails to its number in this group, if that is known."""
 
     def to_json(self) -> dict[str, Any]:
         """The group as plain values."""
@@ -41,7 +41,7 @@ def violating(measured: Sequence[Measured], groups: int) -> NDArray[np.bool_]:
     """The groups in which at least one of the models fails."""
     fails = np.zeros(groups, dtype=bool)
     for measurement in measured:
-        fails |= ~measurement.holds
+        fails |= measurement.proof.fails
     return fails
 
 
@@ -78,8 +78,8 @@ def show(
         label = hierarchy.labels[level][codes[group]]
         values[hierarchy.attribute] = None if label is None else as_text(label)
     fails = {
-        measurement.model.spec: float(measurement.numbers[group])
+        measurement.model.spec: measurement.number(group)
         for measurement in measured
-        if not measurement.holds[group]
+        if measurement.proof.fails[group]
     }
     return ViolatingGroup(values, int(frequency_set.groups.sizes[group]), fails)

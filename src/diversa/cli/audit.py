@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from diversa.cli.failures import FAILS, HOLDS
+from diversa.cli.failures import FAILS, HOLDS, UNDECIDED
 from diversa.cli.limits import limit_options, limited_engine
 from diversa.cli.options import (
     FILE,
@@ -93,7 +93,10 @@ def audit(
     FILE is any table, anonymized by whatever tool. FOLDER is a release of Diversa: its
     file is counted anew and held against everything that its manifest says.
 
-    The exit code is 0 when every model given holds, else 1: a gate for a pipeline.
+    The exit code is 0 when every model given holds, 1 when one fails, and 4 when none
+    fails but one is undecided, because it depends on something that was not given, such
+    as a population, a taxonomy or the table before rows were suppressed: a gate for a
+    pipeline.
 
     Examples:
       diversa audit release
@@ -105,15 +108,18 @@ def audit(
     """
     judge = audit_folder if is_release(source, options) else audit_table
     with limited_engine(memory, threads, engine_name, source) as engine:
-        verdict = judge(source, options, groups=groups, engine=engine)
+        found = judge(source, options, groups=groups, engine=engine)
     if as_json:
-        print_json(verdict.to_json())
+        print_json(found.to_json())
     else:
         from diversa.cli.audit_page import draw_audit
 
-        draw_audit(shown_source(source), verdict)
-    return HOLDS if verdict.holds else FAILS
+        draw_audit(shown_source(source), found)
+    return CODES[found.verdict.value]
 
+
+CODES = {"holds": HOLDS, "fails": FAILS, "undecided": UNDECIDED}
+"""The exit code of each verdict."""
 
 BESIDE = (
     "plan_file",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from diversa.audits.audit_result import Audit
 from diversa.cli.page import Page, share
 from diversa.cli.printing import many
+from diversa.models.verdict import Verdict
 
 if TYPE_CHECKING:
     from diversa.audits.release_audit import ReleaseAudit
@@ -23,38 +24,50 @@ def draw_audit(source: str, audit: Audit | ReleaseAudit) -> None:
 
 def draw_release_audit(page: Page, folder: str, checked: ReleaseAudit) -> None:
     """Show whether a release is what its manifest promises."""
+    from diversa.audits.release_audit import OUTCOMES
+
     problems = many(len(checked.problems), "problem")
-    outcome = "is" if checked.holds else f"has {problems}: it is not"
+    found = f"{problems}: " if checked.problems else ""
     page.verdict(
-        verdict(holds=checked.holds),
-        f"{folder}: the release {outcome} what its manifest promises",
-        good=checked.holds,
+        checked.verdict.word,
+        f"{folder}: {found}{OUTCOMES[checked.verdict]}",
+        good=checked.verdict.holds,
     )
     for line in (*checked.problems, *checked.notes):
         page.say(f"  - {line}")
     if checked.audit is not None:
+        draw_missing(page, checked.audit)
         draw_findings(page, checked.audit)
 
 
 def draw_table_audit(page: Page, source: str, audit: Audit) -> None:
     """Show the verdict, then what was found."""
-    word = verdict(holds=audit.holds) if audit.models else "LEVELS"
-    page.verdict(word, f"{source}: {in_words(audit)}", good=audit.holds)
+    word = audit.verdict.word if audit.models else "LEVELS"
+    page.verdict(word, f"{source}: {in_words(audit)}", good=audit.verdict.holds)
+    draw_missing(page, audit)
     draw_findings(page, audit)
 
 
-def verdict(*, holds: bool) -> str:
-    """The verdict in a word."""
-    return "HOLDS" if holds else "DOES NOT HOLD"
+def draw_missing(page: Page, audit: Audit) -> None:
+    """Say what the undecided models depend on, and how to give it."""
+    for model in audit.models:
+        if model.verdict is Verdict.UNDECIDED:
+            page.say(f"  - {model.spec} is undecided{model.reason}")
 
 
 def in_words(audit: Audit) -> str:
     """The verdict in a sentence."""
     if not audit.models:
         return "what the table attains; name models with --model for a verdict"
-    if audit.holds:
+    if audit.verdict is Verdict.HOLDS:
         return "every model holds in every group"
-    failing = sum(not model.holds for model in audit.models)
+    if audit.verdict is Verdict.UNDECIDED:
+        number = sum(model.verdict is Verdict.UNDECIDED for model in audit.models)
+        return (
+            f"no model fails, but {number} of {many(len(audit.models), 'model')}"
+            f" {'is' if number == 1 else 'are'} undecided"
+        )
+    failing = sum(model.verdict is Verdict.FAILS for model in audit.models)
     return (
         f"{failing} of {many(len(audit.models), 'model')}"
         f" {'fails' if failing == 1 else 'fail'} in"
@@ -101,7 +114,7 @@ def draw_verdicts(page: Page, audit: Audit) -> None:
         [
             (
                 model.spec,
-                "holds" if model.holds else "fails",
+                model.verdict.value,
                 "" if model.attained is None else model.model.describe(model.attained),
                 f"{model.failing_groups:,}",
                 f"{model.failing_rows:,}",
@@ -136,7 +149,8 @@ def draw_violating(page: Page, audit: Audit) -> None:
                 ),
                 f"{group.size:,}",
                 "; ".join(
-                    models[spec].describe(level) for spec, level in group.fails.items()
+                    spec if level is None else models[spec].describe(level)
+                    for spec, level in group.fails.items()
                 ),
             )
             for group in audit.violating

@@ -2,7 +2,8 @@
 """What a command says when it fails, and its exit code.
 
 0 done or it holds, 1 it does not hold or there is no solution, 2 wrong use or bad
-input, 3 our bug. A run that is stopped ends with 128 and the number of the signal.
+input, 3 our bug, 4 nothing fails but something is undecided. A run that is stopped ends
+with 128 and the number of the signal.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from diversa.cli.printing import print_json, printable
 from diversa.errors import DiversaError, InternalError, NoSolutionError
 from diversa.version import __version__
 
-HOLDS, FAILS, BAD_INPUT, OUR_BUG = 0, 1, 2, 3
+HOLDS, FAILS, BAD_INPUT, OUR_BUG, UNDECIDED = 0, 1, 2, 3, 4
 """The exit codes."""
 
 STOPPED, UNREAD = 130, 141

@@ -26,7 +26,7 @@ WIDE = 1000
 BAR = 24
 """Columns of the longest bar."""
 
-VERDICTS = {"holds": "green", "fails": "red"}
+VERDICTS = {"holds": "green", "fails": "red", "undecided": "yellow"}
 """Words that stand out in a table."""
 
 
@@ -66,9 +66,15 @@ class Page:
         """Write a line."""
         self.draw(Text(printable(text), style=style))
 
-    def verdict(self, word: str, text: str, *, good: bool) -> None:
-        """Write the first thing to read: a word, and a sentence on it."""
-        style = "bold green" if good else "bold red"
+    def verdict(self, word: str, text: str, *, good: bool | None) -> None:
+        """Write the first thing to read: a word, and a sentence on it.
+
+        Args:
+            word: The word.
+            text: The sentence.
+            good: Its colour: green, red for False, yellow for None.
+        """
+        style = {True: "bold green", False: "bold red", None: "bold yellow"}[good]
         self.draw(Text.assemble((word, style), "  ", printable(text)))
 
     def table(

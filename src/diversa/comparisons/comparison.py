@@ -111,7 +111,7 @@ class Comparison:
                 notebook.say(f"{letter}: {release.name}")
                 for letter, release in (("A", self.first), ("B", self.second))
             ),
-            notebook.verdict("COMPARED", "; ".join(self.words), good=None),
+            notebook.verdict("COMPARED", "; ".join(self.words)),
             *(
                 notebook.table(
                     title,

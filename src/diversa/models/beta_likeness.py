@@ -18,10 +18,12 @@ from diversa.models.comparison import (
     holds_within,
     table_shares,
 )
-from diversa.models.group_numbers import Numbers, as_float
+from diversa.models.group_numbers import NEAR, Numbers, as_float
 from diversa.models.keeping import most_under_caps
 from diversa.models.logarithms import exceed_logarithms
+from diversa.models.needs import Unknown
 from diversa.models.parameters import Param
+from diversa.models.proof import Proof
 from diversa.models.share_limits import ShareLimits
 
 
@@ -85,6 +87,37 @@ class BetaLikeness(DistributionModel):
         gains, broken = self._gains(histogram)
         fits = gains.satisfy(self.sense, self.bound)
         return reduce_groups(np.logical_and, fits, histogram.starts) & ~broken
+
+    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+        """Suppressed rows raise the share that every value may have.
+
+        (1 + beta_s) q_s grows with q_s. A group fails whatever they are where one value
+        has too much although all of them have it, or where its values together need
+        more of them than there are.
+        """
+        counts = histogram.sensitive.dictionary.counts[histogram.values]
+        total = int(histogram.sensitive.dictionary.counts.sum()) + unknown.suppressed
+        shares = histogram.counts / histogram.sizes[histogram.group]
+        least, most = (
+            self._largest(rows / total)
+            for rows in (counts, counts + unknown.suppressed)
+        )
+        needed = shares * total / (1 + as_float(self.beta)) - counts
+        starts = histogram.starts
+        return Proof(
+            reduce_groups(np.logical_and, shares <= least * (1 - NEAR), starts),
+            reduce_groups(np.logical_or, shares > most * (1 + NEAR), starts)
+            | (
+                histogram.sum(np.maximum(0, needed)) > unknown.suppressed + total * NEAR
+            ),
+        )
+
+    def _largest(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(1 + beta_s) q_s of shares q_s above 0, rounded."""
+        gains = np.full(len(shares), as_float(self.beta))
+        if self.enhanced:
+            gains = np.minimum(gains, -np.log(shares))
+        return (1 + gains) * shares
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
         """The largest M with Σ min(n_s, (1 + beta_s) q_s M) >= M."""

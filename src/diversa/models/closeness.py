@@ -14,7 +14,9 @@ from diversa.models.comparison import Comparison, DistributionModel
 from diversa.models.group_numbers import Numbers
 from diversa.models.named_distances import DISTANCES
 from diversa.models.parameters import Param
+from diversa.models.proof import Floats
 from diversa.models.smoothed_js import SmoothedJS
+from diversa.models.suppressed_bounds import no_bounds
 
 SMOOTHED = "smoothed-js"
 """The distance between distributions that is no Earth Mover's Distance."""
@@ -98,3 +100,18 @@ class ClosenessModel(DistributionModel):
         """The distance of every group from the original table."""
         distance = self.between(histogram.sensitive)
         return distance.work(Comparison.with_table(histogram))
+
+    def range_from_table(
+        self, histogram: Histogram, suppressed: int
+    ) -> tuple[Floats, Floats]:
+        """The least and the largest distance of every group from the original table.
+
+        Args:
+            histogram: The groups, with what is left of the table as their reference.
+            suppressed: Rows of the original that are not there, with any values.
+        """
+        if self.distance == SMOOTHED:
+            return no_bounds(histogram)
+        near = self.from_table(histogram).floats
+        bounds = DISTANCES[self.distance].bounds
+        return bounds(histogram, near, suppressed, order=self.order)

@@ -21,7 +21,9 @@ from diversa.models.comparison import (
 from diversa.models.group_numbers import INTEGER, NEAR, Numbers, as_float
 from diversa.models.keeping import most_under_caps
 from diversa.models.logarithms import exceed_logarithms
+from diversa.models.needs import Unknown
 from diversa.models.parameters import Param
+from diversa.models.proof import Proof
 
 MOST = 500
 """The exponential of more would outgrow floats; no table has so many rows."""
@@ -84,6 +86,29 @@ class DeltaDisclosure(DistributionModel):
         bounds = np.full(len(changes), float(self.delta))
         fits = exceed_logarithms(bounds, lambda _: self.delta, changes)
         return reduce_groups(np.logical_and, fits, histogram.starts) & ~lacking
+
+    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+        """A suppressed row may have a value that no group has: nothing surely holds.
+
+        A group fails whatever suppressed rows are where it lacks a value, where a share
+        is beyond its bound even with all of them or without any, or where its values
+        together need more of them than there are.
+        """
+        counts = histogram.sensitive.dictionary.counts
+        total = int(counts.sum()) + unknown.suppressed
+        shares = histogram.counts / histogram.sizes[histogram.group]
+        there = counts[histogram.values]
+        needed = shares * total / self._change - there
+        fails = shares * self._change < there / total * (1 - NEAR)
+        fails |= needed > unknown.suppressed + total * NEAR
+        return Proof(
+            np.zeros(len(histogram), dtype=bool),
+            (histogram.distinct < np.count_nonzero(counts))
+            | reduce_groups(np.logical_or, fails, histogram.starts)
+            | (
+                histogram.sum(np.maximum(0, needed)) > unknown.suppressed + total * NEAR
+            ),
+        )
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
         """The largest M with Σ min(n_s, exp(delta) q_s M) >= M and all values in it.

@@ -10,14 +10,16 @@ from typing import Annotated, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.groups import Groups, Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.e_similarity import SemanticModel, similar_within
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model
+from diversa.models.needs import Unknown
 from diversa.models.parameters import Param
+from diversa.models.proof import Proof
 
 Reading = Literal["tuple", "value"]
 
@@ -95,6 +97,14 @@ class LeDiversity(SemanticModel):
         if self.reading == "tuple":
             return FrequencyLDiversity(Fraction(self.l)).most_of(histogram)
         return DistinctLDiversity(self.l).most_of(histogram)
+
+    def prove(self, groups: Groups, unknown: Unknown) -> Proof:
+        """Whatever the tree is, a value that occurs twice is similar to itself."""
+        proof = super().prove(groups, unknown)
+        if self.gap(unknown) is not None and self.reading == "tuple":
+            counts = groups.histogram(self.on)
+            proof.fails[counts.max(counts.counts) > 1] = True
+        return proof
 
     @property
     def whole_shares(self) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cache
@@ -26,7 +26,16 @@ from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
 from diversa.models.group_numbers import Numbers, Sense
 from diversa.models.level_in_words import level_in_words
-from diversa.models.needs import Need, missing_need
+from diversa.models.needs import (
+    AROUND,
+    NOT_GIVEN,
+    Gap,
+    Need,
+    Unknown,
+    missing_need,
+    no_rows,
+    no_tree,
+)
 from diversa.models.parameters import (
     Param,
     convert,
@@ -34,6 +43,7 @@ from diversa.models.parameters import (
     is_number,
     write_value,
 )
+from diversa.models.proof import Proof
 from diversa.models.share_limits import ShareLimits
 
 if TYPE_CHECKING:
@@ -134,6 +144,31 @@ class Model(ABC):
     def holds(self, groups: Groups) -> NDArray[np.bool_]:
         """For each group, whether the model holds in it."""
         return self.measure(groups).satisfy(self.sense, self.bound)
+
+    def gap(self, unknown: Unknown) -> Gap | None:
+        """The unknown fact that the model depends on; None where it is decided."""
+        lacking = next((need for need in self.needs if need in unknown.needs), None)
+        if lacking is not None:
+            return NOT_GIVEN[lacking]
+        if self.tree_of is not None and self.tree_of in unknown.trees:
+            return no_tree(self.tree_of)
+        if self.compares_with_table and unknown.suppressed:
+            return no_rows(unknown.suppressed)
+        return AROUND if self.looks_around and unknown.around else None
+
+    def prove(self, groups: Groups, unknown: Unknown) -> Proof:
+        """Decide every group as far as it can be, whatever is unknown.
+
+        Where the model depends on something unknown, nothing proves here that it holds,
+        and a group in which a model fails that it implies proves that it fails.
+        """
+        if self.gap(unknown) is None:
+            return Proof.complete(self.holds(groups))
+        proof = Proof.nothing(len(groups))
+        for model in (*self.implied(), self.in_each_release):
+            if model is not None and model != self:
+                proof.fails[model.prove(groups, unknown).fails] = True
+        return proof
 
     def attained(self, groups: Groups) -> float:
         """The level of the whole table: the worst number of its groups."""
@@ -382,10 +417,16 @@ class SensitiveModel(Model):
         return numbers.worst_by(blocks.parent, len(groups), self.sense)
 
     def holds(self, groups: Groups) -> NDArray[np.bool_]:
+        return self.in_every_block(groups, self.judge)
+
+    def in_every_block(
+        self, groups: Groups, judge: Callable[[Histogram], NDArray[np.bool_]]
+    ) -> NDArray[np.bool_]:
+        """For each group, whether `judge` says yes to it, or to each of its blocks."""
         if not self.joint:
-            return self.judge(groups.histogram(self.on))
+            return judge(groups.histogram(self.on))
         blocks = self._blocks(groups)
-        failing = blocks.parent[~self.judge(blocks.groups.histogram(self.on))]
+        failing = blocks.parent[~judge(blocks.groups.histogram(self.on))]
         return np.bincount(failing, minlength=len(groups)) == 0
 
     def _blocks(self, groups: Groups) -> JointBlocks:

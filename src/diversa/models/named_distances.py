@@ -25,6 +25,14 @@ from diversa.models.ground_distance import (
     LineDistance,
     TreeDistance,
 )
+from diversa.models.suppressed_bounds import (
+    Bounds,
+    equal_bounds,
+    no_bounds,
+    numeric_bounds,
+    ordered_bounds,
+    tree_bounds,
+)
 from diversa.registry import Registry
 
 
@@ -161,6 +169,8 @@ class NamedDistance:
     """What the attribute does not have and the distance needs, if so."""
     needs_taxonomy: bool = False
     """Whether the values must have a tree."""
+    bounds: Bounds = no_bounds
+    """What is certain of it where rows of the table were suppressed."""
 
 
 def accept_distance(name: str, thing: object) -> NamedDistance:
@@ -177,12 +187,14 @@ def accept_distance(name: str, thing: object) -> NamedDistance:
 DISTANCES: Registry[NamedDistance] = Registry(
     "diversa.distances",
     {
-        "equal": NamedDistance(equal_distance),
-        "ordered": NamedDistance(ordered_distance, lacks_order),
+        "equal": NamedDistance(equal_distance, bounds=equal_bounds),
+        "ordered": NamedDistance(ordered_distance, lacks_order, bounds=ordered_bounds),
         "hierarchical": NamedDistance(
-            tree_distance, lacks_taxonomy, needs_taxonomy=True
+            tree_distance, lacks_taxonomy, needs_taxonomy=True, bounds=tree_bounds
         ),
-        "numeric": NamedDistance(numeric_distance, lacks_numbers),
+        "numeric": NamedDistance(
+            numeric_distance, lacks_numbers, bounds=numeric_bounds
+        ),
     },
     accept_distance,
 )

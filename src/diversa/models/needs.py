@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from diversa.counts.groups import Groups
@@ -25,6 +26,69 @@ NONE_GIVEN: dict[Need, str] = {
     ),
 }
 """How it is said that something is missing."""
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A fact that a verdict depends on and that nobody gave."""
+
+    missing: str
+    """What is missing."""
+    needs: str
+    """How to give it."""
+
+    def __str__(self) -> str:
+        return f"it depends on {self.missing}; {self.needs}"
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """The facts beside the groups that are not known to whoever judges them."""
+
+    needs: tuple[Need, ...] = ()
+    """What was not given beside the table."""
+    trees: tuple[str, ...] = ()
+    """The sensitive attributes without a taxonomy."""
+    suppressed: int = 0
+    """Rows of the original table that are not in the groups, with any values."""
+    around: bool = False
+    """True if the groups of the original around each group are not known."""
+
+
+NOT_GIVEN: dict[Need, Gap] = {
+    "population": Gap(
+        "a table of the population",
+        "give the people whom the rows may be as the population (--population FILE)",
+    ),
+    "history": Gap(
+        "every release of the series, with a key of the people in it",
+        "use diversa.m_invariance(releases, key=...)",
+    ),
+}
+"""The gap that each need leaves."""
+
+AROUND = Gap(
+    "the groups of the original table around each group",
+    "give the original table as the reference (--reference FILE), and the hierarchies"
+    " of all quasi-identifiers (--plan FILE, or --hierarchy COLUMN=FILE)",
+)
+"""The gap where only the groups themselves are known."""
+
+
+def no_tree(attribute: str) -> Gap:
+    """The gap that an attribute without a taxonomy leaves."""
+    return Gap(
+        f"the taxonomy of '{attribute}'",
+        f"give it among the hierarchies (--hierarchy {attribute}=FILE)",
+    )
+
+
+def no_rows(suppressed: int) -> Gap:
+    """The gap that suppressed rows leave."""
+    return Gap(
+        f"how the {suppressed:,} suppressed rows were distributed",
+        "give the original table as the reference (--reference FILE)",
+    )
 
 
 def missing_need(needs: Sequence[Need], given: Sequence[Need]) -> str | None:

@@ -13,14 +13,20 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
 from diversa.counts.supersets import LargeSupersets
-from diversa.models.closeness import ClosenessModel
+from diversa.models.closeness import SMOOTHED, ClosenessModel
 from diversa.models.comparison import Comparison, whole_table
 from diversa.models.differences import Differences
 from diversa.models.group_numbers import NEAR, Numbers
+from diversa.models.named_distances import DISTANCES
+from diversa.models.needs import Unknown
 from diversa.models.parameters import Param
+from diversa.models.proof import Floats, Proof
 
 BATCH = 2**17
 """Pairs of groups that are compared at once, at most, but all those of one group."""
+
+FEW_VALUES = 1000
+"""Values of which every two are compared to find the nearest."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +97,49 @@ class NtCloseness(ClosenessModel):
             if not open_.any():
                 break
         return ~open_
+
+    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+        """Supersets that are known prove that a group holds; few things that it fails.
+
+        With suppressed rows the whole table is the only superset of which something is
+        known. No superset has n rows where the table has fewer; and where it has more,
+        none holds more rows of a value than the table does.
+        """
+        large = histogram.sizes >= self.n
+        rows = int(histogram.sensitive.dictionary.counts.sum()) + unknown.suppressed
+        if unknown.suppressed:
+            high = self.range_from_table(histogram, unknown.suppressed)[1]
+            holds = large | ((rows >= self.n) & (high <= float(self.t) - NEAR))
+        else:
+            holds = self.judge(histogram)
+        far = self._least_distance(histogram, unknown.suppressed) > float(self.t) + NEAR
+        return Proof(holds, ~large & ((rows < self.n) | far))
+
+    def _least_distance(self, histogram: Histogram, suppressed: int) -> Floats:
+        """A bound on the distance from any n rows of the original or more.
+
+        They have a share of s of (c_s + x_s) / n at most, x_s suppressed rows of it,
+        and whatever a group has above that must go somewhere else.
+        """
+        nearest = self._nearest_values(histogram, suppressed)
+        counts = histogram.sensitive.dictionary.counts[histogram.values]
+        shares = histogram.counts / histogram.sizes[histogram.group]
+        surplus = histogram.sum(np.maximum(0, shares - counts / self.n))
+        return nearest * np.maximum(0, surplus - suppressed / self.n)
+
+    def _nearest_values(self, histogram: Histogram, suppressed: int) -> float:
+        """How far apart two different values are at least; 0 where that is not known.
+
+        Suppressed rows may bring values together, but by the distance `equal`.
+        """
+        size = histogram.sensitive.dictionary.size
+        if self.distance == "equal":
+            return 1.0
+        if suppressed or self.distance == SMOOTHED or size > FEW_VALUES:
+            return 0.0
+        ground = DISTANCES[self.distance].make(histogram.sensitive, self.order)
+        apart = ground.apart(np.arange(size))
+        return float(apart[~np.eye(size, dtype=bool)].min(initial=1.0))
 
     def _judge_at_once(
         self, histogram: Histogram, above: LargeSupersets

@@ -14,7 +14,9 @@ from diversa.counts.groups import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.models.closeness import ClosenessModel
 from diversa.models.group_numbers import Numbers
+from diversa.models.needs import Unknown
 from diversa.models.parameters import Param
+from diversa.models.proof import Proof
 from diversa.models.share_limits import ShareLimits
 
 
@@ -73,6 +75,10 @@ class TCloseness(ClosenessModel):
             return super().judge(histogram)
         holds: NDArray[np.bool_] = within(histogram, self.t, super().judge)
         return holds
+
+    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+        low, high = self.range_from_table(histogram, unknown.suppressed)
+        return Proof.of_range(low, high, float(self.t))
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
         """What the distance can prove, if anything."""

@@ -15,6 +15,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.spelling import DAY_FIRST, MONTH_FIRST
 from diversa.errors import ModelError
 from diversa.models import parse
+from diversa.models.verdict import Verdict
 from diversa.plan.sections import LANGUAGES
 from diversa.record.folder import RELEASE, SENSITIVE
 from diversa.release.shape import Leaf, ListOf, MapOf, Maybe, Record
@@ -102,18 +103,33 @@ ROWS = Leaf("a number of rows", is_whole)
 NUMBER = Leaf("a number", is_number)
 NUMBERS = MapOf(NUMBER)
 
+WORD = one_of(tuple(Verdict))
+AGREES = Leaf(
+    "of one verdict in the keys holds and verdict",
+    lambda value: (
+        Verdict.of(value["holds"]) == value.get("verdict", Verdict.of(value["holds"]))
+    ),
+)
+
 BIN = Record({"low": NUMBER, "high": Maybe(NUMBER), "groups": COUNT, "rows": ROWS})
 """Groups of some sizes."""
 
 VERDICT = Record(
     {
         "spec": TEXT,
-        "holds": FLAG,
+        "holds": Maybe(FLAG),
         "attained": Maybe(NUMBER),
         "failing_groups": COUNT,
         "failing_rows": ROWS,
     },
-    {"exact": FLAG},
+    {
+        "verdict": WORD,
+        "exact": FLAG,
+        "undecided_groups": COUNT,
+        "missing": TEXT,
+        "needs": TEXT,
+    },
+    AGREES,
 )
 """What an audit says of a model."""
 
@@ -123,11 +139,14 @@ AUDIT = Record(
         "groups": COUNT,
         "levels": MapOf(Maybe(NUMBER)),
         "models": ListOf(VERDICT),
-        "holds": FLAG,
+        "holds": Maybe(FLAG),
         "failing_rows": ROWS,
         "group_sizes": ListOf(BIN),
     },
-    {"own_models": MapOf(Record({"attained": TEXT, "stops": TEXT, "misses": TEXT}))},
+    {
+        "verdict": WORD,
+        "own_models": MapOf(Record({"attained": TEXT, "stops": TEXT, "misses": TEXT})),
+    },
     Leaf("of models that are known, or that are explained", is_explained),
 )
 """The audit that was made when the release was published."""

@@ -127,9 +127,9 @@ class Release:
         levels = {} if self.levels is None else self.levels
         return notebook.shown(
             notebook.verdict(
-                "HOLDS" if self.audit.holds else "DOES NOT HOLD",
+                self.audit.verdict.word,
                 counted,
-                good=self.audit.holds,
+                tone=self.audit.verdict.value,
             ),
             notebook.table(
                 "Levels of generalization", ("attribute", "level"), levels.items()
@@ -167,7 +167,8 @@ class Release:
             "kept_risk": as_json(self.kept_risk),
             "headcount": as_json(self.headcount),
             "models": self.told_audit.to_json()["models"],
-            "holds": self.audit.holds,
+            "verdict": self.audit.verdict.value,
+            "holds": self.audit.verdict.holds,
             "metrics": self.told_metrics,
             "search": self.told_search,
             "seconds": {name: round(s, 4) for name, s in self.seconds.items()},

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from diversa.audits.audit_result import Audit
-from diversa.audits.verdict import Verdict
+from diversa.audits.judgement import Judgement
 from diversa.methods.decision import SearchSummary
 from diversa.models.model import Model
 from diversa.release.evidence import Evidence
@@ -45,17 +45,17 @@ def told_audit(audit: Audit, *, withheld: bool) -> Audit:
         measured=tuple(
             level for level in audit.measured if not is_about_the_whole(level.model)
         ),
-        models=tuple(map(told_verdict, audit.models)),
+        models=tuple(map(told_judgement, audit.models)),
     )
 
 
-def told_verdict(verdict: Verdict) -> Verdict:
-    """A verdict with the bound in place of a level that tells of other rows."""
-    if not is_about_the_whole(verdict.model):
-        return verdict
+def told_judgement(judgement: Judgement) -> Judgement:
+    """A judgement with the bound in place of a level that tells of other rows."""
+    if not is_about_the_whole(judgement.model):
+        return judgement
     return replace(
-        verdict,
-        attained=float(verdict.model.bound),
+        judgement,
+        attained=float(judgement.model.bound),
         failing=(),
         holding=(),
         exact=False,

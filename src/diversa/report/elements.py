@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 
+from diversa.models.verdict import Verdict
 from diversa.report.language import SPOKEN, Marked, is_number, written
 
 FEW_COLUMNS = 3
@@ -68,11 +69,11 @@ def say(text: str, *, lead: bool = False) -> str:
     return f"<p{' class=lead' if lead else ''}>{escape(text)}</p>"
 
 
-def verdict(first: str, more: Iterable[str | Marked], *, good: bool | None) -> str:
+def verdict(first: str, more: Iterable[str | Marked], *, kind: Verdict | None) -> str:
     """The box that is read first; without a colour where nothing was to hold."""
     rest = "".join(f"<div{mark(text)}>{escape(written(text))}</div>" for text in more)
-    kind = {True: "verdict", False: "verdict fails", None: "verdict open"}
-    return f'<div class="{kind[good]}"><strong>{escape(first)}</strong>{rest}</div>'
+    colour = "open" if kind is None else kind.value
+    return f'<div class="verdict {colour}"><strong>{escape(first)}</strong>{rest}</div>'
 
 
 def mark(text: str | Marked) -> str:

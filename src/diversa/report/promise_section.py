@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from diversa.models import parse
 from diversa.models.level_in_words import cut_safely
 from diversa.models.model import Model
+from diversa.models.needs import Gap
 from diversa.models.parameters import write_number
+from diversa.models.verdict import Verdict
 from diversa.report.elements import bullets, cards, say, section, table, verdict
 from diversa.report.language import (
     ENGLISH,
@@ -24,6 +26,9 @@ from diversa.report.language import (
     written,
 )
 
+ANSWERS = {Verdict.HOLDS: "yes", Verdict.FAILS: "no", Verdict.UNDECIDED: "undecided"}
+"""The word for each verdict in a table, and the class of its colour."""
+
 NOT_PROMISED = ("kept", "several", "minimality", "people", "differential")
 """What every report says, whatever the models."""
 
@@ -31,18 +36,39 @@ NOT_PROMISED = ("kept", "several", "minimality", "people", "differential")
 def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
     """The verdict and a few numbers."""
     models = manifest["audit"]["models"]
-    failing = sum(not model["holds"] for model in models)
-    if failing:
+    verdicts = [Verdict.of(model["holds"]) for model in models]
+    kind = Verdict.worst(verdicts)
+    if kind is Verdict.FAILS:
+        failing = verdicts.count(Verdict.FAILS)
         first = phrase("promise.fails", failing=failing, models=len(models))
     elif problems:
-        first = phrase("promise.changed")
+        kind, first = Verdict.FAILS, phrase("promise.changed")
+    elif kind is Verdict.UNDECIDED:
+        undecided = verdicts.count(Verdict.UNDECIDED)
+        first = phrase("promise.undecided", undecided=undecided, models=len(models))
     elif len(models) == 1:
         first = phrase("promise.holds.one")
     else:
         first = phrase("promise.holds.many", models=len(models))
-    good = not failing and not problems
-    lines: list[str | Marked] = [*problems, *for_whom(manifest), *warnings(manifest)]
-    return verdict(first, lines, good=good) + cards(key_numbers(manifest))
+    lines: list[str | Marked] = [
+        *problems,
+        *lacking(models),
+        *for_whom(manifest),
+        *warnings(manifest),
+    ]
+    return verdict(first, lines, kind=kind) + cards(key_numbers(manifest))
+
+
+def lacking(models: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """What undecided models depend on; an audit says it in English."""
+    for model in models:
+        if Verdict.of(model["holds"]) is not Verdict.UNDECIDED:
+            continue
+        said = phrase("promise.undecided_model", model=model["spec"])
+        if SPOKEN.get() == ENGLISH and "missing" in model:
+            gap = Gap(model["missing"], model["needs"])
+            said = f"{model['spec']}: {gap}."
+        yield said
 
 
 def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
@@ -158,9 +184,7 @@ def promised(manifest: Mapping[str, Any]) -> str:
         [
             model["spec"],
             meaning(manifest, model)["attained"],
-            Marked(phrase("yes"), "yes")
-            if model["holds"]
-            else Marked(phrase("no"), "no"),
+            answer(Verdict.of(model["holds"])),
             meaning(manifest, model)["stops"],
             meaning(manifest, model)["misses"],
         ]
@@ -173,10 +197,9 @@ def promised(manifest: Mapping[str, Any]) -> str:
     return section(phrase("promise.title"), table(head, rows))
 
 
-def yes_or_no(*, holds: bool) -> Marked:
+def answer(kind: Verdict) -> Marked:
     """Whether a model holds, in its colour."""
-    word = "yes" if holds else "no"
-    return Marked(phrase(word), word)
+    return Marked(phrase(ANSWERS[kind]), ANSWERS[kind])
 
 
 def meaning(manifest: Mapping[str, Any], model: Mapping[str, Any]) -> Mapping[str, str]:
@@ -192,7 +215,8 @@ def meaning(manifest: Mapping[str, Any], model: Mapping[str, Any]) -> Mapping[st
     level = float("inf") if model["attained"] is None else float(model["attained"])
     words = level_words(installed, level)
     if not model.get("exact", True):
-        words = phrase("promise.bound", level=words)
+        known = model["attained"] is not None
+        words = phrase("promise.bound", level=words) if known else phrase("unknown")
     name = installed.name()
     return {
         "attained": words,

@@ -7,6 +7,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from diversa.models.verdict import Verdict
 from diversa.report.adversary_section import adversary
 from diversa.report.elements import (
     about,
@@ -29,7 +30,7 @@ from diversa.report.language import (
     written,
 )
 from diversa.report.page import header
-from diversa.report.promise_section import not_promised, promised
+from diversa.report.promise_section import lacking, not_promised, promised
 from diversa.report.recoding_section import group_sizes, sizes_table
 from diversa.report.utility_section import left
 
@@ -82,18 +83,16 @@ def table_page(
 def opening(audit: Mapping[str, Any], gone: int = 0) -> str:
     """The verdict and a few numbers."""
     models = audit["models"]
-    failing = sum(not model["holds"] for model in models)
-    if not models:
-        first = phrase("table_page.no_model")
-    elif failing:
-        first = phrase("table_page.fails", failing=failing, models=len(models))
-    else:
-        first = phrase("table_page.holds", models=len(models))
-    good = not failing if models else None
-    lines: list[str | Marked] = [*facts(audit)]
+    verdicts = [Verdict.of(model["holds"]) for model in models]
+    kind = Verdict.worst(verdicts) if models else None
+    first = phrase("table_page.no_model")
+    if kind is not None:
+        number = verdicts.count(kind)
+        first = phrase(f"table_page.{kind.value}", number=number, models=len(models))
+    lines: list[str | Marked] = [*lacking(models), *facts(audit)]
     if gone:
         lines.append(Marked(phrase("table_page.keep", rows=many("rows", gone)), "no"))
-    return verdict(first, lines, good=good) + cards(numbers(audit))
+    return verdict(first, lines, kind=kind) + cards(numbers(audit))
 
 
 def facts(audit: Mapping[str, Any]) -> Iterator[str]:

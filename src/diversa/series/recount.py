@@ -26,6 +26,7 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
+from diversa.models.verdict import Verdict
 from diversa.record.reading import READING, release_reading
 from diversa.series.regrouping import Regrouping
 from diversa.series.series_plan import SeriesPlan
@@ -59,16 +60,17 @@ def recount(
         reading=written_reading(series_plan),
         engine=engine,
     )
-    failing = [verdict for verdict in recounted.models if not verdict.holds]
-    if any(verdict.model == series_plan.unique for verdict in failing):
+    broken = [one for one in recounted.models if one.verdict is not Verdict.HOLDS]
+    if any(one.model == series_plan.unique for one in broken):
         raise InternalError("audit: the published table does not hold; not released")
     faults = [
-        f"{verdict.spec}: fails in {verdict.failing_rows:,} of {recounted.rows:,} rows"
-        for verdict in failing
+        f"{one.spec}: {one.verdict} in {one.failing_rows:,} of {recounted.rows:,} rows"
+        f"{one.reason}"
+        for one in broken
     ]
     faults += too_few_people(series_plan, regrouping)
     if faults:
-        attained = {verdict.spec: verdict.attained for verdict in recounted.models}
+        attained = {one.spec: one.attained for one in recounted.models}
         raise NoSolutionError("\n".join([OTHERS, *faults, ADVICE]), attained=attained)
     return recounted
 

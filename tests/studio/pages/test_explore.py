@@ -32,5 +32,5 @@ def test_the_numbers_of_the_models_can_vary():
 
 def test_a_generalization_in_words():
     assert told_of(NODE) == "The models hold here: it can be published."
-    fails = dataclasses.replace(NODE, holds=False, failing={"a": 3, "b": 70})
+    fails = dataclasses.replace(NODE, is_valid=False, failing={"a": 3, "b": 70})
     assert "b fails for 70 rows, and at most 10" in told_of(fails)

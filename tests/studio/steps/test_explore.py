@@ -84,7 +84,7 @@ def test_a_node_reads_as_it_would_be_published(table):
     node = look_into(table, best.levels, **WORDS)
     release = table.publish(best)
     sizes = release.frame.groupby(NAMES).size()
-    assert node.holds
+    assert node.is_valid
     assert node.suppressed == best.suppressed <= node.limit == 10
     assert (node.groups, node.smallest) == (len(sizes), sizes.min())
     assert node.loss == best.metrics["loss"]
@@ -99,7 +99,7 @@ def test_a_node_reads_as_it_would_be_published(table):
 def test_a_node_that_fails_shows_no_group_that_fails(table, patients):
     node = look_into(table, {"zip": 0, "born": 0, "sex": 0}, **WORDS)
     sizes = patients.groupby(NAMES).size()
-    assert not node.holds
+    assert not node.is_valid
     assert node.failing["k-anonymity:3"] == sizes[sizes < 3].sum()
     whole = look_into(table, {"zip": 0, "born": 0, "sex": 0}, models="k-anonymity:2")
     assert whole.suppressed == sizes[sizes < 2].sum()

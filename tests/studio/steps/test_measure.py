@@ -8,6 +8,7 @@ import pytest
 import diversa
 from diversa import make_plan
 from diversa.attacks.battery import attacks_on
+from diversa.models.verdict import Verdict
 from diversa.studio.steps.measure import (
     after,
     as_it_is,
@@ -69,7 +70,7 @@ def test_how_many_a_model_would_have_to_protect(table, patients):
     sizes = patients.groupby(NAMES).size()
     assert told.rows == sizes[sizes < 2].sum()
     assert f"{told.rows:,} of 200 people" in told.words
-    assert as_it_is(table, "k-anonymity:1").holds
+    assert as_it_is(table, "k-anonymity:1").verdict is Verdict.HOLDS
 
 
 def test_attacks_are_those_of_the_groups(table):

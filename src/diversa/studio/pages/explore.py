@@ -202,12 +202,12 @@ class ExplorePage:
     def show_node(self, view: NodeView) -> None:
         """The levels, the numbers, how rows read."""
         self.box.classes(remove="fine warning")
-        self.box.classes("fine" if view.holds else "warning")
+        self.box.classes("fine" if view.is_valid else "warning")
         self.verdict.text = told_of(view)
         for name, slider in self.sliders.items():
             slider.value = self.levels[name]
         if self.step.may(Action.CHANGE_PLAN):
-            self.chooser.set_enabled(view.holds)
+            self.chooser.set_enabled(view.is_valid)
         self.figures.clear()
         with self.figures:
             show_figures(view)
@@ -425,7 +425,7 @@ def show_details(view: NodeView) -> None:
 
 def told_of(view: NodeView) -> str:
     """Whether a generalization can be published, in a sentence."""
-    if view.holds:
+    if view.is_valid:
         return "The models hold here: it can be published."
     worst = max(view.failing, key=lambda spec: view.failing[spec])
     return (

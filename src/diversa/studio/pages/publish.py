@@ -13,6 +13,7 @@ from fastapi import Request
 from nicegui import ui
 
 from diversa.errors import DiversaError
+from diversa.models.verdict import Verdict
 from diversa.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.studio import releases
@@ -308,7 +309,7 @@ class PublishPage:
             f"{percent(loss)} of the detail lost",
         ]
         facts += [
-            f"{model['spec']}: {'holds' if model['holds'] else 'fails'}"
+            f"{model['spec']}: {Verdict.of(model['holds'])}"
             for model in manifest.get("audit", {}).get("models", ())
         ]
         with ui.row().classes("gap-1"):

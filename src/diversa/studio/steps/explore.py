@@ -254,7 +254,7 @@ class NodeView:
     """The level of each quasi-identifier."""
     heights: Mapping[str, int]
     """The highest level of each."""
-    holds: bool
+    is_valid: bool
     """Whether it can be published: the models hold within the suppression."""
     failing: Mapping[str, int]
     """For each model, the rows in groups in which it fails."""
@@ -297,8 +297,8 @@ def look_into(
     evaluator = task.evaluator()
     outcome = evaluator.outcome(node)
     outcome = all_judged(task, outcome)
-    holds = evaluator.is_valid(outcome)
-    return recoded_view(table.counted, plan, task, outcome, holds=holds)
+    is_valid = evaluator.is_valid(outcome)
+    return recoded_view(table.counted, plan, task, outcome, is_valid=is_valid)
 
 
 def all_judged(task: Task, outcome: Outcome) -> Outcome:
@@ -312,7 +312,7 @@ def all_judged(task: Task, outcome: Outcome) -> Outcome:
 
 
 def recoded_view(
-    counted: CountedTable, plan: Plan, task: Task, outcome: Outcome, *, holds: bool
+    counted: CountedTable, plan: Plan, task: Task, outcome: Outcome, *, is_valid: bool
 ) -> NodeView:
     """What would be published of a node; groups that fail are left out."""
     summary = SearchSummary("chosen levels", "best found", "", plan.search.objective)
@@ -333,7 +333,7 @@ def recoded_view(
     return NodeView(
         dict(zip(names, outcome.levels, strict=True)),
         {one.attribute: one.height for one in counted.hierarchies},
-        holds,
+        is_valid,
         failing,
         outcome.suppressed,
         task.limit,

@@ -19,6 +19,7 @@ from diversa.counts.groups import Groups
 from diversa.errors import DiversaError, InternalError
 from diversa.methods.decision import Decision
 from diversa.models.model import Model
+from diversa.models.verdict import Verdict
 from diversa.open_table import OpenTable, Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.report.adversary_section import for_a_person
@@ -123,8 +124,8 @@ class Failing:
 
     spec: str
     """The model."""
-    holds: bool
-    """Whether it holds."""
+    verdict: Verdict
+    """Whether it holds, fails or is undecided."""
     rows: int
     """People in groups in which it fails."""
     groups: int
@@ -139,16 +140,22 @@ def as_it_is(table: OpenTable, spec: str) -> Failing:
     Raises:
         ModelError: The model does not fit the table.
     """
-    verdict = table.audit(spec).models[0]
+    found = table.audit(spec).models[0]
     total = table.counted.cells.rows
-    words = (
-        "It already holds in the table as it is."
-        if verdict.holds
-        else f"In the table as it is, {verdict.failing_rows:,} of {total:,} people are"
-        f" in a group in which it does not hold."
-    )
+    words = {
+        Verdict.HOLDS: "It already holds in the table as it is.",
+        Verdict.FAILS: (
+            f"In the table as it is, {found.failing_rows:,} of {total:,} people are"
+            " in a group in which it does not hold."
+        ),
+        Verdict.UNDECIDED: f"In the table as it is, it is undecided{found.reason}.",
+    }
     return Failing(
-        verdict.spec, verdict.holds, verdict.failing_rows, verdict.failing_groups, words
+        found.spec,
+        found.verdict,
+        found.failing_rows,
+        found.failing_groups,
+        words[found.verdict],
     )
 
 

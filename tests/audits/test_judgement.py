@@ -20,6 +20,7 @@ def test_verdicts_on_figure_2():
     assert found.to_json()["models"] == [
         {
             "spec": "k-anonymity:4",
+            "verdict": "holds",
             "holds": True,
             "attained": 4,
             "failing_groups": 0,
@@ -27,6 +28,7 @@ def test_verdicts_on_figure_2():
         },
         {
             "spec": "distinct-l-diversity:3,on=condition",
+            "verdict": "fails",
             "holds": False,
             "attained": 1,
             "failing_groups": 2,
@@ -34,6 +36,7 @@ def test_verdicts_on_figure_2():
         },
         {
             "spec": "recursive-cl-diversity:c=2,l=2,on=condition",
+            "verdict": "fails",
             "holds": False,
             "attained": None,
             "failing_groups": 1,
@@ -41,7 +44,7 @@ def test_verdicts_on_figure_2():
         },
     ]
     assert found.models[2].attained == math.inf
-    assert not found.holds
+    assert found.holds is False
     assert (found.failing_groups, found.failing_rows) == (2, 8)
 
 

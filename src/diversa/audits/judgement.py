@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Judgements: the verdict on each model that was asked for, and where it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.audits.distribution import Bin, distribution
+from diversa.audits.level import Level, plain
+from diversa.counts.groups import Groups
+from diversa.counts.kinds_of_groups import Kinds
+from diversa.models.group_numbers import Numbers
+from diversa.models.model import Model
+from diversa.models.needs import Gap, Unknown
+from diversa.models.proof import Proof
+from diversa.models.verdict import Verdict
+
+KNOWN = Unknown()
+"""Where nothing is unknown."""
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """A model's number in every group, and what is certain of it there."""
+
+    model: Model
+    """The model, bound to its sensitive attribute."""
+    numbers: NDArray[np.float64] | None = field(repr=False)
+    """One number per group; None where it depends on what is not known."""
+    proof: Proof = field(repr=False)
+    """Decided exactly, not by the rounded numbers."""
+    gap: Gap | None = None
+    """What the model depends on and nobody gave, if so."""
+
+    def number(self, group: int) -> float | None:
+        """The number of a group, where it is known."""
+        return None if self.numbers is None else float(self.numbers[group])
+
+    def distribution(
+        self, chosen: NDArray[np.bool_], sizes: NDArray[np.int64]
+    ) -> tuple[Bin, ...]:
+        """The numbers of some groups, in bins."""
+        if self.numbers is None:
+            return ()
+        return distribution(self.numbers[chosen], sizes[chosen])
+
+    @property
+    def attained(self) -> float | None:
+        """The worst number of all groups; the bound where no more than that is known.
+
+        None where there is no group, and where nothing is known.
+        """
+        if self.numbers is None:
+            holds = len(self.proof.holds) > 0 and self.proof.holds.all()
+            return float(self.model.bound) if holds else None
+        worst = Numbers(self.numbers).worst
+        return worst(self.model.sense) if len(self.numbers) else None
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What an audit says of one model that was asked for."""
+
+    model: Model
+    """The model, bound to its sensitive attribute."""
+    attained: float | None
+    """The worst number of all groups; None without a group, or where it is unknown."""
+    failing_groups: int
+    """Groups in which the model fails."""
+    failing_rows: int
+    """Rows of these groups."""
+    failing: tuple[Bin, ...] = field(repr=False)
+    """The numbers of the groups in which the model fails."""
+    holding: tuple[Bin, ...] = field(repr=False)
+    """The numbers of the groups in which the model holds."""
+    exact: bool = True
+    """False if no more is known than the bound that holds, or not even that."""
+    undecided_groups: int = 0
+    """Groups that what was given does not decide."""
+    gap: Gap | None = None
+    """What would decide these groups."""
+
+    @property
+    def spec(self) -> str:
+        """The model as one line of text."""
+        return self.model.spec
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the model holds in every group, fails in one, or neither is known."""
+        if self.failing_groups:
+            return Verdict.FAILS
+        return Verdict.UNDECIDED if self.undecided_groups else Verdict.HOLDS
+
+    @property
+    def holds(self) -> bool | None:
+        """The verdict as JSON has it: true, false, or None where it is undecided."""
+        return self.verdict.holds
+
+    def __str__(self) -> str:
+        facts = [] if self.attained is None else [self.model.describe(self.attained)]
+        if self.failing_groups:
+            facts += [f"groups {self.failing_groups:,}", f"rows {self.failing_rows:,}"]
+        return f"{self.spec} {self.verdict}{in_brackets(facts)}{self.reason}"
+
+    @property
+    def reason(self) -> str:
+        """What is missing, after the verdict that it leaves undecided."""
+        undecided = self.verdict is Verdict.UNDECIDED
+        return f": {self.gap}" if undecided else ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The judgement with the keys that other programs rely on."""
+        return {
+            "spec": self.spec,
+            "verdict": self.verdict.value,
+            "holds": self.verdict.holds,
+            "attained": plain(self.attained),
+            "failing_groups": self.failing_groups,
+            "failing_rows": self.failing_rows,
+            **({} if self.exact else {"exact": False}),
+            **self._gap_json(),
+        }
+
+    def _gap_json(self) -> dict[str, Any]:
+        if self.verdict is not Verdict.UNDECIDED or self.gap is None:
+            return {}
+        return {
+            "undecided_groups": self.undecided_groups,
+            "missing": self.gap.missing,
+            "needs": self.gap.needs,
+        }
+
+    def meaning_json(self) -> dict[str, str]:
+        """What the model means in words, for readers that do not have it installed."""
+        level = float("inf") if self.attained is None else self.attained
+        unknown = self.attained is None and not self.exact
+        return {
+            "attained": "not known" if unknown else self.model.describe(level),
+            "stops": self.model.stops,
+            "misses": self.model.misses,
+        }
+
+    def distribution_json(self) -> dict[str, Any]:
+        """The numbers of failing and of holding groups, in bins."""
+        return {
+            "failing": [interval.to_json() for interval in self.failing],
+            "holding": [interval.to_json() for interval in self.holding],
+        }
+
+
+def in_brackets(facts: Sequence[str]) -> str:
+    """Write facts in brackets after what they are about; nothing without facts."""
+    return f" ({', '.join(facts)})" if facts else ""
+
+
+def find_level(model: Model, groups: Groups, kinds: Kinds | None = None) -> Level:
+    """Measure the level that the groups attain by a model."""
+    if kinds is not None and model.judges_alone:
+        groups = kinds.groups
+    return Level(model, model.attained(groups) if len(groups) else None)
+
+
+def measure(
+    model: Model, groups: Groups, kinds: Kinds | None = None, unknown: Unknown = KNOWN
+) -> Measured:
+    """Measure and judge every group; models are not asked about an empty table.
+
+    Args:
+        model: The model, bound to its sensitive attribute.
+        groups: The groups.
+        kinds: Their kinds, where those are known: one group of each is measured.
+        unknown: The facts that are not known.
+    """
+    if len(groups) == 0:
+        return Measured(model, np.empty(0), Proof.nothing(0))
+    gap = model.gap(unknown)
+    if gap is not None:
+        return Measured(model, None, model.prove(groups, unknown), gap)
+    if kinds is not None and model.judges_alone:
+        few = measure(model, kinds.groups)
+        numbers = None if few.numbers is None else few.numbers[kinds.kind]
+        return Measured(model, numbers, few.proof.take(kinds.kind))
+    proof = Proof.complete(model.holds(groups))
+    return Measured(model, model.measure(groups).floats, proof)
+
+
+def judge(measured: Measured, sizes: NDArray[np.int64]) -> Judgement:
+    """Sum up what was measured over all groups."""
+    proof = measured.proof
+    return Judgement(
+        measured.model,
+        measured.attained,
+        int(proof.fails.sum()),
+        int(sizes[proof.fails].sum()),
+        measured.distribution(proof.fails, sizes),
+        measured.distribution(proof.holds, sizes),
+        exact=measured.numbers is not None,
+        undecided_groups=int(proof.undecided.sum()),
+        gap=measured.gap,
+    )
