@@ -20,9 +20,9 @@ import pytest
 class InThisThread(httpx.BaseTransport):
     """Asks an application whenever a client sends a request."""
 
-    def __init__(self, app, *, lives: bool) -> None:
+    def __init__(self, app, *, lives: bool, address: str) -> None:
         self.loop = asyncio.new_event_loop()
-        self.asked = httpx.ASGITransport(app)
+        self.asked = httpx.ASGITransport(app, client=(address, 4711))
         self.life = app.router.lifespan_context(app) if lives else nullcontext()
 
     def __enter__(self):
@@ -63,14 +63,15 @@ async def at_once(function, /, *arguments, **words):
     return function(*arguments, **words)
 
 
-def app_client(app, *, lives=True, **words) -> httpx.Client:
+def app_client(app, *, lives=True, address="127.0.0.1", **words) -> httpx.Client:
     """A client of an application, to be used as a context.
 
     Args:
         app: The application.
         lives: Whether it begins and ends with the client; others ask it afterwards
             where it does not.
+        address: Where its requests come from.
         words: What the client sends with every request, and where.
     """
-    transport = InThisThread(app, lives=lives)
+    transport = InThisThread(app, lives=lives, address=address)
     return httpx.Client(transport=transport, follow_redirects=True, **words)

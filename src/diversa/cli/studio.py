@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from diversa.cli.failures import HOLDS
 from diversa.cli.options import FILE, json_option, unfolded_examples
@@ -18,18 +21,19 @@ from diversa.errors import InputError
 
 if TYPE_CHECKING:
     from diversa.studio.start import Opening
+    from diversa.studio.state.database import Database
 
 NEEDED = ("fastapi", "nicegui", "sqlalchemy", "alembic", "argon2", "uvicorn")
 """What the extra `studio` installs."""
+
+STATE = "studio.sqlite"
+"""The file of the state in a studio's folder."""
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 """By which letters sizes are written."""
 
 
-@unfolded_examples
-@click.command()
-@click.option("--demo", is_flag=True, help="Begin with the packaged hospital table.")
-@click.option(
+folder_option = click.option(
     "--folder",
     type=FILE,
     metavar="FOLDER",
@@ -37,6 +41,20 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
     show_default=True,
     help="Where state, uploads and releases are; nobody else can read it.",
 )
+"""Names the folder of a studio."""
+
+database_option = click.option(
+    "--database",
+    metavar="ADDRESS",
+    help="Keep the state in PostgreSQL (postgresql://user@host/name), not in a file.",
+)
+"""Names the database of a studio's state."""
+
+
+@unfolded_examples
+@click.group(invoke_without_command=True)
+@click.option("--demo", is_flag=True, help="Begin with the packaged hospital table.")
+@folder_option
 @click.option(
     "--host", default="127.0.0.1", show_default=True, help="The address to listen on."
 )
@@ -54,11 +72,7 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
     help="Serve a team: users with passwords, who are administrators, curators,"
     " reviewers or readers.",
 )
-@click.option(
-    "--database",
-    metavar="ADDRESS",
-    help="Keep the state in PostgreSQL (postgresql://user@host/name), not in a file.",
-)
+@database_option
 @click.option(
     "--public-name",
     "hosts",
@@ -98,7 +112,9 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 )
 @json_option
 @talk_options
+@click.pass_context
 def studio(
+    context: click.Context,
     *,
     demo: bool,
     folder: Path,
@@ -123,12 +139,18 @@ def studio(
     and nobody else can. With --server for a team. Nothing leaves the machine. Stop it
     with Ctrl-C; what was done is kept in the folder.
 
+    Who runs a server helps those who cannot log in: unlock, reset.
+
     Examples:
       diversa studio --demo
       diversa studio --folder work --port 9000
       diversa studio --server --four-eyes --proxied --public-name studio.example.org
+      diversa studio unlock ann --folder work
     """
     check_installed()
+    if context.invoked_subcommand is not None:
+        check_place(context)
+        return HOLDS
     from diversa.studio.settings import Settings
     from diversa.studio.start import serve
 
@@ -150,6 +172,106 @@ def studio(
     say = say_as_json if as_json else say_in_words
     serve(settings, demo=demo, browser=not (no_browser or server), say=say)
     return HOLDS
+
+
+@unfolded_examples
+@studio.command()
+@click.argument("user", metavar="USER")
+@folder_option
+@database_option
+@json_option
+@talk_options
+def unlock(*, user: str, folder: Path, database: str | None, as_json: bool) -> int:
+    """Let a user of a server log in at once, after many wrong passwords.
+
+    Wrong passwords make the address that sent them wait, up to a quarter of an hour.
+    The server may run meanwhile.
+
+    Examples:
+      diversa studio unlock ann
+      diversa studio unlock ann --folder /srv/studio
+    """
+    from diversa.studio.security import users
+
+    with state_of(folder, database) as state:
+        users.unlock(state, user)
+    if as_json:
+        print_json({"user": user})
+    else:
+        click.echo(f"{user} may log in at once.")
+    return HOLDS
+
+
+@unfolded_examples
+@studio.command()
+@click.argument("user", metavar="USER")
+@folder_option
+@database_option
+@json_option
+@talk_options
+def reset(*, user: str, folder: Path, database: str | None, as_json: bool) -> int:
+    """Give a user of a server a new password, which is printed once.
+
+    The user's log-ins and tokens end. The server may run meanwhile.
+
+    Examples:
+      diversa studio reset admin
+      diversa studio reset admin --folder /srv/studio
+    """
+    from diversa.studio.security import users
+    from diversa.studio.security.passwords import Passwords
+    from diversa.studio.settings import Settings
+
+    with state_of(folder, database) as state:
+        password = users.reset(state, Passwords(Settings(folder)), user)
+    if as_json:
+        print_json({"user": user, "password": password})
+    else:
+        click.echo(f"User:     {user}")
+        click.echo(f"Password: {password}")
+        click.echo("Change it after the first log-in; it is not shown again.")
+    return HOLDS
+
+
+@contextmanager
+def state_of(folder: Path, database: str | None) -> Iterator[Database]:
+    """The state of a studio that may run at the same time.
+
+    Raises:
+        InputError: There is no studio in the folder.
+    """
+    from diversa.studio.settings import Settings
+    from diversa.studio.state.database import Database
+
+    settings = Settings(folder, database=database)
+    if database is None and not (folder / STATE).is_file():
+        raise InputError(
+            f"folder: must be that of a studio, got '{folder}' without {STATE}; name"
+            " it by --folder, or its database by --database"
+        )
+    state = Database(settings.state_address)
+    try:
+        state.migrate()
+        yield state
+    finally:
+        state.close()
+
+
+def check_place(context: click.Context) -> None:
+    """Refuse options of a studio before a command of it: nothing would use them."""
+    given = [
+        option.opts[0]
+        for option in context.command.params
+        if option.name is not None
+        and context.get_parameter_source(option.name) == ParameterSource.COMMANDLINE
+    ]
+    if given:
+        command = context.invoked_subcommand
+        raise click.UsageError(
+            f"{', '.join(given)}: must come after '{command}', got it before; see"
+            f" diversa studio {command} --help",
+            context,
+        )
 
 
 def check_installed() -> None:

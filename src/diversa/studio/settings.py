@@ -61,10 +61,10 @@ class Settings:
     """The longest time of a job."""
     login_seconds: float = 8 * 3600.0
     """How long a log-in lasts."""
-    failures: int = 5
-    """After how many wrong passwords a user is locked out."""
-    lockout_seconds: float = 900.0
-    """How long a user is locked out."""
+    free_tries: int = 5
+    """How many wrong passwords an address may try for a name without a delay."""
+    longest_delay: float = 900.0
+    """The most seconds until an address may try again."""
     password_cost: tuple[int, int, int] = (3, 65_536, 4)
     """Passes, kibibytes and lanes of argon2."""
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)

@@ -9,6 +9,8 @@ from typing import Self
 
 from diversa.studio.jobs.jobs import Jobs, Start
 from diversa.studio.jobs.worker import start_worker
+from diversa.studio.security.passwords import Passwords
+from diversa.studio.security.tries import Tries
 from diversa.studio.settings import Settings
 from diversa.studio.state.database import Database
 from diversa.studio.storage import Storage
@@ -30,6 +32,10 @@ class Studio:
     """The tables that are open."""
     jobs: Jobs = field(repr=False)
     """The work that takes long."""
+    passwords: Passwords = field(repr=False)
+    """Hashes and checks passwords."""
+    tries: Tries = field(repr=False)
+    """The wrong passwords of late."""
     suggestions: dict[str, tuple[object, Suggestion]] = field(
         default_factory=dict, repr=False
     )
@@ -53,7 +59,9 @@ class Studio:
         )
         jobs = Jobs(settings, database, storage, start=start)
         jobs.recover()
-        return cls(settings, database, storage, tables, jobs)
+        passwords = Passwords(settings)
+        tries = Tries(free=settings.free_tries, longest=settings.longest_delay)
+        return cls(settings, database, storage, tables, jobs, passwords, tries)
 
     def close(self) -> None:
         """End jobs, close tables and state."""

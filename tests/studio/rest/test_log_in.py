@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
+
+from app_client import app_client
 
 OWN = "http://127.0.0.1:8765"
 FORM = {"name": "curator", "password": "a long enough password"}
@@ -59,10 +63,34 @@ def test_another_page_cannot_log_somebody_out(browser):
     assert browser.get("/api/own").status_code == 200
 
 
-def test_too_many_tries_are_locked_out(browser, server):
-    for _ in range(server.state.studio.settings.failures):
-        entered(browser, FORM | {"password": "wrong"})
-    assert entered(browser).status_code == 401
+def test_too_many_tries_wait(browser, server):
+    for _ in range(server.state.studio.settings.free_tries):
+        assert entered(browser, FORM | {"password": "wrong"}).status_code == 401
+    answer = entered(browser)
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "1")
+    assert "too many tries; try again in 1 s" in answer.text
+
+
+def test_who_cannot_be_served_now_is_told_when(browser, server):
+    with ExitStack() as turns:
+        passwords = server.state.studio.passwords
+        while passwords._places.acquire(blocking=False):
+            turns.callback(passwords._places.release)
+        answer = entered(browser)
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
+    assert entered(browser).status_code == 303
+
+
+def test_a_stranger_does_not_keep_the_administrator_out(server, tokens):
+    assert tokens
+    form = {"name": "administrator", "password": FORM["password"]}
+    stranger = app_client(server, base_url=OWN, address="203.0.113.9")
+    administrator = app_client(server, lives=False, base_url=OWN, address="192.0.2.1")
+    with stranger as browser, administrator as other:
+        for _ in range(30):
+            entered(browser, form | {"password": "wrong"})
+        assert entered(browser, form).status_code == 429
+        assert entered(other, form).status_code == 303
 
 
 def test_a_secret_in_the_address_opens_no_server(browser, server):

@@ -3,32 +3,84 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+
 import pytest
+from argon2 import extract_parameters
 
 from diversa.errors import InputError
+from diversa.studio.security.later import BusyError
 from diversa.studio.security.passwords import (
-    hash_password,
+    AT_ONCE,
+    WAITING,
+    Passwords,
     hash_secret,
-    is_password,
     new_secret,
 )
 from diversa.studio.settings import Settings
 
 
-def test_only_the_password_has_its_hash(settings):
-    kept = hash_password(settings, "correct horse battery")
+@pytest.fixture
+def passwords(settings):
+    return Passwords(settings)
+
+
+def test_only_the_password_has_its_hash(passwords):
+    kept = passwords.hash("correct horse battery", name="ann")
     assert kept.startswith("$argon2id$")
     assert "horse" not in kept
-    assert is_password(settings, kept, "correct horse battery")
-    assert not is_password(settings, kept, "correct horse batterY")
-    assert not is_password(settings, "no hash", "correct horse battery")
-    assert hash_password(settings, "correct horse battery") != kept
+    assert passwords.matches(kept, "correct horse battery")
+    assert not passwords.matches(kept, "correct horse batterY")
+    assert not passwords.matches("no hash", "correct horse battery")
+    assert passwords.hash("correct horse battery", name="ann") != kept
 
 
-@pytest.mark.parametrize("password", ["", "short", "x" * 201])
-def test_a_password_has_a_length(settings, password):
-    with pytest.raises(InputError, match="10 to 200"):
-        hash_password(settings, password)
+@pytest.mark.parametrize("password", ["", "short", "1234567890", "x y" * 67])
+def test_a_password_has_a_length(passwords, password):
+    with pytest.raises(InputError, match="12 to 200"):
+        passwords.hash(password, name="ann")
+
+
+@pytest.mark.parametrize("password", ["123456789012", "annannannann1"])
+def test_a_password_is_not_guessed_first(passwords, password):
+    with pytest.raises(InputError, match="must be hard to guess") as failure:
+        passwords.hash(password, name="ann")
+    assert password not in str(failure.value)
+
+
+def test_nobodys_hash_costs_what_a_users_costs(passwords):
+    kept = passwords.hash("correct horse battery", name="ann")
+    nobodys = extract_parameters(passwords._nobodys)
+    assert nobodys == extract_parameters(kept)
+    assert not passwords.matches(None, "correct horse battery")
+
+
+def test_who_cannot_wait_is_told(passwords):
+    with ExitStack() as turns:
+        for _ in range(AT_ONCE):
+            turns.enter_context(passwords.turn())
+        with ThreadPoolExecutor(WAITING) as pool:
+            waiting = [pool.submit(one_turn, passwords) for _ in range(WAITING)]
+            wait_until(lambda: passwords._places._value == 0)
+            with pytest.raises(BusyError, match="try again in 3 s"):
+                one_turn(passwords)
+            turns.close()
+            assert all(one.result() for one in waiting)
+    assert one_turn(passwords)
+
+
+def one_turn(passwords):
+    with passwords.turn():
+        return True
+
+
+def wait_until(is_so):
+    end = time.monotonic() + 10
+    while not is_so() and time.monotonic() < end:
+        time.sleep(0.001)
+    assert is_so()
 
 
 def test_the_cost_in_use_is_what_the_recommendation_asks(tmp_path):

@@ -6,7 +6,9 @@ from __future__ import annotations
 import pytest
 
 from diversa.errors import InputError
+from diversa.studio.history import read_log
 from diversa.studio.security import users
+from diversa.studio.security.later import TooManyTriesError
 from diversa.studio.security.log_ins import log_in, visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token, visitor_of_token
@@ -74,16 +76,70 @@ def test_who_knows_the_password_may_change_it(studio):
     assert log_in(studio, "ann", OTHER)
 
 
+def test_a_change_of_the_own_password_ends_log_ins_and_tokens(studio):
+    made(studio)
+    secret = log_in(studio, "ann", PASSWORD)
+    visitor = visitor_of_log_in(studio, secret)
+    token = make_token(studio, visitor, name="nightly")[1]
+    users.change_password(studio, visitor, present=PASSWORD, password=OTHER)
+    assert visitor_of_token(studio, token) is None
+    assert visitor_of_log_in(studio, secret) is None
+
+
 def test_passwords_cannot_be_tried_on_an_open_page(studio):
-    made = users.make_user(
-        studio, LOCAL, name="eve", password=PASSWORD, parts=[Part.READER]
-    )
-    visitor = Visitor("eve", frozenset({Part.READER}), made.id)
-    for _ in range(studio.settings.failures):
+    eve = made(studio, "eve", [Part.READER])
+    visitor = Visitor("eve", frozenset({Part.READER}), eve.id)
+    for _ in range(studio.settings.free_tries):
         with pytest.raises(InputError, match="present one"):
             users.change_password(studio, visitor, present=OTHER, password=OTHER)
-    with pytest.raises(InputError, match="present one"):
+    with pytest.raises(TooManyTriesError):
         users.change_password(studio, visitor, present=PASSWORD, password=OTHER)
+    assert log_in(studio, "eve", PASSWORD)
+
+
+@pytest.mark.parametrize("password", ["1234567890", "eve-eve-eve-eve", "password2026"])
+def test_no_user_gets_a_password_that_is_guessed_first(studio, password):
+    with pytest.raises(InputError, match="password: must"):
+        users.make_user(studio, LOCAL, name="eve", password=password, parts=["reader"])
+    eve = made(studio, "eve", ["administrator"])
+    with pytest.raises(InputError, match="password: must"):
+        users.change_user(studio, LOCAL, eve.id, password=password)
+    visitor = Visitor("eve", frozenset({Part.READER}), eve.id)
+    with pytest.raises(InputError, match="password: must"):
+        users.change_password(studio, visitor, present=PASSWORD, password=password)
+
+
+def test_who_is_unlocked_logs_in_at_once(studio):
+    made(studio)
+    for _ in range(studio.settings.free_tries):
+        with pytest.raises(InputError):
+            log_in(studio, "ann", OTHER)
+    with pytest.raises(TooManyTriesError):
+        log_in(studio, "ann", PASSWORD)
+    users.unlock(studio.database, "ann")
+    assert log_in(studio, "ann", PASSWORD)
+    words = [line.what for line in read_log(studio, LOCAL)]
+    assert "unlocked a user" in words
+
+
+def test_a_reset_ends_everything_of_before(studio):
+    made(studio)
+    secret = log_in(studio, "ann", PASSWORD)
+    token = make_token(studio, visitor_of_log_in(studio, secret), name="nightly")[1]
+    password = users.reset(studio.database, studio.passwords, "ann")
+    assert visitor_of_log_in(studio, secret) is None
+    assert visitor_of_token(studio, token) is None
+    with pytest.raises(InputError, match="wrong"):
+        log_in(studio, "ann", PASSWORD)
+    assert log_in(studio, "ann", password)
+
+
+@pytest.mark.parametrize("do", [users.unlock, users.reset])
+def test_only_users_are_unlocked_and_reset(studio, do):
+    made(studio)
+    words = (studio.passwords,) if do is users.reset else ()
+    with pytest.raises(users.NoSuchUserError, match="got 'anne'; did you mean 'ann'"):
+        do(studio.database, *words, "anne")
 
 
 def test_a_new_server_has_one_administrator(studio):

@@ -16,6 +16,7 @@ from diversa.errors import DiversaError, InternalError, NoSolutionError
 from diversa.studio.jobs.work import explained
 from diversa.studio.projects import NoSuchProjectError
 from diversa.studio.releases import NoSuchReleaseError
+from diversa.studio.security.later import BusyError, LaterError, TooManyTriesError
 from diversa.studio.security.permissions import ForbiddenError, UnknownVisitorError
 from diversa.studio.security.tokens import NoSuchTokenError
 from diversa.studio.security.users import NoSuchUserError
@@ -24,6 +25,8 @@ from diversa.studio.surveys import NoSuchSurveyError
 
 STATUSES: dict[type[Exception], int] = {
     UnknownVisitorError: 401,
+    TooManyTriesError: 429,
+    BusyError: 503,
     ForbiddenError: 403,
     NoSuchProjectError: 404,
     NoSuchReleaseError: 404,
@@ -55,6 +58,8 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         409: "No release satisfies the models.",
         413: "It is too large.",
         422: "What was sent cannot be used.",
+        429: "There were too many tries; Retry-After says when to come back.",
+        503: "Too many others ask for the same; Retry-After says when to come back.",
     }.items()
 }
 """What every route may answer besides its own."""
@@ -70,8 +75,13 @@ def add_failures(app: FastAPI) -> None:
 async def known_failure(request: Request, error: Exception) -> JSONResponse:
     """An error of ours, with its words."""
     del request
-    status = next(code for kind, code in STATUSES.items() if isinstance(error, kind))
-    return JSONResponse({"error": explained(error)}, status)
+    headers = error.headers if isinstance(error, LaterError) else None
+    return JSONResponse({"error": explained(error)}, status_of(error), headers)
+
+
+def status_of(error: Exception) -> int:
+    """What an error of ours is in HTTP."""
+    return next(code for kind, code in STATUSES.items() if isinstance(error, kind))
 
 
 async def wrong_shape(request: Request, error: Exception) -> JSONResponse:

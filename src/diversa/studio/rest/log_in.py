@@ -9,7 +9,14 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from diversa.studio.security.door import cookie_name, forget_cookie, set_cookie
+from diversa.studio.rest.failures import status_of
+from diversa.studio.security.door import (
+    address_of,
+    cookie_name,
+    forget_cookie,
+    set_cookie,
+)
+from diversa.studio.security.later import LaterError
 from diversa.studio.security.log_ins import log_in, log_out
 from diversa.studio.security.permissions import UnknownVisitorError
 from diversa.studio.studio import Studio
@@ -54,7 +61,7 @@ def plain_page(title: str, body: str, *, status: int = 200) -> HTMLResponse:
     return HTMLResponse(page, status, headers=STRICT)
 
 
-def log_in_page(problem: str = "") -> HTMLResponse:
+def log_in_page(problem: str = "", *, status: int = 401) -> HTMLResponse:
     """The form to log in."""
     alert = f'<p role="alert">{escape(problem)}</p>' if problem else ""
     form = (
@@ -64,7 +71,7 @@ def log_in_page(problem: str = "") -> HTMLResponse:
         ' autocomplete="current-password" required></label>'
         "<button>Log in</button></form>"
     )
-    status = 401 if problem else 200
+    status = status if problem else 200
     return plain_page("Diversa Studio", alert + form, status=status)
 
 
@@ -85,9 +92,13 @@ def enter(
         return log_in_page("log in on this page")
     studio: Studio = request.state.studio
     try:
-        secret = log_in(studio, name, password)
+        secret = log_in(studio, name, password, address=address_of(request))
     except UnknownVisitorError as error:
         return log_in_page(str(error))
+    except LaterError as error:
+        later = log_in_page(str(error), status=status_of(error))
+        later.headers.update(error.headers)
+        return later
     response = RedirectResponse("/", 303)
     set_cookie(response, studio.settings, secret)
     return response

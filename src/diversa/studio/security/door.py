@@ -203,6 +203,11 @@ def bearer_token(connection: HTTPConnection) -> str | None:
     return token.strip() if scheme.lower() == "bearer" else None
 
 
+def address_of(connection: HTTPConnection) -> str:
+    """The address that a request comes from; behind a proxy, the one it names."""
+    return connection.client.host if connection.client is not None else ""
+
+
 def same(text: str, secret: str) -> bool:
     """Compare with a secret, in a time that tells nothing."""
     return hmac.compare_digest(text.encode(), secret.encode())

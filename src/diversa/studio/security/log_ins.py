@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Log-ins by password: they expire, and wrong passwords lock a user out for a while."""
+"""Log-ins by password: they expire, and wrong passwords let an address wait."""
 
 from __future__ import annotations
 
@@ -9,61 +9,58 @@ from functools import partial
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from diversa.studio.security.passwords import (
-    hash_password,
-    hash_secret,
-    is_password,
-    new_secret,
-)
+from diversa.studio.security.passwords import hash_secret, new_secret
 from diversa.studio.security.permissions import Part, UnknownVisitorError, Visitor
 from diversa.studio.state.database import note
 from diversa.studio.state.records import LogIn, User, now
 from diversa.studio.studio import Studio
 
-WRONG = "log-in: name or password is wrong, or there were too many tries; wait a while"
+WRONG = "log-in: name or password is wrong"
 """Said in every case, so that nobody learns which names there are."""
 
 
-def log_in(studio: Studio, name: str, password: str) -> str:
+def log_in(studio: Studio, name: str, password: str, *, address: str = "") -> str:
     """Log a user in and give the secret for the cookie.
 
+    Args:
+        studio: The studio.
+        name: Who wants to log in.
+        password: The password.
+        address: Where the request comes from; wrong passwords are counted there.
+
     Raises:
-        UnknownVisitorError: Name or password is wrong, or the user is locked out.
+        UnknownVisitorError: Name or password is wrong, or the user is not active.
+        TooManyTriesError: The address has tried too often, see `Tries`.
+        BusyError: Too many others log in at this moment.
     """
+    user = find_user(studio, name)
+    right = is_right(studio, user, name, password, address=address)
     with studio.database.session() as session:
-        user = session.scalar(select(User).where(User.name == name))
-        kept = user.password if user else unused_hash(studio)
-        # Hashed in every case: the time of an answer tells nothing.
-        right = is_password(studio.settings, kept, password)
-        if user is not None and right and may_log_in(user):
-            user.failures, user.locked_until = 0, None
+        if user is not None and right and user.is_active:
             return begin(studio, session, user)
         if user is not None:
-            count_failure(studio, session, user)
+            note(session, user.name, "failed to log in")
     raise UnknownVisitorError(WRONG)
 
 
-def unused_hash(studio: Studio) -> str:
-    """A hash that no password has."""
-    return hash_password(studio.settings, new_secret())
+def find_user(studio: Studio, name: str) -> User | None:
+    """The user with a name."""
+    with studio.database.session() as session:
+        return session.scalar(select(User).where(User.name == name))
 
 
-def may_log_in(user: User) -> bool:
-    """Tell whether a user is active and not locked out."""
-    is_locked = user.locked_until is not None and user.locked_until > now()
-    return user.is_active and not is_locked
-
-
-def count_failure(studio: Studio, session: Session, user: User) -> None:
-    """Count a wrong password; too many of them lock the user out."""
-    user.failures += 1
-    if user.failures >= studio.settings.failures:
-        user.failures = 0
-        seconds = studio.settings.lockout_seconds
-        user.locked_until = now() + dt.timedelta(seconds=seconds)
-        note(session, user.name, "was locked out")
-    else:
-        note(session, user.name, "failed to log in")
+def is_right(
+    studio: Studio, user: User | None, name: str, password: str, *, address: str
+) -> bool:
+    """Check a password once, whoever there is, and count it where it is wrong."""
+    unlocked_at = user.unlocked_at if user else None
+    studio.tries.check(address, name, unlocked_at=unlocked_at)
+    with studio.passwords.turn():
+        studio.tries.begin(address, name, unlocked_at=unlocked_at)
+        right = studio.passwords.matches(user.password if user else None, password)
+    if right:
+        studio.tries.forgive(address, name)
+    return right
 
 
 def begin(studio: Studio, session: Session, user: User) -> str:

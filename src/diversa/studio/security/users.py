@@ -8,18 +8,14 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
-from diversa.errors import InputError
-from diversa.studio.security.log_ins import (
-    count_failure,
-    may_log_in,
-    read_parts,
-    written_parts,
-)
-from diversa.studio.security.passwords import hash_password, is_password, new_secret
+from diversa.errors import InputError, nearest
+from diversa.studio.security.log_ins import is_right, read_parts, written_parts
+from diversa.studio.security.passwords import Passwords, new_secret
 from diversa.studio.security.permissions import Action, Part, Visitor
-from diversa.studio.state.database import note
-from diversa.studio.state.records import LogIn, Token, User
+from diversa.studio.state.database import Database, note
+from diversa.studio.state.records import LogIn, Token, User, now
 from diversa.studio.studio import Studio
 
 FIRST = "admin"
@@ -74,7 +70,7 @@ def add_user(
     user = User(
         name=checked_name(name),
         parts=written_parts(parts),
-        password=hash_password(studio.settings, password),
+        password=studio.passwords.hash(password, name=name),
     )
     try:
         with studio.database.session() as session:
@@ -109,32 +105,73 @@ def change_user(
         if is_active is not None:
             record.is_active = is_active
         if password is not None:
-            record.password = hash_password(studio.settings, password)
-            record.failures, record.locked_until = 0, None
-            session.execute(delete(Token).where(Token.user_id == user))
+            kept = studio.passwords.hash(password, name=record.name)
+            give_password(session, record, kept)
         session.flush()
         keep_an_administrator(session.scalars(select(User)).all())
         session.execute(delete(LogIn).where(LogIn.user_id == user))
-        note(session, visitor.name, "changed a user", about=record.name)
+        about = f"{record.name}: {record.parts}" if parts is not None else record.name
+        note(session, visitor.name, "changed a user", about=about)
         return user_view(record)
 
 
 def change_password(
     studio: Studio, visitor: Visitor, *, present: str, password: str
 ) -> None:
-    """Let users change their own password; their other log-ins end."""
+    """Let users change their own password; their log-ins and tokens end."""
     visitor.must(Action.SEE_OWN)
     with studio.database.session() as session:
         user = session.get(User, visitor.user) if visitor.user else None
-        if user is not None and may_log_in(user):
-            if is_password(studio.settings, user.password, present):
-                user.password = hash_password(studio.settings, password)
-                session.execute(delete(LogIn).where(LogIn.user_id == user.id))
-                note(session, visitor.name, "changed the own password")
-                return
-            # Who found a page open must not try passwords there.
-            count_failure(studio, session, user)
-    raise InputError("password: the present one must be given, got another")
+    # Who found a page open must not try passwords there.
+    where = f"account of {visitor.user}"
+    if user is None or not is_right(studio, user, user.name, present, address=where):
+        raise InputError("password: the present one must be given, got another")
+    kept = studio.passwords.hash(password, name=user.name)
+    with studio.database.session() as session:
+        give_password(session, session.get_one(User, user.id), kept)
+        note(session, visitor.name, "changed the own password")
+
+
+def give_password(session: Session, user: User, kept: str) -> None:
+    """Give a user another password: every log-in and token by the old one ends."""
+    user.password, user.unlocked_at = kept, now()
+    session.execute(delete(LogIn).where(LogIn.user_id == user.id))
+    session.execute(delete(Token).where(Token.user_id == user.id))
+
+
+# For whoever runs the server, on the command line
+
+
+def unlock(database: Database, name: str) -> None:
+    """Let a user log in at once, however many wrong passwords there were."""
+    with database.session() as session:
+        named(session, name).unlocked_at = now()
+        note(session, "command line", "unlocked a user", about=name)
+
+
+def reset(database: Database, passwords: Passwords, name: str) -> str:
+    """Give a user a new password, which is returned; log-ins and tokens end."""
+    password = new_secret()
+    with database.session() as session:
+        user = named(session, name)
+        give_password(session, user, passwords.hash(password, name=name))
+        note(session, "command line", "gave a user a new password", about=name)
+    return password
+
+
+def named(session: Session, name: str) -> User:
+    """The user with a name.
+
+    Raises:
+        NoSuchUserError: There is none.
+    """
+    users = {user.name: user for user in session.scalars(select(User))}
+    if name not in users:
+        advice = nearest(name, sorted(users)) if users else "there are none yet"
+        raise NoSuchUserError(
+            f"user: must be one of the studio, got '{name}'; {advice}"
+        )
+    return users[name]
 
 
 def make_first_user(studio: Studio) -> str | None:

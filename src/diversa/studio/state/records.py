@@ -66,9 +66,8 @@ class User(Record):
     password: Mapped[str]
     """The argon2 hash."""
     is_active: Mapped[bool] = mapped_column(default=True)
-    failures: Mapped[int] = mapped_column(default=0)
-    """Wrong passwords since the last right one."""
-    locked_until: Mapped[dt.datetime | None] = mapped_column(default=None)
+    unlocked_at: Mapped[dt.datetime | None] = mapped_column(default=None)
+    """Wrong passwords before that moment do not delay a log-in."""
     made_at: Mapped[dt.datetime] = mapped_column(default=now)
 
 

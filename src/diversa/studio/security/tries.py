@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tries to log in: each wrong one lets its address wait longer for the next.
+
+They are counted by address and name, and by address alone. Somebody at one address thus
+cannot keep anybody out who comes from another one. A try is counted before its password
+is checked, so that many at once are counted too.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+from threading import Lock
+
+from diversa.studio.security.later import TooManyTriesError
+from diversa.studio.state.records import now
+
+ANY_NAME = ""
+"""The name under which all tries of an address are counted."""
+
+NAMES_PER_ADDRESS = 4
+"""How many people of one address may each use up their free tries."""
+
+MOST_COUNTS = 20_000
+"""The most counts that are remembered; the one unchanged longest goes first."""
+
+FORGOTTEN_AFTER = dt.timedelta(days=1)
+"""Time without a try after which a count begins anew."""
+
+
+@dataclass
+class Count:
+    """The wrong tries of an address, or of an address for one name."""
+
+    at: dt.datetime
+    """The time of the last one."""
+    tries: int = 0
+    """How many there were."""
+
+    def seconds_left(self, at: dt.datetime, *, free: int, longest: float) -> float:
+        """Seconds from a moment until the next try is taken: 1, 2, 4, 8, ..."""
+        if self.tries < free:
+            return 0.0
+        delay = min(2.0 ** min(self.tries - free, 40), longest)
+        return delay - (at - self.at).total_seconds()
+
+
+class Tries:
+    """The wrong tries of late, in memory alone: a restart forgets them."""
+
+    def __init__(
+        self, *, free: int, longest: float, clock: Callable[[], dt.datetime] = now
+    ) -> None:
+        self._free = free
+        self._longest = longest
+        self._clock = clock
+        self._counts: OrderedDict[tuple[str, str], Count] = OrderedDict()
+        self._lock = Lock()
+
+    def check(
+        self, address: str, name: str, *, unlocked_at: dt.datetime | None = None
+    ) -> None:
+        """Refuse a try that comes too early.
+
+        Args:
+            address: Where it comes from.
+            name: For whom; any text.
+            unlocked_at: Tries before that moment do not count for this name.
+
+        Raises:
+            TooManyTriesError: There were too many, and the last one is too fresh.
+        """
+        with self._lock:
+            self._check(network(address), name, unlocked_at)
+
+    def begin(
+        self, address: str, name: str, *, unlocked_at: dt.datetime | None = None
+    ) -> None:
+        """Count a try as a wrong one, unless it comes too early; see `check`."""
+        place = network(address)
+        with self._lock:
+            self._check(place, name, unlocked_at)
+            for key in ((place, name), (place, ANY_NAME)):
+                count = self._counts.pop(key, None)
+                if count is None or is_void(count, self._clock(), unlocked_at):
+                    count = Count(self._clock())
+                count.tries, count.at = count.tries + 1, self._clock()
+                self._counts[key] = count
+            while len(self._counts) > MOST_COUNTS:
+                self._counts.popitem(last=False)
+
+    def forgive(self, address: str, name: str) -> None:
+        """Forget the tries of an address for a name: the last one was right.
+
+        Of those of the address only that one is taken back. Who has a name of their
+        own could otherwise try the others for ever.
+        """
+        place = network(address)
+        with self._lock:
+            self._counts.pop((place, name), None)
+            count = self._counts.get((place, ANY_NAME))
+            if count is not None:
+                count.tries = max(0, count.tries - 1)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def _check(self, place: str, name: str, unlocked_at: dt.datetime | None) -> None:
+        """Refuse a try that comes too early."""
+        at = self._clock()
+        many = self._free * NAMES_PER_ADDRESS
+        waits = [
+            count.seconds_left(at, free=free, longest=self._longest)
+            for key, free in (((place, name), self._free), ((place, ANY_NAME), many))
+            if (count := self._counts.get(key)) is not None
+            and not is_void(count, at, unlocked_at)
+        ]
+        left = max(waits, default=0.0)
+        if left > 0:
+            raise TooManyTriesError("log-in: there were too many tries", seconds=left)
+
+
+def is_void(count: Count, at: dt.datetime, unlocked_at: dt.datetime | None) -> bool:
+    """Tell whether tries are too old to count, or were before an unlocking."""
+    is_old = at - count.at > FORGOTTEN_AFTER
+    return is_old or (unlocked_at is not None and count.at <= unlocked_at)
+
+
+def network(address: str) -> str:
+    """The address that tries are counted by: one household of IPv6 has many.
+
+    >>> network("2001:db8:1:2:aaaa::1"), network("192.0.2.7"), network("somewhere")
+    ('2001:db8:1:2::', '192.0.2.7', 'somewhere')
+    """
+    try:
+        read = ip_address(address)
+    except ValueError:
+        return address[:100]
+    if not isinstance(read, IPv6Address):
+        return str(read)
+    if read.ipv4_mapped is not None:
+        return str(read.ipv4_mapped)
+    return str(IPv6Address(int(read) >> 64 << 64))
