@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from diversa.cli.main import main
 from diversa.errors import InputError
 from diversa.studio import projects, releases
+from diversa.studio.history import read_log
 from diversa.studio.releases import NoSuchReleaseError
 from diversa.studio.security.permissions import LOCAL, ForbiddenError, Part, Visitor
 from diversa.studio.state.records import Release
@@ -116,6 +117,39 @@ def test_nobody_approves_what_they_made(studio, demo, pending):
         releases.decide(studio, BOTH, demo.id, pending, "approved")
     with pytest.raises(ForbiddenError):
         releases.decide(studio, CURATOR, demo.id, pending, "approved")
+
+
+ALL = Visitor("cur", frozenset(Part))
+ADMINISTRATOR = Visitor("adm", frozenset({Part.ADMINISTRATOR}))
+
+
+def test_who_makes_releases_cannot_switch_four_eyes_off(studio, demo, pending):
+    with pytest.raises(ForbiddenError, match="four eyes: must be switched off by"):
+        projects.set_four_eyes(studio, ALL, demo.id, needed=False)
+    assert projects.get_project(studio, ALL, demo.id).four_eyes
+    assert releases.release_of(studio, ALL, demo.id, pending).state == "pending"
+
+
+def test_what_is_pending_stays_so_without_four_eyes(studio, demo, pending):
+    projects.set_four_eyes(studio, ADMINISTRATOR, demo.id, needed=False)
+    assert releases.release_of(studio, ALL, demo.id, pending).state == "pending"
+    for verdict in releases.VERDICTS:
+        with pytest.raises(ForbiddenError, match="somebody else must"):
+            releases.decide(studio, ALL, demo.id, pending, verdict)
+    line = read_log(studio, LOCAL)[0]
+    assert (line.by, line.what, line.about) == ("adm", "set four eyes", "off")
+    approved = releases.decide(studio, REVIEWER, demo.id, pending, "approved")
+    assert approved.state == "approved"
+
+
+def test_a_release_on_its_way_needs_the_eyes_of_its_beginning(studio, demo):
+    with studio.database.session() as session:
+        projects.find(session, demo.id).four_eyes = True
+    job = releases.publish(studio, CURATOR, demo.id)
+    projects.set_four_eyes(studio, ADMINISTRATOR, demo.id, needed=False)
+    studio.jobs.wait(job.id)
+    made = releases.job_of(studio, CURATOR, demo.id, job.id).release
+    assert releases.release_of(studio, CURATOR, demo.id, made).state == "pending"
 
 
 def test_what_is_withdrawn_cannot_be_downloaded(studio, demo, release):

@@ -33,7 +33,7 @@ from diversa.open_table import OpenTable, open_table
 from diversa.plan.file import plan_from_toml, plan_to_toml, read_plan
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
-from diversa.studio.security.permissions import Action, Visitor
+from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Project, Release, new_number
 from diversa.studio.storage import CHUNK, make_private, write_private
@@ -273,7 +273,13 @@ def rename(studio: Studio, visitor: Visitor, project: str, name: str) -> Project
 def set_four_eyes(
     studio: Studio, visitor: Visitor, project: str, *, needed: bool
 ) -> ProjectView:
-    """Say whether releases need the approval of somebody who did not make them."""
+    """Say whether releases need the approval of somebody who did not make them.
+
+    Releases that are pending stay so.
+
+    Raises:
+        ForbiddenError: Who makes releases would switch off that others look at them.
+    """
     visitor.must(Action.SET_FOUR_EYES)
     if needed and not studio.settings.server:
         raise InputError(
@@ -282,6 +288,11 @@ def set_four_eyes(
         )
     with studio.database.session() as session:
         record = find(session, project)
+        if record.four_eyes and not needed and visitor.may(Action.PUBLISH):
+            raise ForbiddenError(
+                "four eyes: must be switched off by an administrator who makes no"
+                " releases, got a curator"
+            )
         record.four_eyes = needed
         about = "on" if needed else "off"
         note(session, visitor.name, "set four eyes", project, about)

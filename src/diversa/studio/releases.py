@@ -2,8 +2,9 @@
 """Releases: publish, look, approve, refuse, withdraw, compare; shared use cases.
 
 Like `projects`, every function takes the studio and the visitor who acts. A release of
-a project with four eyes is pending until a reviewer who did not make it approves it;
-whoever may only read sees approved releases, and no others.
+a project with four eyes is pending until a reviewer who did not make it approves it,
+also if four eyes are switched off meanwhile. Whoever may only read sees approved
+releases, and no others.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from diversa.record.folder import MANIFEST
 from diversa.record.reading import release_reading
 from diversa.studio.jobs.jobs import ENDS, RUNNING
 from diversa.studio.jobs.work import Work
-from diversa.studio.projects import find, get_project, source_of, stored_plan
+from diversa.studio.projects import get_project, source_of, stored_plan
 from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Decision, Job, Release, now
@@ -318,7 +319,7 @@ def decide(
 
     Args:
         studio: The studio.
-        visitor: Who decides; with four eyes, not who made the release.
+        visitor: Who decides; never who made the release.
         project: The number of the project.
         release: The number of the release.
         verdict: "approved" or "refused".
@@ -331,8 +332,8 @@ def decide(
         )
     with studio.database.session() as session:
         record = find_release(session, visitor, project, release)
-        four_eyes = find(session, project).four_eyes
-        if four_eyes and record.made_by == visitor.name:
+        # Also where four eyes were switched off meanwhile.
+        if record.made_by == visitor.name:
             raise ForbiddenError(
                 f"four eyes: somebody else must {VERDICTS[verdict]} the release, got"
                 " who made it"

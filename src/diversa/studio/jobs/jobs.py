@@ -49,6 +49,8 @@ class Order:
     """The number of the release in its project."""
     by: str
     """Who asked for it."""
+    four_eyes: bool
+    """Whether its release needed an approval when it was asked for."""
     work: Work
     """What is to be done."""
     cancelled: Event
@@ -120,7 +122,9 @@ class Jobs:
             session.add(job)
             note(session, by, f"asked to {kind}", project, f"release {number}")
             session.flush()
-            order = Order(job.id, project, number, by, make(number), Event())
+            order = Order(
+                job.id, project, number, by, record.four_eyes, make(number), Event()
+            )
         with self._lock:
             self._orders[order.job] = order
         self._pool.submit(self._run, order)
@@ -224,10 +228,11 @@ class Jobs:
             job.state, job.failure = end.state, end.failure[:4000]
             job.ended_at = now()
             if manifest is not None:
+                is_pending = order.four_eyes or project.four_eyes
                 release = Release(
                     project_id=order.project,
                     number=order.number,
-                    state="pending" if project.four_eyes else "approved",
+                    state="pending" if is_pending else "approved",
                     made_by=order.by,
                     manifest=manifest,
                 )
