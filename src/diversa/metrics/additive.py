@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.kernels.costs import attribute_costs, costs_below
 from diversa.counts.level_maps import LevelMaps
+from diversa.counts.weighted_sum import weighted_sum
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import (
     Marginals,
@@ -107,7 +108,9 @@ class Additive(Objective):
             factor
             * np.array(
                 [
-                    self.parts(hierarchy, level)[hierarchy.step(0, level)] @ counts
+                    weighted_sum(
+                        self.parts(hierarchy, level)[hierarchy.step(0, level)], counts
+                    )
                     for level in range(hierarchy.height + 1)
                 ]
             )
@@ -131,7 +134,7 @@ class Additive(Objective):
             rows = np.bincount(node.codes[place, some], gone[some], widths[place])
             end = begins[place] + (level + 1) * widths[place]
             lines = spared.costs[begins[place] : end].reshape(level + 1, widths[place])
-            penalties[place, : level + 1] = lines @ rows
+            penalties[place, : level + 1] = weighted_sum(lines, rows)
         return penalties / max(1, len(levels) * outcome.rows)
 
     def least_between(

@@ -57,7 +57,7 @@ class Outcome:
     def published(self) -> int:
         """Number of published rows."""
         sizes = self.frequency_set.groups.sizes
-        return self.rows if self.complete else int(np.dot(sizes, self.kept))
+        return self.rows if self.complete else int(sizes[self.kept].sum())
 
     @cached_property
     def suppressed(self) -> int:

@@ -14,6 +14,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.weighted_sum import weighted_sum
 from diversa.engines.engine import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
@@ -161,7 +162,9 @@ class AppliedBoxes(Recoding):
         """What is left of the data; a suppressed row costs all that there is."""
         sizes, rows = self.placed.groups.sizes, self.placed.finest.groups.rows
         gone = self.placed.suppressed
-        lost = np.mean([side_losses(side) for side in self.sides], axis=0) @ sizes
+        lost = weighted_sum(
+            np.mean([side_losses(side) for side in self.sides], axis=0), sizes
+        )
         return {
             "loss": (float(lost) + gone) / max(1, rows),
             "discernibility": float((sizes * sizes).sum() + gone * rows),

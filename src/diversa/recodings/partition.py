@@ -15,6 +15,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.kernels import spans
 from diversa.counts.kernels.spans import Axes
+from diversa.counts.weighted_sum import weighted_sum
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.carried import Carried, CarriedLine, carried_axes
@@ -111,7 +112,10 @@ class Partition:
     @property
     def loss(self) -> float:
         """The mean over rows and axes; a suppressed row costs 1."""
-        total = float(self.losses.mean(axis=1) @ self.groups.sizes) + self.suppressed
+        total = (
+            float(weighted_sum(self.losses.mean(axis=1), self.groups.sizes))
+            + self.suppressed
+        )
         return total / max(1, self.finest.groups.rows)
 
     def _loss(self, axis: int) -> NDArray[np.float64]:

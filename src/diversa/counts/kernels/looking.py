@@ -86,7 +86,7 @@ def small_look(
         else:
             kept &= (table[:, here] <= limits.caps[here] * rows[:, None]).all(axis=1)
     spent = [
-        rows[kept] @ costs[begin + maps[offset + line[first[kept]]]]
+        (rows[kept] * costs[begin + maps[offset + line[first[kept]]]]).sum()
         for line, offset, begin in zip(codes, offsets, begins, strict=True)
     ]
     return int(rows[~kept].sum()), np.array(spent, dtype=np.int64)

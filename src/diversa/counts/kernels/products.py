@@ -22,7 +22,7 @@ def small_product_sums(
     product = shares[offsets[0] + codes[0]]
     for line, offset in zip(codes[1:], offsets[1:], strict=False):
         product *= shares[offset + line]
-    return rows @ product.astype(np.float64)
+    return np.einsum("i,ij->j", rows, product.astype(np.float64))
 
 
 @compiled_beside(small_product_sums, exact=False, fastmath=FUSED)

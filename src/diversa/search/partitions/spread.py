@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.weighted_sum import weighted_sum
 from diversa.recodings.partition import Partition
 
 
@@ -77,6 +78,8 @@ def spread_within(partition: Partition) -> dict[str, float]:
     weights = partition.finest.groups.sizes[chosen]
     numbers = points.numbers[chosen]
     centres = centres_of(points, partition).numbers[partition.part[chosen]]
-    inside = weights @ ((numbers - centres) ** 2)
-    whole = weights @ (numbers - np.average(numbers, axis=0, weights=weights)) ** 2
+    inside = weighted_sum(((numbers - centres) ** 2).T, weights)
+    whole = weighted_sum(
+        ((numbers - np.average(numbers, axis=0, weights=weights)) ** 2).T, weights
+    )
     return {"spread-within": float(inside.sum() / (whole.sum() or 1.0))}
