@@ -10,11 +10,14 @@ used, so that `import diversa` stays light.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from diversa.version import __version__
 
+# As type checkers know it; to import typing takes as long as the rest of the start.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from diversa.attacks.attack import attack
     from diversa.attacks.homogeneity import expected_homogeneity
     from diversa.attacks.proximity import proximity
