@@ -13,7 +13,8 @@ import pyarrow.parquet as pq
 
 from diversa.data.frames import ROW, as_frame
 from diversa.engines.sources import SourceKind, check_names, locate, source_of
-from diversa.engines.text_file import decoded, inspect, unix_lines
+from diversa.engines.text_encoding import decoded, unix_lines
+from diversa.engines.text_file import inspect
 from diversa.errors import SourceError
 from memory_rows import Rows, UnreadableColumnError, arrow_rows, plain_column
 

@@ -67,3 +67,11 @@ def test_names_among_which_there_is_a_value_are_not_shown():
     for text in (listed_columns(columns), nearest_column("zip", columns)):
         assert "3 columns" in text
         assert not any(name in text for name in columns)
+
+
+def test_of_very_many_columns_some_are_named():
+    columns = [f"q{place}" for place in range(40_000)]
+    text = listed_columns(columns)
+    assert text.startswith("q0, q1, ")
+    assert text.endswith("q49, … (40000 columns)")
+    assert listed_columns(columns[:50]) == ", ".join(columns[:50])

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.read_options import ReadOptions
-from diversa.engines import text_file
+from diversa.engines import text_encoding
 from diversa.errors import SourceError
 from examples import examples
 from table_sources import csv_text
@@ -47,7 +47,7 @@ def test_delimiter_is_found(engine, tmp_path, delimiter, name):
     ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7"],
 )
 def test_encodings(engine, tmp_path, encoding, monkeypatch):
-    monkeypatch.setattr(text_file, "CHUNK", 5)  # cuts characters in two
+    monkeypatch.setattr(text_encoding, "CHUNK", 5)  # cuts characters in two
     path = written(tmp_path, csv_text(COLUMNS).encode(encoding))
     marked = encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32")
     names, rows = rows_of(engine, path, encoding=None if marked else encoding)
@@ -116,7 +116,7 @@ def test_lines(engine, tmp_path, content, rows):
 
 
 def test_mixed_line_ends_across_pieces(engine, tmp_path, monkeypatch):
-    monkeypatch.setattr(text_file, "CHUNK", 1)
+    monkeypatch.setattr(text_encoding, "CHUNK", 1)
     path = written(tmp_path, "a,b\r\n1,2\n3,4\r")
     assert rows_of(engine, path)[1] == [("1", "2"), ("3", "4")]
 

@@ -6,15 +6,14 @@ from __future__ import annotations
 import pytest
 
 from diversa.data.read_options import ReadOptions
+from diversa.engines.text_encoding import HEAD
 from diversa.engines.text_file import (
     blank_follows,
     column_names,
-    decoded,
+    fields,
     find_delimiter,
     first_lines,
     inspect,
-    to_utf8,
-    unix_lines,
 )
 from diversa.errors import SourceError
 
@@ -37,20 +36,6 @@ def test_what_the_user_says_wins(tmp_path):
     assert file.encoding == "iso8859-1"
     assert (file.delimiter, file.trim) == (",", False)
     assert file.names == ("column1", "column2")
-
-
-NO_TEXT = ["hex", "rot13", "base64", "uu", "punycode", "idna", "undefined", "a\0b", ""]
-
-
-@pytest.mark.parametrize("encoding", NO_TEXT)
-def test_a_codec_that_gives_no_text_is_refused(tmp_path, encoding):
-    with pytest.raises(SourceError, match="must be a text encoding that Python knows"):
-        inspected(tmp_path, b"a,b\n1,2\n", encoding=encoding)
-
-
-def test_utf_16_without_a_byte_order_mark_is_said_to_be_something_else(tmp_path):
-    with pytest.raises(SourceError, match="must be utf-16 text, got something else"):
-        inspected(tmp_path, b"a,b\n1,2\n", encoding="utf-16")
 
 
 SAME_MARKS = {
@@ -100,19 +85,21 @@ def test_the_last_line_may_not_be_whole():
     assert first_lines("a,b") == ("a,b", 0)
 
 
-def test_a_copy_in_utf8_is_the_same_text(tmp_path):
-    text = "näme\r\n😀\rx\n"
-    for size in (1, 2, 3, 1000):
-        file = inspected(tmp_path, text.encode("utf-16-be"), encoding="utf-16-be")
-        assert "".join(decoded(file.path, file.encoding, size=size)) == text
-    to_utf8(file, tmp_path / "copy.csv")
-    assert (tmp_path / "copy.csv").read_bytes().decode() == text
-    to_utf8(file, tmp_path / "copy.csv", newlines=True)
-    assert (tmp_path / "copy.csv").read_bytes().decode() == unix_lines(text)
+def test_a_first_line_may_be_very_long(tmp_path):
+    names = [f"column_{place}" for place in range(40_004)]
+    line = ",".join(names)
+    assert len(line) > HEAD
+    file = inspected(tmp_path, f"{line}\n{','.join(['x'] * 40_004)}\n".encode())
+    assert (len(file.names), file.names[-1]) == (40_004, names[-1])
+    assert (file.delimiter, file.blank) == (",", 0)
 
 
-def test_where_a_file_stops_being_text(tmp_path):
-    (tmp_path / "t.csv").write_bytes(b"a\nb\n\xff")
-    for size in (1, 2, 1000):
-        with pytest.raises(SourceError, match=r"at byte 4 \(line 3\)"):
-            list(decoded(tmp_path / "t.csv", "utf-8", size=size))
+def test_a_first_line_that_nobody_can_read_is_refused(tmp_path):
+    with pytest.raises(SourceError, match=r"t.csv, line 2: a line must be shorter"):
+        inspected(tmp_path, b"\n" + b"age,zip,ill," * 200_000 + b"x\n1,2\n")
+
+
+def test_a_very_long_field_hides_no_names(tmp_path):
+    file = inspected(tmp_path, b"age;ill\n1;" + b"x" * 200_000 + b"\n2;flu\n")
+    assert (file.delimiter, file.names) == (";", ("age", "ill"))
+    assert fields(f"a,b\n{'x' * 200_000},1\n", ",", '"') == [["a", "b"]]

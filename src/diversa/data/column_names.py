@@ -63,14 +63,22 @@ def count_on(names: Sequence[str]) -> bool:
     return positions or (len(names) >= RUN and len(steps) == 1 and min(steps) > 0)
 
 
+SHOWN = 50
+"""So many columns are named."""
+
+
 def listed_columns(columns: Sequence[str]) -> str:
     """Say which columns there are; only how many, where names look like values.
+
+    Of very many columns the first ones are named.
 
     >>> listed_columns(["zip", "age"]), listed_columns(["Ann", "13053"])
     ('zip, age', '2 columns, whose names look like values')
     """
     if value_places(columns):
         return f"{len(columns)} columns, whose names look like values"
+    if len(columns) > SHOWN:
+        return f"{', '.join(columns[:SHOWN])}, … ({len(columns)} columns)"
     return ", ".join(columns)
 
 

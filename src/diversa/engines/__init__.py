@@ -5,8 +5,9 @@ What all engines share:
 
 - `engine.py`: the verbs (`Engine`), a table inside an engine, a recoding as data.
 - `registry.py`: the engines by name, and which of them opens a source.
-- `sources.py`, `text_file.py`: what a source may be, and what its bytes say before an
-  engine reads them; `targets.py`: what a table may be written to or handed out as.
+- `sources.py`, `text_file.py`, `text_encoding.py`: what a source may be, and what its
+  bytes say before an engine reads them; `unpacking.py`: the most that they unpack to;
+  `targets.py`: what a table may be written to or handed out as.
 - `limits.py`: what an engine may use of the machine.
 - `sql.py`: the SQL text, and `Dialect` for the words in which databases differ;
   `packing.py`: the codes of many columns as few whole numbers.

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text files before an engine reads them: encoding, delimiter and column names.
+"""Text files before an engine reads them: delimiter and column names.
 
 Only the first lines are looked at here; the rows are read by the engine. What an engine
-would guess silently (names that occur twice, another encoding) is settled here.
+would guess silently (names that occur twice) is settled here.
 """
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import logging
@@ -20,6 +19,15 @@ from diversa.data.column_names import looks_like_a_value
 from diversa.data.read_options import ReadOptions
 from diversa.data.write_options import unguarded
 from diversa.engines.missing_header import check_header
+from diversa.engines.text_encoding import (
+    HEAD,
+    LONGEST_LINE,
+    UTF8,
+    check_line,
+    decoded,
+    find_encoding,
+    unix_lines,
+)
 from diversa.errors import SourceError
 
 LOG = logging.getLogger(__name__)
@@ -28,26 +36,8 @@ LOG = logging.getLogger(__name__)
 DELIMITERS = ("\t", ";", "|", ",")
 """In order of preference where a file fits two: texts hold commas most often."""
 
-HEAD = 1 << 18
-"""Bytes at the start of a file that are looked at."""
-
-CHUNK = 1 << 22
-"""Bytes that are decoded at a time."""
-
-MARKS = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
-"""The byte order mark of each encoding; UTF-32 first, its mark begins like UTF-16's."""
-
-UTF8 = ("utf-8", "utf-8-sig", "ascii")
-"""Encodings that an engine reads as they are."""
-
-NO_FILES = ("idna", "punycode", "undefined")
-"""Codecs of Python for names of machines; no file is written in them."""
+LINES = 3
+"""Lines that are looked at, at least."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +73,11 @@ def inspect(path: Path, options: ReadOptions) -> TextFile:
             ' files have "'
         )
     encoding = find_encoding(path, options.encoding)
-    head = next(decoded(path, encoding, size=HEAD), "")
-    lines, blank = first_lines(head)
+    lines, blank = first_lines(head_of(path, encoding))
     if not lines.strip():
         raise SourceError(f"{path}: must hold a table, got an empty file")
+    first = unix_lines(lines).partition("\n")[0]
+    check_line(path, blank + 1, len(first))
     delimiter = options.delimiter or find_delimiter(lines, options.quote)
     check_together(options, delimiter, path=path)
     sample = fields(lines, delimiter, options.quote)
@@ -142,105 +133,15 @@ def check_divides(
         )
 
 
-def find_encoding(path: Path, encoding: str | None) -> str:
-    """The encoding that the user names, or what the file's first bytes say."""
-    if encoding is not None:
-        return text_codec(path, encoding)
-    with path.open("rb") as file:
-        start = file.read(HEAD)
-    for mark, marked in MARKS.items():
-        if start.startswith(mark):
-            return marked
-    if b"\0" in start:
-        raise SourceError(
-            f"{path}: must be a text file, got one with zero bytes; if it is UTF-16"
-            " without a byte order mark, give the encoding utf-16-le or utf-16-be"
-        )
-    return "utf-8"
-
-
-def text_codec(path: Path, encoding: str) -> str:
-    """The name of a codec between bytes and text; Python has others, such as hex."""
-    try:
-        name = codecs.lookup(encoding).name
-        b"a".decode(name, "ignore")  # refused for codecs that give no text
-    except (LookupError, UnicodeError, ValueError):
-        name = ""
-    if not name or name in NO_FILES:
-        raise SourceError(
-            f"{path}: encoding must be a text encoding that Python knows, got"
-            f" '{encoding}'; try utf-8, latin-1, cp1252 or utf-16"
-        )
-    return name
-
-
-def decoded(path: Path, encoding: str, *, size: int = CHUNK) -> Iterator[str]:
-    """Decode a file piece by piece; tell where it cannot be decoded."""
-    decoder = codecs.getincrementaldecoder(encoding)()
-    lines = position = 0
-    with path.open("rb") as file:
-        while True:
-            waiting = len(decoder.getstate()[0])
-            chunk = file.read(size)
-            try:
-                text = decoder.decode(chunk, not chunk)
-            except UnicodeDecodeError as error:
-                good = error.object[: error.start].decode(encoding, "ignore")
-                line = 1 + lines + good.count("\n")
-                at = position - waiting + error.start
-                raise undecodable(path, encoding, byte=at, line=line) from None
-            except UnicodeError:  # no byte order mark where one must be
-                raise undecodable(
-                    path, encoding, byte=position, line=1 + lines
-                ) from None
-            if not chunk:
-                return
-            yield text
-            lines += text.count("\n")
-            position += len(chunk)
-
-
-def undecodable(path: Path, encoding: str, *, byte: int, line: int) -> SourceError:
-    """Say where a file stops being text, and what it may be instead."""
-    others = [name for name in ("utf-8", "latin-1", "cp1252") if name != encoding]
-    return SourceError(
-        f"{path}: must be {encoding} text, got something else at byte {byte} (line"
-        f" {line}); give its encoding, for example {', '.join(others)} or utf-16"
-    )
-
-
-def check_text(path: Path, encoding: str) -> None:
-    """Refuse a file that is not text in an encoding from beginning to end."""
-    for _ in decoded(path, encoding):
-        pass
-
-
-def to_utf8(file: TextFile, target: Path, *, newlines: bool = False) -> None:
-    """Write a text file again as UTF-8.
-
-    Args:
-        file: The text file.
-        target: Where to.
-        newlines: Make every line end the same, for a file that mixes them.
-    """
-    with target.open("w", encoding="utf-8", newline="") as copy:
-        held = ""
-        for text in decoded(file.path, file.encoding):
-            whole = held + text
-            # A line end may be cut in two by the end of a piece.
-            held = "\r" if newlines and whole.endswith("\r") else ""
-            whole = whole.removesuffix(held) if held else whole
-            copy.write(unix_lines(whole) if newlines else whole)
-        copy.write(unix_lines(held))
-
-
-def unix_lines(text: str) -> str:
-    r"""End every line with a line feed.
-
-    >>> unix_lines("a\r\nb\rc")
-    'a\nb\nc'
-    """
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+def head_of(path: Path, encoding: str) -> str:
+    """The start of a file: some lines, unless they are too long to be read."""
+    head = ""
+    for piece in decoded(path, encoding, size=HEAD):
+        head += piece
+        lines = unix_lines(head.lstrip("\ufeff\r\n")).count("\n")
+        if lines >= LINES or len(head) > LINES * LONGEST_LINE:
+            break
+    return head
 
 
 def first_lines(head: str) -> tuple[str, int]:
@@ -256,11 +157,13 @@ def first_lines(head: str) -> tuple[str, int]:
 
 
 def fields(text: str, delimiter: str, quote: str) -> list[list[str]]:
-    """The fields of every line that is not empty."""
+    """The fields of every line that is not empty, up to one with a very long field."""
+    lines = list[list[str]]()
     try:
-        return list(filter(None, reader(text, delimiter, quote)))
+        lines.extend(filter(None, reader(text, delimiter, quote)))
     except csv.Error:
-        return [[text]]
+        return lines or [[text]]
+    return lines
 
 
 def reader(text: str, delimiter: str, quote: str) -> Iterator[list[str]]:

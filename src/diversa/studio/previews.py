@@ -10,7 +10,7 @@ from diversa.data.database_table import is_address
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.first_rows import first_rows
 from diversa.engines.sources import find_kind
-from diversa.engines.text_file import HEAD, decoded, fields, first_lines, inspect
+from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError
 from diversa.studio.projects import get_project, source_of, stored_plan, suggestion_of
 from diversa.studio.security.permissions import Action, Visitor
@@ -72,7 +72,7 @@ def preview(
 def of_text(path: Path, options: ReadOptions) -> Preview:
     """The first rows of a text file."""
     text = inspect(path, options)
-    lines, _ = first_lines(next(decoded(path, text.encoding, size=HEAD), ""))
+    lines, _ = first_lines(head_of(path, text.encoding))
     sample = fields(lines, text.delimiter, options.quote)
     rows = sample if options.header is False else sample[1:]
     return Preview(

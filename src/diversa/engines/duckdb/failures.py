@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from diversa.engines.targets import not_writable
+from diversa.engines.text_encoding import TOO_LONG
 from diversa.errors import DiversaError, InputError, InternalError, SourceError
 
 OURS = ("Parser", "Binder", "Catalog", "Internal", "Syntax", "Fatal", "ResourceInUse")
@@ -64,8 +65,7 @@ def reason(message: str) -> str:
     reasons = {
         "unterminated quote": "a quoted field must end with a quote, got one that does"
         " not; double the quotes inside a field",
-        "Maximum line size": "a line must be shorter than 2 MB, got a longer one; check"
-        " the quotes",
+        "Maximum line size": TOO_LONG,
         "Malformed JSON": "must be JSON, got something else; give an array of records"
         " or one record a line",
         BAD_UNICODE: "texts must be valid Unicode, got one that is not",

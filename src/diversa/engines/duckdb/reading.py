@@ -34,7 +34,8 @@ from diversa.engines.sources import (
     start_of,
 )
 from diversa.engines.statistics_file import read_statistics
-from diversa.engines.text_file import TextFile, check_text, inspect, to_utf8
+from diversa.engines.text_encoding import check_text, to_utf8
+from diversa.engines.text_file import TextFile, inspect
 from diversa.engines.unpacking import UnpackingLimit, unpacking_limit
 from diversa.errors import InputError, SourceError
 
@@ -215,7 +216,7 @@ class Reader:
         copied = newlines or not file.utf8
         if copied:
             path = self.session.folder / f"{self.session.name()}.csv"
-            to_utf8(file, path, newlines=newlines)
+            to_utf8(file.path, file.encoding, path, newlines=newlines)
         try:
             scan = text_scan(file, path, options)
             return self._take(scan, "csv", where=where, ordered=ordered)
