@@ -63,6 +63,16 @@ class MemoryEngine:
         for column in columns:
             table.place(column)
 
+    def respell(self, table, column, spellings, instead):
+        rows, place = self._tables[table.name], table.place(column)
+        other = dict(zip(spellings, instead, strict=True))
+        lines = [
+            (*line[:place], other.get(key, line[place]), *line[place + 1 :])
+            for key, line in zip(rows.keys(column), rows.lines, strict=True)
+        ]
+        respelled = replace(rows, lines=lines, own=rows.own - {column})
+        return replace(self._keep(respelled), orders=table.orders)
+
     def values(self, table, column, *, kind=None):
         table.place(column)
         rows = self._tables[table.name]

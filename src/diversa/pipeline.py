@@ -381,7 +381,10 @@ class AnonymizationDraft:
     @property
     def reading(self) -> ReadOptions:
         """How what was written is read again."""
-        return release_reading(spreadsheet_safe=self.plan.writing.spreadsheet_safe)
+        return release_reading(
+            spreadsheet_safe=self.plan.writing.spreadsheet_safe,
+            equality=self.plan.reading.equality,
+        )
 
     def judge(self, files: Sequence[Path]) -> Release:
         """The release, if the audit of these files passes."""
@@ -410,6 +413,7 @@ class AnonymizationDraft:
             withheld=self.plan.roles.others(self.counted.table.columns),
             rows_in=self.counted.table.rows,
             dropped=self.counted.dropped,
+            variants=self.counted.variants,
             audit=replace(audit, seen=None),
             evidence=self.measure(audit),
             headcount=headcount(

@@ -15,6 +15,7 @@ from diversa.audits.audit import audit_cells
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
+from diversa.data.read_options import ReadOptions
 from diversa.errors import InputError, MissingValueError, ModelError, RoleError
 from diversa.models import KAnonymity, parse
 
@@ -185,5 +186,8 @@ def test_equal_numbers_are_one_value(tmp_path, spec, attained, values):
     decimals = pd.DataFrame({"zip": "130", "pay": list(map(Decimal, values))})
     framed = diversa.audit(decimals, kinds={"pay": "number"}, **words)
     assert framed.models[0].attained == pytest.approx(attained)
-    # Without a kind they are texts, and five of them.
-    assert diversa.audit(path, **words).levels["distinct-l-diversity"] == 5
+    # Without a kind they are texts, all of them numbers; as written there are five.
+    assert diversa.audit(path, **words).levels["distinct-l-diversity"] == 3
+    assert diversa.audit(decimals, **words).levels["distinct-l-diversity"] == 3
+    exact = diversa.audit(path, reading=ReadOptions(equality="exact"), **words)
+    assert exact.levels["distinct-l-diversity"] == 5

@@ -20,6 +20,7 @@ from memory_engine import MemoryEngine
 COUNTING = {
     "open",
     "gather",
+    "respell",
     "budget",
     "estimate",
     "values",

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import diversa
+from diversa.data.read_options import ReadOptions
 from diversa.errors import (
     MissingValueError,
+    NoSolutionError,
     PlanError,
     RoleError,
     SourceError,
@@ -208,3 +210,30 @@ def test_a_register_is_never_forgotten_by_mistake(publish, tmp_path):
         publish(
             SECOND, first=False, register=out / "register.json", out=out, replace=True
         )
+
+
+def test_an_illness_keeps_its_value_however_it_is_written(publish):
+    """Otherwise Bob's signature would have changed, and he would be withheld."""
+    first = publish(FIRST)
+    respelled = [(who, age, f" {ill.upper()}\u200b") for who, age, ill in FIRST]
+    second = publish(respelled)
+    assert (second.withheld_people, second.counterfeits) == (0, 0)
+    assert set(second.frame["ill"]) == set(first.frame["ill"])
+    assert [str(found) for found in second.variants] != []
+
+
+def test_one_illness_in_two_spellings_is_no_signature(publish):
+    rows = [("Bob", 30, "flu"), ("Alice", 40, "Flu"), ("Carl", 50, "FLU ")]
+    with pytest.raises(NoSolutionError, match="nobody can be published"):
+        publish(rows)
+    exact = publish(rows, reading=ReadOptions(equality="exact"))
+    assert len(exact.people) == 3
+
+
+def test_a_register_with_two_spellings_of_a_value_is_refused(publish):
+    rows = [("Bob", 30, "flu"), ("Alice", 40, "Flu")]
+    publish(rows, reading=ReadOptions(equality="exact"))
+    with pytest.raises(SourceError, match="equality = 'exact'") as caught:
+        publish(rows)
+    assert "flu" not in str(caught.value).lower()
+    assert publish(rows, reading=ReadOptions(equality="exact")).number == 2

@@ -170,19 +170,13 @@ def excluded_codes(
 
     The table's values are secret: the message names none of them.
     """
-    texts = attribute.dictionary.texts
     marks = np.zeros(attribute.dictionary.size, dtype=bool)
     for value in exclude:
-        same = [code for code, text in enumerate(texts) if text == as_text(value)]
-        same = same or [
-            code
-            for code, text in enumerate(texts)
-            if text.strip().casefold() == as_text(value).strip().casefold()
-        ]
-        if not same:
+        same = attribute.mask([as_text(value)])
+        if not same.any():
             raise InputError(
                 f"exclude: must be a value of '{attribute.name}' as the table writes"
                 " it, got one that never occurs there"
             )
-        marks[same] = True
+        marks |= same
     return marks

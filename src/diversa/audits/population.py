@@ -23,6 +23,7 @@ from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.models.model import Model, believed
 from diversa.tables.population_table import RawPeople, count_people
+from diversa.tables.role_cells import READ_OPTIONS
 from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 
 
@@ -70,6 +71,7 @@ def audited_people(
         count=source.count,
         missing=table.missing,
         kinds=table.kinds if raw else {},
+        reading=replace(READ_OPTIONS, equality=table.reading.equality),
     )
     return people if raw is None else raw.generalize(people, quasi_identifiers)
 

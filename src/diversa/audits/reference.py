@@ -29,7 +29,8 @@ from diversa.engines.engine import Counting
 from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.tables.counted_table import with_taxonomies
-from diversa.tables.role_cells import RoleCells, count_roles
+from diversa.tables.one_spelling import one_spelling
+from diversa.tables.role_cells import READ_OPTIONS, RoleCells, count_roles
 from diversa.tables.table_input import TableInput
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
     A file may write a value in its own way (`true`, `1.50`): what is not found by its
     text is looked up by what it means, where that is one value only.
     """
-    places = Places.of(original.values, original.spelling)
+    places = Places.of(original.values, original.spelling, folded=original.by_meaning)
     codes = [places.the_one(value) for value in published.values]
     if published.missing_code is not None:
         codes.append(original.missing_code)
@@ -218,13 +219,23 @@ def read_reference(engine: Counting, source: object, table: TableInput) -> Refer
     located = all(name in levels and name in hierarchies for name in names)
     # Without a policy a release has no missing value: such rows were dropped.
     dropped = table.missing is MissingPolicy.RAISE
-    counted = count_roles(
+    reading = replace(READ_OPTIONS, equality=table.reading.equality).with_hints(
+        table.reading.hints
+    )
+    spelled = one_spelling(
         engine,
         engine.open(source),
+        table.roles.sensitive,
+        reading=reading,
+        kinds=table.kinds,
+    )
+    counted = count_roles(
+        engine,
+        spelled.table,
         replace(table.roles, quasi_identifiers=names if located else ()),
         missing=MissingPolicy.DROP if dropped else table.missing,
         kinds=table.kinds,
-        hints=table.reading.hints,
+        reading=reading,
     )
     sensitive = with_taxonomies(counted.sensitive, hierarchies)
     if not located:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.population_cells import number_lines
 from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.meaning import meaning
 from diversa.data.missing import MissingPolicy, check_missing
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
@@ -27,7 +28,7 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
-from diversa.tables.role_cells import values_of
+from diversa.tables.role_cells import secret, values_of
 from diversa.tables.table_input import OpenedTable, TableInput
 
 POLICIES = (MissingPolicy.RAISE, MissingPolicy.OWN)
@@ -130,6 +131,7 @@ def count_keys(opened: OpenedTable) -> Keyed:
         )
         for name in names
     )
+    values = secret(values, opened.table_input.reading)
     check_missing(values, opened.table_input.missing)
     cells = engine.count(table, [*boxes, values, keys])
     keyed = Keyed(
@@ -172,10 +174,18 @@ def follow(releases: Sequence[Keyed]) -> list[Membership]:
 
 def shared_codes(dictionaries: Sequence[Dictionary]) -> list[NDArray[np.int64]]:
     """For each dictionary, the code of its values among those of all; missing last."""
-    texts = [np.array([*dictionary.texts, ""]) for dictionary in dictionaries]
+    texts = [np.array([*words_of(dictionary), ""]) for dictionary in dictionaries]
     distinct, place = np.unique(np.concatenate(texts), return_inverse=True)
     ends = np.cumsum([len(column) for column in texts])
     codes = np.split(place, ends[:-1])
     for column in codes:
         column[-1] = len(distinct)
     return codes
+
+
+def words_of(dictionary: Dictionary) -> list[str]:
+    """What tells the values of a dictionary apart from those of other releases."""
+    if not dictionary.by_meaning:
+        return [*dictionary.texts]
+    spelling = dictionary.spelling
+    return [str(meaning(value, spelling, folded=True)) for value in dictionary.values]

@@ -25,6 +25,7 @@ from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
 from diversa.models.model import Model
+from diversa.tables.one_spelling import one_spelling
 from diversa.tables.population_table import weighted
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import (
@@ -126,12 +127,21 @@ def count_secret(rows: OpenedTable, secret: SensitiveTable) -> RoleCells:
     Its groups must be those of the rows, as large as they are there.
     """
     engine, table_input = rows.engine, rows.table_input
-    table = engine.open(secret.source, options=table_input.reading)
+    reading = table_input.reading
+    table = engine.open(secret.source, options=reading)
     roles = Roles(
         quasi_identifiers=(secret.group, secret.count), sensitive=(secret.value,)
     )
     roles.check(table.columns)
-    counted = count_roles(engine, table, roles, missing=table_input.missing, kinds={})
+    spelled = one_spelling(engine, table, roles.sensitive, reading=reading)
+    counted = count_roles(
+        engine,
+        spelled.table,
+        roles,
+        missing=table_input.missing,
+        kinds={},
+        reading=reading,
+    )
     cells = weighted(counted.cells, secret.count, where="sensitive table")
     dictionaries = tuple(
         replace(dictionary, counts=cells.rows_of(dictionary.column))

@@ -135,7 +135,8 @@ def measure_release(
     published, before = as_published(table), None
     if original is not None:
         # The original is read as other text files are, not as our releases.
-        raw = replace(published, reading=table.reading)
+        equality = published.reading.equality
+        raw = replace(published, reading=replace(table.reading, equality=equality))
         before = read_original(original, raw)
     reference = None if before is None else Reference(before.sensitive)
     examined = examine(published, reference)

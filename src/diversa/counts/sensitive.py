@@ -185,4 +185,5 @@ class Sensitive:
             dictionary.values,
             dictionary.spelling,
             any_number=dictionary.kind is Kind.NUMBER,
+            folded=dictionary.by_meaning,
         )

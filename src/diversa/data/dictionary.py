@@ -66,6 +66,8 @@ class Dictionary:
     """Whether the values must stay out of messages."""
     hints: Hints = NO_HINTS
     """What the user says of how the column writes numbers and dates."""
+    by_meaning: bool = False
+    """Whether its values are found by what they mean, however they are written."""
 
     @classmethod
     def build(

@@ -19,6 +19,7 @@ from numbers import Real
 
 import numpy as np
 
+from diversa.data.folded_text import fold
 from diversa.data.spelling import (
     EXACT,
     PLAIN,
@@ -44,7 +45,11 @@ def written(label: object) -> str | None:
 
 
 def meaning(
-    value: object, spelling: Spelling = PLAIN, *, any_number: bool = False
+    value: object,
+    spelling: Spelling = PLAIN,
+    *,
+    any_number: bool = False,
+    folded: bool = False,
 ) -> Meaning:
     """What a value means.
 
@@ -53,6 +58,8 @@ def meaning(
         spelling: How its column writes numbers and dates.
         any_number: Whether texts that read as a number are one, codes and powers too:
             where the values that they may be are numbers, and no texts.
+        folded: Whether texts that differ in case, blanks, unseen characters or their
+            form in Unicode mean the same, as sensitive values do; see `fold`.
 
     Example:
         >>> meaning(1.5) == meaning("1.50"), meaning(True) == meaning("true")
@@ -66,7 +73,9 @@ def meaning(
         return moment_key(as_moment(value))
     if isinstance(value, Real | Decimal):
         return number_key(value) or as_text(value)
-    return text_meaning(as_text(value).strip(), spelling, any_number=any_number)
+    text = as_text(value).strip()
+    key = text_meaning(text, spelling, any_number=any_number)
+    return fold(text) if folded and key == text else key
 
 
 def text_meaning(text: str, spelling: Spelling, *, any_number: bool) -> Meaning:
@@ -122,6 +131,9 @@ class Places:
     any_number: bool = False
     """Whether texts that read as a number are one; see `meaning`."""
 
+    folded: bool = False
+    """Whether texts are compared folded; see `meaning`."""
+
     @classmethod
     def of(
         cls,
@@ -129,18 +141,18 @@ class Places:
         spelling: Spelling = PLAIN,
         *,
         any_number: bool = False,
+        folded: bool = False,
     ) -> Places:
         """The places of values in a list; None stands for a missing one."""
         listed = tuple(values)
-        return cls(listed, spelling, any_number or are_numbers(listed))
+        return cls(listed, spelling, any_number or are_numbers(listed), folded)
 
     def of_value(self, value: object) -> list[int]:
         """The places of what is written like a value, else of what means the same."""
         places = self._by_text.get(written(value))
         if places is not None or value is None:
             return places or []
-        key = meaning(value, self.spelling, any_number=self.any_number)
-        return self._by_meaning.get(key, [])
+        return self._by_meaning.get(self._key(value), [])
 
     def the_one(self, value: object) -> int | None:
         """The only place of a value; None where there is none, or more than one."""
@@ -159,9 +171,13 @@ class Places:
         places: dict[Meaning, list[int]] = {}
         for place, value in enumerate(self.values):
             if value is not None:
-                key = meaning(value, self.spelling, any_number=self.any_number)
-                places.setdefault(key, []).append(place)
+                places.setdefault(self._key(value), []).append(place)
         return places
+
+    def _key(self, value: object) -> Meaning:
+        return meaning(
+            value, self.spelling, any_number=self.any_number, folded=self.folded
+        )
 
 
 def are_numbers(values: Iterable[object]) -> bool:

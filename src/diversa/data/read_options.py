@@ -103,8 +103,25 @@ class ReadOptions:
         metavar="ORDER",
     )
 
+    equality: Literal["meaning", "exact"] = setting(
+        WORD,
+        "When two sensitive values count as the same one.",
+        default="meaning",
+        choices={
+            "meaning": "whatever their case, blanks and Unicode form; numbers by value;"
+            " empty texts are missing",
+            "exact": "as they are written, letter by letter",
+        },
+        metavar="WORD",
+    )
+
     def __post_init__(self) -> None:
         settle(self, "reading")
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether sensitive values that mean the same are one."""
+        return self.equality == "meaning"
 
     def with_hints(self, hints: Hints) -> ReadOptions:
         """The same with other words on how numbers and dates are written."""

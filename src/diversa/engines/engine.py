@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The verbs that every engine speaks: the only code that touches rows.
 
-`open` a source, `gather` the columns that will be asked for, collect the `values` of
-one, `count` the distinct tuples of some, `recode` a table or `repeat` counted tuples,
-`write` a table to a file or `fetch` it as a frame; `select` and `tally` make two tables
-of one, where a release has two; `tokens` hands out the mapping of random tokens to
-identifiers; `close` forgets everything. Models are never rewritten in SQL: an engine
-counts, Diversa decides on the counts, the engine recodes.
+`open` a source, `respell` values of a column, `gather` the columns that will be asked
+for, collect the `values` of one, `count` the distinct tuples of some, `recode` a table
+or `repeat` counted tuples, `write` a table to a file or `fetch` it as a frame; `select`
+and `tally` make two tables of one, where a release has two; `tokens` hands out the
+mapping of random tokens to identifiers; `close` forgets everything. Models are never
+rewritten in SQL: an engine counts, Diversa decides on the counts, the engine recodes.
 """
 
 from __future__ import annotations
@@ -286,6 +286,23 @@ class Counting(Protocol):
         """Prepare for `values` and `count` of some columns, which will be asked for.
 
         Where a pass over the rows is dear, the engine makes one for all of them.
+        """
+        ...
+
+    def respell(
+        self,
+        table: Table,
+        column: str,
+        spellings: Sequence[str],
+        instead: Sequence[str | None],
+    ) -> Table:
+        """The table with other texts in place of some values of a column.
+
+        Args:
+            table: The table.
+            column: The column.
+            spellings: The values that are replaced, as text.
+            instead: What stands in place of each; None is a missing value.
         """
         ...
 

@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from diversa.data.frames import ROW
 from diversa.engines.engine import Table
 from diversa.engines.packing import Packing
 
@@ -407,6 +408,25 @@ def narrow(table: Table, columns: Sequence[str], *more: str) -> str:
         f"t.c{table.place(name)} AS c{place}" for place, name in enumerate(columns)
     ]
     return f"SELECT {', '.join([*listed, *more])} FROM {table.name} AS t"
+
+
+def respelled(table: Table, column: str, key: str, texts: str) -> str:
+    """A table with other texts in place of some values of a column.
+
+    Args:
+        table: The table.
+        column: The column.
+        key: What identifies its values.
+        texts: The table of the values and of what stands in their place.
+    """
+    place = table.place(column)
+    listed = {name: f"t.{name}" for name in read_columns(table)}
+    text = f"CAST(v.label AS {table.types[place]})"
+    listed[f"c{place}"] = f"CASE WHEN v.value IS NULL THEN t.c{place} ELSE {text} END"
+    columns = [f"{value} AS {name}" for name, value in listed.items()]
+    columns += [f"t.{ROW}"] if table.ordered else []
+    joined = f"{table.name} AS t LEFT JOIN {texts} AS v ON v.value = {key}"
+    return f"SELECT {', '.join(columns)} FROM {joined}"
 
 
 def tally_of(table: Table, columns: Sequence[str]) -> str:

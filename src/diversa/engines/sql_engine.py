@@ -160,6 +160,28 @@ class SQLEngine(ABC):
         array[:] = present
         return Dictionary(column, array, counts, native)
 
+    def respell(
+        self,
+        table: Table,
+        column: str,
+        spellings: Sequence[str],
+        instead: Sequence[str | None],
+    ) -> Table:
+        """The table with other texts in place of some values of a column."""
+        key, held = self.dialect.key_of(table, column)
+        columns = {
+            "value": np.array(spellings, dtype=object),
+            "label": np.array(instead, dtype=object),
+        }
+        types = {"value": held, "label": self.dialect.text_type}
+        with self.session.guard(f"column '{column}'"):
+            texts = self.session.upload(columns, types)
+            name = self.session.view(sql.respelled(table, column, key, texts))
+        if table.name in self._origins:
+            others = [other for other in table.columns if other != column]
+            self._origins[name] = self._origins[table.name].narrowed(others)
+        return replace(table, name=name)
+
     def budget(self) -> int | None:
         """The bytes of memory that the work may take; None where there is no limit."""
         return None

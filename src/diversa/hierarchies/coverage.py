@@ -2,7 +2,8 @@
 """Coverage: which values of the data a hierarchy knows, and how a gap is reported.
 
 Declared values are text (a levels file, a tree); the values of the data may be numbers,
-booleans or dates. They are matched by how they are written.
+booleans or dates. They are matched by how they are written, sensitive ones also by what
+they mean.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.meaning import Places
 from diversa.errors import HierarchyError
 
 Found = TypeVar("Found")
@@ -56,13 +58,38 @@ def find_all(
         table: What is looked up, by the text of each value.
         by: What declares the values, for the message.
     """
+    hits = find_some(dictionary, table)
+    gaps = [code for code, hit in enumerate(hits) if hit is None]
+    refuse_gaps(dictionary, gaps, f"not covered by {by}", "add them, or map them first")
+    return [table[hit] for hit in hits if hit is not None]
+
+
+def find_some(dictionary: Dictionary, table: Mapping[str, object]) -> list[str | None]:
+    """The text by which a table has each value of the data; None where it has none.
+
+    >>> import dataclasses
+    >>> ills = Dictionary.build("ill", ["FLU ", "gout"], [1, 1])
+    >>> find_some(ills, {"flu": 1})
+    [None, None]
+    >>> find_some(dataclasses.replace(ills, by_meaning=True), {"flu": 1})
+    ['flu', None]
+    """
     hits = [
         next((text for text in spellings(value) if text in table), None)
         for value in dictionary.values
     ]
-    gaps = [code for code, hit in enumerate(hits) if hit is None]
-    refuse_gaps(dictionary, gaps, f"not covered by {by}", "add them, or map them first")
-    return [table[hit] for hit in hits if hit is not None]
+    if not dictionary.by_meaning or None not in hits:
+        return hits
+    declared = [*table]
+    places = Places.of(declared, dictionary.spelling, folded=True)
+    meant = [
+        places.the_one(value) if hit is None else None
+        for hit, value in zip(hits, dictionary.values, strict=True)
+    ]
+    return [
+        hit if place is None else declared[place]
+        for hit, place in zip(hits, meant, strict=True)
+    ]
 
 
 def read_all(

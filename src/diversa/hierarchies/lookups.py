@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
-from diversa.hierarchies.coverage import find_all, plain_text, spellings
+from diversa.hierarchies.coverage import find_all, find_some, plain_text
 from diversa.hierarchies.hierarchy import Hierarchy
 
 
@@ -74,17 +74,15 @@ def look_up_or(
     default: str, dictionary: Dictionary, table: Mapping[str, str]
 ) -> list[str]:
     """Find the label of every value; a value that the table lacks gets the default."""
-    return [
-        next((table[text] for text in spellings(value) if text in table), default)
-        for value in dictionary.values
-    ]
+    hits = find_some(dictionary, table)
+    return [default if hit is None else table[hit] for hit in hits]
 
 
 def look_up(
     dictionary: Dictionary, table: Mapping[str, str], *, below: Sequence[str], by: str
 ) -> list[str]:
     """Find the label of every value, by the value or by its label one level below."""
-    by_value = all(set(spellings(v)) & table.keys() for v in dictionary.values)
+    by_value = None not in find_some(dictionary, table)
     if below and not by_value and table.keys() >= set(below):
         return [table[label] for label in below]
     return find_all(dictionary, table, by=by)

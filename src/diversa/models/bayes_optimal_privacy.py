@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from diversa.counts.groups import Histogram, reduce_groups, sum_entries
 from diversa.counts.population import MOST_PEOPLE, PERSON, Population
 from diversa.data.dictionary import Dictionary
+from diversa.data.meaning import Places
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers, Sense
 from diversa.models.needs import NONE_GIVEN
@@ -255,8 +256,9 @@ def translate(own: Dictionary, other: Dictionary) -> NDArray[np.int64]:
     >>> translate(own, Dictionary.build("ill", ["asthma", "flu"], [1, 1])).tolist()
     [-1, 1]
     """
-    code_of = {text: code for code, text in enumerate(other.texts)}
-    codes = [code_of.get(text, -1) for text in own.texts]
+    places = Places.of(other.values, other.spelling, folded=other.by_meaning)
+    found = [places.the_one(value) for value in own.values]
+    codes = [-1 if code is None else code for code in found]
     if own.missing_code is not None:
         codes.append(-1 if other.missing_code is None else other.missing_code)
     return np.array(codes, dtype=np.int64)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
@@ -31,16 +31,25 @@ ANY_SIZE = "1000000TB"
 
 
 def release_reading(
-    *, spreadsheet_safe: bool, most_unpacked: str | None = ANY_SIZE
+    *,
+    spreadsheet_safe: bool,
+    equality: Literal["meaning", "exact"] = "meaning",
+    most_unpacked: str | None = ANY_SIZE,
 ) -> ReadOptions:
-    """The options that read the files of a release.
+    """The options that read the tables of a release.
 
     Args:
         spreadsheet_safe: Whether the text files are safe for spreadsheets.
+        equality: When two sensitive values of it are the same one.
         most_unpacked: The most that they may unpack to; any size by default, for those
             that were written just now.
     """
-    return replace(READING, apostrophes=spreadsheet_safe, most_unpacked=most_unpacked)
+    return replace(
+        READING,
+        apostrophes=spreadsheet_safe,
+        equality=equality,
+        most_unpacked=most_unpacked,
+    )
 
 
 def is_release(source: object) -> bool:
@@ -82,6 +91,7 @@ def as_promised(table: TableInput, folder: Path, promise: Promise) -> TableInput
         missing=promise.missing,
         reading=release_reading(
             spreadsheet_safe=promise.spreadsheet_safe,
+            equality=promise.equality,
             most_unpacked=table.reading.most_unpacked,
         ).with_hints(table.reading.hints.or_else(promise.hints)),
         facts=ManifestFacts(

@@ -107,7 +107,11 @@ class Manifest:
     averages: str | None = None
     """What is published of the numbers of a group in their place: mean or median."""
     reading: Mapping[str, str] | None = None
-    """How numbers and dates are spelled, where that is not as ours."""
+    """How numbers and dates are spelled, where that is not as ours; and `equality`,
+    where sensitive values are compared as they are written."""
+    variants: tuple[str, ...] | None = None
+    """The sensitive attributes with values that were written in several ways: one
+    spelling of each is published."""
     group: str | None = None
     """The column with the number of the group, where it is published."""
     sensitive_table: tuple[str, str, str] | None = None
@@ -141,6 +145,7 @@ class Manifest:
             "headcount": self.headcount,
             "averages": self.averages,
             "reading": None if self.reading is None else dict(self.reading),
+            "variants": listed(self.variants),
             "group": self.group,
             "sensitive_table": listed(self.sensitive_table),
             "discloses": listed(self.discloses),
@@ -198,6 +203,7 @@ class Manifest:
             files={name: file["sha256"] for name, file in files.items()},
             sensitive_table=frozen(content.get("sensitive_table")),
             discloses=frozen(content.get("discloses")),
+            variants=frozen(content.get("variants")),
             spreadsheet_safe=content.get("spreadsheet_safe", False),
             **parts,
         )

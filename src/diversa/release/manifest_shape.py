@@ -439,8 +439,10 @@ MANIFEST_SHAPE = Record(
                     f"{DAY_FIRST} or {MONTH_FIRST}",
                     lambda value: value in (DAY_FIRST, MONTH_FIRST),
                 ),
+                "equality": Leaf("exact", lambda value: value == "exact"),
             },
         ),
+        "variants": ListOf(TEXT),
         "evidence": EVIDENCE,
         "boxes": TEXT,
         "report": Record(

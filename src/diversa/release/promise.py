@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
@@ -51,12 +51,15 @@ class Promise:
     """Whether an apostrophe stands before what a spreadsheet would run."""
     hints: Hints = NO_HINTS
     """How numbers and dates are spelled."""
+    equality: Literal["meaning", "exact"] = "meaning"
+    """When two sensitive values are the same one."""
     averages: bool = False
     """Whether numbers are means or medians, which do not say what they stand for."""
 
     @classmethod
     def of(cls, manifest: Manifest) -> Promise:
         """What a manifest promises."""
+        reading = manifest.reading or {}
         policy, starred = manifest.missing, manifest.suppression == "star"
         if policy is None or policy is MissingPolicy.DROP:
             policy = MissingPolicy.RAISE  # such rows were dropped: there must be none
@@ -73,7 +76,8 @@ class Promise:
             group=manifest.group,
             secret=manifest.sensitive_table or (),
             spreadsheet_safe=manifest.spreadsheet_safe,
-            hints=Hints(**(manifest.reading or {})),
+            hints=Hints(reading.get("decimal"), reading.get("dates")),
+            equality="exact" if reading.get("equality") == "exact" else "meaning",
             averages=manifest.averages is not None,
         )
 

@@ -11,6 +11,7 @@ from typing import Any
 from diversa import notebook
 from diversa.audits.audit_result import Audit
 from diversa.data.spelling import NO_HINTS, Hints
+from diversa.data.variants import Variants
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.methods.decision import Decision, SearchSummary
@@ -62,6 +63,8 @@ class Release:
     """What became of every value, where a value has one level for all rows."""
     hints: Hints = NO_HINTS
     """How the table spells numbers and dates, and so does the release."""
+    variants: tuple[Variants, ...] = ()
+    """Sensitive values that were written in several ways: one of them is published."""
     averages: str | None = None
     """What is published of the numbers of a group in their place: mean or median."""
     group_column: str | None = None
@@ -93,6 +96,13 @@ class Release:
         """Rows of the release."""
         gone = 0 if self.star else self.suppressed
         return self.rows_in - self.dropped - gone
+
+    @property
+    def reading(self) -> dict[str, str] | None:
+        """How the table spells its values, for the manifest; None where as ours."""
+        said = self.plan.reading.hints.or_else(self.hints).to_json() or {}
+        exact = {} if self.plan.reading.by_meaning else {"equality": "exact"}
+        return {**said, **exact} or None
 
     @property
     def withholds(self) -> bool:
@@ -231,7 +241,8 @@ class Release:
             },
             levels=self.levels,
             averages=self.averages,
-            reading=self.plan.reading.hints.or_else(self.hints).to_json(),
+            reading=self.reading,
+            variants=tuple(found.column for found in self.variants) or None,
             group=self.group_column,
             sensitive_table=self.sensitive_columns,
             spreadsheet_safe=self.plan.writing.spreadsheet_safe

@@ -21,7 +21,7 @@ from diversa.errors import RoleError, SourceError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.plan.plan import Plan
 from diversa.tables.counted_table import build_hierarchy
-from diversa.tables.role_cells import values_of, without_missing
+from diversa.tables.role_cells import secret, values_of, without_missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ def count_people(engine: Engine, table: Table, plan: Plan, key: str) -> KeyedTab
         values_of(engine, table, name, kind=kinds.get(name), hints=hints)
         for name in names
     ]
-    hidden = [replace(dictionary, sensitive=True) for dictionary in every[-2:]]
+    hidden = [secret(every[-2], plan.reading), replace(every[-1], sensitive=True)]
     missing = plan.privacy.missing
     check_missing(hidden[0], missing)
     check_known(hidden[1])

@@ -40,8 +40,10 @@ ADVICE = "Ask for a larger m, or leave these models out."
 
 def written_reading(series_plan: SeriesPlan) -> ReadOptions:
     """How what was written is read again."""
-    safe = series_plan.plan.writing.spreadsheet_safe
-    return release_reading(spreadsheet_safe=safe)
+    plan = series_plan.plan
+    return release_reading(
+        spreadsheet_safe=plan.writing.spreadsheet_safe, equality=plan.reading.equality
+    )
 
 
 def recount(

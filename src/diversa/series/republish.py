@@ -12,8 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
+from diversa.data.dictionary import Dictionary
+from diversa.data.variants import Variants, find_variants
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
+from diversa.errors import SourceError
 from diversa.files.locks import locked
 from diversa.pipeline import settle
 from diversa.plan.keywords import PlanKeywords
@@ -26,11 +29,12 @@ from diversa.release.release import decided
 from diversa.release.targets import Targets, as_path, write_csv
 from diversa.series.keyed_table import count_people
 from diversa.series.recount import follow, recount
-from diversa.series.register import Announcement, open_register
+from diversa.series.register import Announcement, Register, open_register
 from diversa.series.register_entry import RegisterEntry, settle_register
 from diversa.series.regrouping import Regrouping, regroup
 from diversa.series.series_plan import SeriesPlan, ask
 from diversa.series.series_release import Republished
+from diversa.tables.one_spelling import one_spelling
 
 COUNTERFEITS = "counterfeits.csv"
 """The file of a release that says how many counterfeit rows a group has."""
@@ -102,20 +106,29 @@ def republish(
             first=first,
             out=targets.out,
         )
+        check_spellings(earlier, settled)
         opened = endings.enter_context(open_engine(engine, source))
         with clock.phase("read"):
-            table = opened.open(source, options=settled.reading)
+            spelled = one_spelling(
+                opened,
+                opened.open(source, options=settled.reading),
+                [series_plan.sensitive],
+                reading=settled.reading,
+                kinds=settled.columns,
+                usual=earlier.values,
+            )
         with clock.phase("count"):
-            people = count_people(opened, table, series_plan.plan, key)
+            people = count_people(opened, spelled.table, series_plan.plan, key)
         with clock.phase("search"):
             regrouping = regroup(people, earlier, series_plan)
         with clock.phase("recode"):
-            recoded = opened.recode(table, regrouping.recoding)
+            recoded = opened.recode(spelled.table, regrouping.recoding)
         draft = RepublicationDraft(
             opened,
             settled,
             series_plan,
             regrouping,
+            spelled.variants,
             recoded,
             targets,
             Path(register),
@@ -125,6 +138,20 @@ def republish(
         if targets.out is None:
             return publish_frame(draft)
         return publish_folder(draft, targets.out, source)
+
+
+def check_spellings(register: Register, plan: Plan) -> None:
+    """Refuse a register of exact values where values are compared by meaning."""
+    values = Dictionary.build(
+        register.sensitive, register.values, [1] * len(register.values)
+    )
+    kind = plan.columns.get(register.sensitive)
+    if plan.reading.by_meaning and find_variants(values, kind=kind) is not None:
+        raise SourceError(
+            "register: must have each sensitive value in one spelling, got values that"
+            " mean the same; a series that compares them as they are written goes on"
+            " with equality = 'exact' (--equality on the command line)"
+        )
 
 
 @contextmanager
@@ -151,6 +178,8 @@ class RepublicationDraft:
     """What it asks of this release."""
     regrouping: Regrouping
     """Who is published in which group."""
+    variants: tuple[Variants, ...]
+    """Sensitive values that were written in several ways."""
     recoded: Table
     """The rows as they are published."""
     targets: Targets
@@ -215,6 +244,7 @@ class RepublicationDraft:
             withheld=self.withheld,
             rows_in=regrouping.table.table.rows,
             dropped=regrouping.table.dropped,
+            variants=self.variants,
             audit=replace(audit, seen=None),
             seconds=self.clock.seconds,
             whole_plan=self.plan,

@@ -16,6 +16,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Dictionary
 from diversa.data.read_options import ReadOptions
+from diversa.data.variants import Variants
 from diversa.engines.engine import Counting, Table
 from diversa.errors import PlanError, SourceError
 from diversa.hierarchies.choice import Choice
@@ -50,6 +51,8 @@ class CountedTable:
     values of the population too."""
     people: Cells | None = field(default=None, repr=False)
     """The population, where there is one, with the codes of the hierarchies."""
+    variants: tuple[Variants, ...] = ()
+    """Sensitive values that were written in several ways, by column."""
     floor: Mapping[str, int] = field(default_factory=dict)
     """The levels below which values are not told apart, where there are any."""
 
@@ -111,6 +114,7 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTab
         attributes,
         shared.own,
         shared.people,
+        opened.variants,
         counted.floor.levels,
     )
 
@@ -155,7 +159,11 @@ def count_population(
     if isinstance(source, RawPeople):
         source = source.people  # it is generalized with the table, not before
     reading = table_input.reading
-    options = ReadOptions(missing=reading.missing, most_unpacked=reading.most_unpacked)
+    options = ReadOptions(
+        missing=reading.missing,
+        equality=reading.equality,
+        most_unpacked=reading.most_unpacked,
+    )
     return count_people(
         engine,
         engine.open(source.source, options=options),
@@ -164,6 +172,7 @@ def count_population(
         count=source.count,
         missing=table_input.missing,
         kinds=table_input.kinds,
+        reading=options,
     )
 
 

@@ -17,11 +17,13 @@ from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
+from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.engine import Counting, Table
 from diversa.errors import HierarchyError, InputError, RoleError, SourceError
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.tables.role_cells import count_roles
+from diversa.tables.one_spelling import one_spelling
+from diversa.tables.role_cells import READ_OPTIONS, count_roles
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ def count_people(
     count: str | None = None,
     missing: MissingPolicy = MissingPolicy.RAISE,
     kinds: Mapping[str, Kind] | None = None,
+    reading: ReadOptions = READ_OPTIONS,
 ) -> Cells:
     """Count the people of a population table.
 
@@ -75,6 +78,7 @@ def count_people(
         count: The column with the number of people that a line stands for.
         missing: What a missing sensitive value means.
         kinds: Columns of a text file that hold a number or a date.
+        reading: When two sensitive values are the same one.
     """
     weights = () if count is None else (count,)
     roles = Roles(
@@ -82,7 +86,15 @@ def count_people(
     )
     check_columns(table.columns, roles)
     try:
-        cells = count_roles(engine, table, roles, missing=missing, kinds=kinds or {})
+        spelled = one_spelling(engine, table, sensitive, reading=reading, kinds=kinds)
+        cells = count_roles(
+            engine,
+            spelled.table,
+            roles,
+            missing=missing,
+            kinds=kinds or {},
+            reading=reading,
+        )
     except InputError as error:
         raise type(error)(f"population: {error}") from None
     return cells.cells if count is None else weighted(cells.cells, count)

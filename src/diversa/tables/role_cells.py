@@ -12,10 +12,14 @@ from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy, check_missing
+from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.data.spelling import NO_HINTS, Hints
 from diversa.engines.engine import Counting, Table
 from diversa.tables.floor import NO_FLOOR, Floor
+
+READ_OPTIONS = ReadOptions()
+"""How a table is read unless the user says otherwise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +41,7 @@ def count_roles(
     *,
     missing: MissingPolicy,
     kinds: Mapping[str, Kind],
-    hints: Hints = NO_HINTS,
+    reading: ReadOptions = READ_OPTIONS,
     find_floor: Callable[[Sequence[Dictionary]], Floor] | None = None,
 ) -> RoleCells:
     """Collect the values of the columns with a role and count their tuples.
@@ -48,16 +52,18 @@ def count_roles(
         roles: What is counted.
         missing: What a missing sensitive value means.
         kinds: Columns of a text file that hold a number or a date.
-        hints: How the user says that numbers and dates are written.
+        reading: How the user says that numbers and dates are written, and whether
+            sensitive values are found by what they mean.
         find_floor: Says from which levels on values are told apart; all by default.
     """
     engine.gather(table, roles.counted)
     every = [
-        values_of(engine, table, name, kind=kinds.get(name), hints=hints)
+        values_of(engine, table, name, kind=kinds.get(name), hints=reading.hints)
         for name in roles.counted
     ]
     dictionaries = [
-        replace(values, sensitive=values.column in roles.sensitive) for values in every
+        secret(values, reading) if values.column in roles.sensitive else values
+        for values in every
     ]
     for dictionary in dictionaries[len(roles.quasi_identifiers) :]:
         check_missing(dictionary, missing)
@@ -68,6 +74,11 @@ def count_roles(
     attributes = (cells.dictionary(name) for name in roles.sensitive)
     sensitive = tuple(Sensitive(attribute, missing) for attribute in attributes)
     return RoleCells(cells, sensitive, floor)
+
+
+def secret(values: Dictionary, reading: ReadOptions) -> Dictionary:
+    """The values of a column as those of a sensitive attribute."""
+    return replace(values, sensitive=True, by_meaning=reading.by_meaning)
 
 
 def values_of(

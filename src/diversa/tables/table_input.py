@@ -20,10 +20,12 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles, column_names
+from diversa.data.variants import Variants
 from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_counting
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.tables.floor import Floor
+from diversa.tables.one_spelling import one_spelling
 from diversa.tables.population_table import RawPeople
 from diversa.tables.role_cells import RoleCells, count_roles
 
@@ -229,7 +231,16 @@ class TableInput:
             len(table.columns),
             table.source,
         )
-        return OpenedTable(engine, table, self)
+        if self.roles.sensitive and set(self.roles.counted) <= table.places.keys():
+            engine.gather(table, self.roles.counted)  # in one pass with the others
+        spelled = one_spelling(
+            engine,
+            table,
+            self.roles.sensitive,
+            reading=self.reading,
+            kinds=self.kinds,
+        )
+        return OpenedTable(engine, spelled.table, self, spelled.variants)
 
     def counted(self) -> RoleCells:
         """Open the table, check its columns and count those with a role."""
@@ -248,6 +259,8 @@ class OpenedTable:
     """The handle on the rows."""
     table_input: TableInput
     """How the table was opened."""
+    variants: tuple[Variants, ...] = ()
+    """Sensitive values that were written in several ways, by column."""
 
     def check_roles(self) -> None:
         """Refuse roles that do not fit the columns of the table."""
@@ -271,7 +284,7 @@ class OpenedTable:
             self.table_input.roles if roles is None else roles,
             missing=self.table_input.missing,
             kinds=self.table_input.kinds,
-            hints=self.table_input.reading.hints,
+            reading=self.table_input.reading,
             find_floor=find_floor,
         )
 

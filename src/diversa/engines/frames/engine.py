@@ -107,6 +107,23 @@ class FrameCounts:
     def gather(self, table: Table, columns: Sequence[str]) -> None:
         """Nothing to prepare: every column is counted where it is."""
 
+    def respell(
+        self,
+        table: Table,
+        column: str,
+        spellings: Sequence[str],
+        instead: Sequence[str | None],
+    ) -> Table:
+        """The table with other texts in place of some values of a column."""
+        own = self._column(column)
+        other = dict(zip(spellings, instead, strict=True))
+        read = [other.get(value, value) for value in own.values]
+        present = dict.fromkeys(value for value in read if value is not None)
+        place = {value: number for number, value in enumerate(present)}
+        codes = np.array([*(place.get(value, -1) for value in read), -1])
+        self._columns[column] = Column([*present], codes[own.codes], own.kind)
+        return table
+
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None
     ) -> Dictionary:

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Variants: several spellings of one value, and the one that stands for all of them.
+
+`flu`, `Flu ` and `FLU` are one illness, so a group of the three has one value. The
+spelling that most rows have is read in place of the others, and published: a rare
+spelling would mark its row, and who counts the published file as it is written counts
+what was judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.folded_text import fold
+from diversa.data.meaning import Meaning, meaning
+
+
+@dataclass(frozen=True, eq=False)
+class Variants:
+    """The spellings of one column that others are read in place of.
+
+    Example:
+        >>> ills = Dictionary.build("ill", ["Flu", "flu", " ", "gout"], [1, 5, 2, 3])
+        >>> found = find_variants(ills)
+        >>> found.spellings, found.instead, found.rows, found.empty
+        ((' ', 'Flu'), (None, 'flu'), 1, 2)
+    """
+
+    column: str
+    """Name of the column."""
+    spellings: tuple[str, ...] = field(repr=False)
+    """What is not read as it is written."""
+    instead: tuple[str | None, ...] = field(repr=False)
+    """What is read in place of each; None is a missing value."""
+    values: int
+    """Values that are written in several ways."""
+    rows: int
+    """Rows in which another spelling is read."""
+    empty: int
+    """Rows whose text means that the value is missing."""
+
+    def to_json(self) -> dict[str, str | int]:
+        """The numbers, with the name of the column; no spelling."""
+        names = ("column", "values", "rows", "empty")
+        return {name: getattr(self, name) for name in names}
+
+    def __str__(self) -> str:
+        parts = []
+        if self.values:
+            parts.append(
+                f"{counted(self.values, 'value is', 'values are')} written in several"
+                f" ways ({counted(self.rows, 'row', 'rows')} otherwise than most)"
+            )
+        if self.empty:
+            parts.append(f"{counted(self.empty, 'empty text', 'empty texts')}")
+        return f"'{self.column}': {' and '.join(parts)}"
+
+
+def counted(number: int, one: str, several: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "row", "rows"), counted(1200, "row", "rows")
+    ('1 row', '1,200 rows')
+    """
+    return f"{number:,} {one if number == 1 else several}"
+
+
+def find_variants(
+    dictionary: Dictionary,
+    *,
+    missing: Iterable[str] = (),
+    kind: Kind | None = None,
+    usual: Iterable[str | None] = (),
+) -> Variants | None:
+    """The spellings of a column that mean the same as another; None without any.
+
+    Args:
+        dictionary: The values with their rows.
+        missing: Texts that mean a missing value, besides the empty one.
+        kind: What the user says that the column holds.
+        usual: Spellings that go before all others, however rare they are here.
+    """
+    values = dictionary.values.tolist()
+    if not all(type(value) is str for value in values):
+        return None  # numbers and dates are the same for the engine already
+    keys = meanings(dictionary, values, kind)
+    lost = {"", *map(fold, missing)}
+    best: dict[Meaning, str] = {}
+    wanted = [text for text in usual if text is not None]
+    for key, text in zip(meanings(dictionary, wanted, kind), wanted, strict=True):
+        best.setdefault(key, text)
+    for code in np.argsort(-dictionary.counts[: len(values)], kind="stable").tolist():
+        best.setdefault(keys[code], values[code])
+    changed: dict[int, str | None] = {}
+    for code, (text, key) in enumerate(zip(values, keys, strict=True)):
+        if fold(text) in lost:
+            changed[code] = None
+        elif best[key] != text:
+            changed[code] = best[key]
+    if not changed:
+        return None
+    rows = {code: int(dictionary.counts[code]) for code in changed}
+    empty = sum(rows[code] for code, text in changed.items() if text is None)
+    return Variants(
+        dictionary.column,
+        tuple(values[code] for code in changed),
+        tuple(changed.values()),
+        len({text for text in changed.values() if text is not None}),
+        sum(rows.values()) - empty,
+        empty,
+    )
+
+
+def meanings(
+    dictionary: Dictionary, texts: Sequence[str], kind: Kind | None
+) -> list[Meaning]:
+    """What texts of a column mean: numbers or days where all are, else folded texts.
+
+    `1` and `1.0` are one number, but may be two codes beside `A1`.
+    """
+    keys: list[Meaning] = []
+    for text in texts:
+        key = meaning(text, dictionary.spelling, any_number=kind is Kind.NUMBER)
+        if not isinstance(key, tuple) and fold(text):
+            return [fold(text) for text in texts]
+        keys.append(key if isinstance(key, tuple) else "")
+    return keys
