@@ -36,6 +36,7 @@ from diversa.recodings.recoding import PublishedTables, Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.record.folder import reserved
 from diversa.record.reading import release_reading
+from diversa.record.taxonomies import published_taxonomies
 from diversa.release.evidence import Evidence, measure
 from diversa.release.headcount import headcount
 from diversa.release.kept_risk import KeptRisk, kept_risk
@@ -415,6 +416,12 @@ class AnonymizationDraft:
             dropped=self.counted.dropped,
             variants=self.counted.variants,
             audit=replace(audit, seen=None),
+            taxonomies=published_taxonomies(
+                audit.seen,
+                self.plan.bound_models(),
+                choice=self.plan.writing.taxonomies,
+                withheld=self.counted.dropped + self.decision.suppressed > 0,
+            ),
             evidence=self.measure(audit),
             headcount=headcount(
                 self.engine, self.counted.table, self.decision.recoding, self.plan

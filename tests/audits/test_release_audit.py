@@ -300,6 +300,7 @@ def test_a_release_is_not_blamed_for_a_taxonomy_that_is_not_given(
         hierarchies=trees,
         out=folder,
         format=suffix,
+        taxonomies="none",
     )
     assert audit_release(folder, hierarchies=trees).holds
     alone = audit_release(folder)

@@ -28,6 +28,7 @@ from diversa.engines.sources import locate, source_of
 from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.models.verdict import Verdict
 from diversa.record.reading import as_promised
+from diversa.record.taxonomies import TAXONOMIES, Taxonomies
 from diversa.release.manifest import fingerprint
 from diversa.release.promise import Promise, read_promise
 from diversa.tables.table_input import OpenedTable, TableInput
@@ -157,18 +158,30 @@ def audit_release(
                 rows = table.open_in(opened)
                 problems += other_columns(rows.table.columns, promise)
                 problems += divided_groups(opened, rows.table, promise)
+                rows = with_taxonomies(rows, folder, promise)
                 original = original_of(rows, reference)
                 audit = recount(
                     rows, original, groups=groups, suppressed=promise.suppressed
                 )
                 problems += broken_promises(audit, promise)
-            except (BesideError, HierarchyError) as error:
+            except BesideError as error:
                 beside.append(str(error))
+            except HierarchyError as error:
+                (beside if hierarchies else problems).append(str(error))
             except InputError as error:
                 problems.append(f"{promise.data_file}: {error}")
     if beside and not problems:
         raise BesideError("\n".join(beside))
     return ReleaseAudit(tuple(problems), audit, tuple(beside))
+
+
+def with_taxonomies(rows: OpenedTable, folder: Path, promise: Promise) -> OpenedTable:
+    """A release with the taxonomies that it publishes, unless others are given."""
+    if TAXONOMIES not in promise.fingerprints:
+        return rows
+    table, published = rows.table_input, Taxonomies.read(folder).of
+    hierarchies = {**published, **table.hierarchies}
+    return replace(rows, table_input=replace(table, hierarchies=hierarchies))
 
 
 @contextmanager

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a release is written: whether a spreadsheet may run what stands in its cells."""
+"""How a release is written: what stands in its cells, and what is put beside it."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
-from diversa.plan.setting import FLAG, setting, settle
+from diversa.plan.setting import FLAG, WORD, setting, settle
 
 APOSTROPHE = "'"
 """What a spreadsheet takes for "text follows", and does not show."""
@@ -29,6 +30,17 @@ class WriteOptions:
         " +, -, @, a tab or a carriage return and are no numbers) begin with an"
         " apostrophe.",
         default=False,
+    )
+    taxonomies: Literal["published", "whole", "none"] = setting(
+        WORD,
+        "The taxonomy of a sensitive attribute that is published with a release, where"
+        " a model needs it, so that others can audit the release.",
+        default="published",
+        choices={
+            "published": "what lies above published values",
+            "whole": "all of a declared tree, also values that nobody has",
+            "none": "nothing",
+        },
     )
 
     def __post_init__(self) -> None:

@@ -96,6 +96,8 @@ class PlanKeywords(TypedDict, total=False):
     """Whether buckets are joined near in quasi-identifiers, not at random."""
     spreadsheet_safe: bool
     """Whether cells that a spreadsheet would run begin with an apostrophe."""
+    taxonomies: str
+    """The taxonomies that are published: "published", "whole" or "none"."""
     title: str
     """What the report is called."""
     author: str

@@ -60,7 +60,11 @@ def publish_folder(
         with draft.clock.phase("write"):
             files = draft.write(folder)
         release = draft.judge(files)
-        manifest = release.manifest(source, dict(map(named_fingerprint, files)))
+        beside_tables = (
+            [release.taxonomies.write(folder)] if release.taxonomies.of else []
+        )
+        named = dict(map(named_fingerprint, [*files, *beside_tables]))
+        manifest = release.manifest(source, named)
         manifest.write(folder)
         with draft.clock.phase("report"):
             page = report_page(manifest.to_json(), made_on=today())

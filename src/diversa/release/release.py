@@ -19,6 +19,7 @@ from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.plan.sections import changed
 from diversa.recodings.recoding import Recoding
+from diversa.record.taxonomies import Taxonomies
 from diversa.release.evidence import Evidence
 from diversa.release.headcount import Headcount
 from diversa.release.kept_risk import KeptRisk
@@ -57,6 +58,8 @@ class Release:
     """Whether these are published with `*` instead of dropped."""
     audit: Audit
     """The audit of what was published."""
+    taxonomies: Taxonomies = field(default_factory=Taxonomies, repr=False)
+    """The taxonomies of sensitive attributes that are published beside the tables."""
     levels: Mapping[str, int] | None = None
     """The level of each quasi-identifier; None where groups are no levels."""
     recoding: Recoding | None = field(default=None, repr=False)

@@ -61,6 +61,11 @@ def recount(
         missing=series_plan.plan.privacy.missing,
         reading=written_reading(series_plan),
         engine=engine,
+        hierarchies={
+            name: kind
+            for name, kind in series_plan.plan.hierarchies.items()
+            if name == series_plan.sensitive
+        },
     )
     broken = [one for one in recounted.models if one.verdict is not Verdict.HOLDS]
     if any(one.model == series_plan.unique for one in broken):
