@@ -332,16 +332,16 @@ def decide(
         )
     with studio.database.session() as session:
         record = find_release(session, visitor, project, release)
+        if record.state not in ("pending", "refused"):
+            raise InputError(
+                "release: must be pending or refused to be decided on, got one that is"
+                f" {record.state}"
+            )
         # Also where four eyes were switched off meanwhile.
         if record.made_by == visitor.name:
             raise ForbiddenError(
                 f"four eyes: somebody else must {VERDICTS[verdict]} the release, got"
                 " who made it"
-            )
-        if record.state not in ("pending", "refused"):
-            raise InputError(
-                "release: must be pending or refused to be decided on, got one that is"
-                f" {record.state}"
             )
         return decided(studio, session, visitor, record, verdict, reason)
 
