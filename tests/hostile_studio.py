@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from diversa.studio import projects, releases, surveys
 from diversa.studio.form_fields import FormField
 from diversa.studio.projects import chunks_of
-from diversa.studio.security.passwords import hash_password
 from diversa.studio.security.permissions import Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.settings import Settings
@@ -61,7 +60,7 @@ def fill_studio(folder):
             user = User(
                 name=USER,
                 parts=",".join(sorted(Part)),
-                password=hash_password(settings, PASSWORD),
+                password=studio.passwords.hash(PASSWORD, name=USER),
             )
             session.add(user)
             session.flush()

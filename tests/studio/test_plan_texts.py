@@ -8,11 +8,13 @@ import pytest
 from diversa.data.examples import HOSPITAL_PLAN
 from diversa.errors import PlanError
 from diversa.plan.file import plan_from_toml
-from diversa.studio.plan_texts import plan_from_text
+from diversa.studio.plan_texts import plan_from_text, with_safe_cells
 
 
 def test_a_plan_without_files_is_read_like_any_other():
-    assert plan_from_text(HOSPITAL_PLAN) == plan_from_toml(HOSPITAL_PLAN)
+    assert plan_from_text(HOSPITAL_PLAN) == with_safe_cells(
+        plan_from_toml(HOSPITAL_PLAN)
+    )
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,15 @@ def test_a_column_may_be_called_file():
 def test_what_is_no_plan_is_refused(text):
     with pytest.raises(PlanError):
         plan_from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "safe"),
+    [
+        ("", True),
+        ("[writing]\nspreadsheet_safe = true\n", True),
+        ("[writing]\nspreadsheet_safe = false\n", False),
+    ],
+)
+def test_cells_are_safe_unless_the_plan_says_otherwise(said, safe):
+    assert plan_from_text(said).writing.spreadsheet_safe is safe

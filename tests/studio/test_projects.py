@@ -13,6 +13,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.errors import InputError, SourceError
 from diversa.plan.file import plan_from_toml
 from diversa.studio import projects
+from diversa.studio.plan_texts import with_safe_cells
 from diversa.studio.projects import NoSuchProjectError, chunks_of
 from diversa.studio.security.permissions import LOCAL, ForbiddenError, Part, Visitor
 from diversa.studio.tables import asked_words
@@ -37,15 +38,17 @@ def uploaded(studio, content, **words):
 
 
 def test_the_demo_has_its_plan(studio, demo):
-    assert projects.plan_of(studio, LOCAL, demo.id) == plan_from_toml(HOSPITAL_PLAN)
+    plan = with_safe_cells(plan_from_toml(HOSPITAL_PLAN))
+    assert projects.plan_of(studio, LOCAL, demo.id) == plan
     assert projects.problem_of(studio, LOCAL, demo.id) is None
 
 
 def test_an_upload_gets_the_suggested_plan(studio, table):
     project = uploaded(studio, table.read_bytes())
     plan = projects.plan_of(studio, LOCAL, project.id)
-    assert plan == diversa.suggest(table).plan
-    assert projects.suggestion_of(studio, LOCAL, project.id).plan == plan
+    assert plan == with_safe_cells(diversa.suggest(table).plan)
+    suggestion = projects.suggestion_of(studio, LOCAL, project.id)
+    assert with_safe_cells(suggestion.plan) == plan
 
 
 def test_how_a_file_is_read_can_be_corrected(studio, table):

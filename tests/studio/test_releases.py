@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from diversa.cli.main import main
+from diversa.data.read_options import ReadOptions
 from diversa.errors import InputError
 from diversa.studio import projects, releases
 from diversa.studio.history import read_log
@@ -180,3 +181,31 @@ def test_two_releases_are_compared(studio, demo, release):
     second = published(studio, demo.id)
     comparison = releases.compare_releases(studio, LOCAL, demo.id, (release, second))
     assert "B" in " ".join(comparison.words)
+
+
+FORMULA = "=HYPERLINK(4711)"
+
+
+@pytest.mark.parametrize("safe", [True, False])
+def test_a_release_runs_nothing_in_a_spreadsheet_unless_switched_off(studio, safe):
+    rows = "".join(f"{zip_code},{FORMULA}\n{zip_code},flu\n" for zip_code in (10, 20))
+    made = projects.create_from_upload(
+        studio,
+        LOCAL,
+        name="People",
+        file_name="people.csv",
+        chunks=projects.chunks_of(f"zip,illness\n{rows * 3}".encode()),
+    ).id
+    words = {"quasi_identifiers": "zip", "sensitive": "illness"}
+    projects.change_plan(studio, LOCAL, made, **words, models="k-anonymity:3")
+    projects.set_reading(studio, LOCAL, made, ReadOptions(delimiter=","))
+    projects.change_plan(studio, LOCAL, made, **words, models="k-anonymity:3")
+    if not safe:
+        projects.change_plan(studio, LOCAL, made, spreadsheet_safe=False)
+    release = published(studio, made)
+    with releases.download(studio, LOCAL, made, release).open() as file:
+        cells = {row["illness"] for row in csv.DictReader(file)}
+    assert cells == {f"'{FORMULA}" if safe else FORMULA, "flu"}
+    table = releases.download(studio, LOCAL, made, release, format="parquet")
+    values = pyarrow.parquet.read_table(table)["illness"].to_pylist()
+    assert set(values) == {FORMULA, "flu"}

@@ -3,10 +3,16 @@
 
 from __future__ import annotations
 
+import html
 import socket
 import tempfile
+import time
+import webbrowser
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 import uvicorn
@@ -140,3 +146,26 @@ def test_what_the_machine_does_not_have_is_told(
     with pytest.raises(InputError, match=fault):
         serve(replace(settings, **there), demo=False, browser=False, say=print)
     assert served == {}
+
+
+def test_the_secret_stands_in_no_command_line(settings, served, monkeypatch):
+    """A browser is started with a private file, which leads to the address."""
+    opened, listening = [], uvicorn.run
+    monkeypatch.setattr(start, "SECONDS_TO_START", 0.0)
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+
+    def listen(app, **words):
+        listening(app, **words)
+        while not opened:
+            time.sleep(0.01)
+        (file,) = [Path(url2pathname(urlsplit(one).path)) for one in opened]
+        assert file.parent == settings.folder.absolute()
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert html.escape(opening_address(settings)) in file.read_text()
+
+    monkeypatch.setattr(uvicorn, "run", listen)
+    serve(settings, demo=False, browser=True, say=print)
+    assert served
+    assert opened[0].startswith("file:")
+    assert settings.secret not in opened[0]
+    assert not (settings.folder / start.OPENING).exists()

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import stat
+import subprocess
+import sys
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -85,3 +87,47 @@ def test_a_file_must_be_what_its_name_says(storage, name, content):
 def test_a_project_is_no_path(storage, name):
     with pytest.raises(InputError, match="no such project"):
         storage.project(name)
+
+
+def test_what_a_killed_server_left_of_a_project_is_removed(tmp_path):
+    """Uploads, also from before there were marks, and projects half removed."""
+    killed = KILLED.format(folder=str(tmp_path / "studio"))
+    with subprocess.Popen(
+        [sys.executable, "-c", killed], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout.readline() == "written\n"
+        storage = Storage(tmp_path / "studio")
+        storage.sweep_projects(["known"])
+        names = {path.name for path in (storage.folder / "projects").iterdir()}
+        assert names == {"upload", "removed", "known", "whole"}  # it still works
+        server.kill()
+    before = storage.folder / "projects" / "before" / "source"
+    before.mkdir(parents=True)
+    (before / "tmpabc.csv").write_text("Mueller,flu")
+    storage.sweep_projects(["known"])
+    names = {path.name for path in (storage.folder / "projects").iterdir()}
+    assert names == {"known", "whole"}
+    assert not (storage.project("known") / "unfinished").exists()
+    assert list(storage.source("known").iterdir()) == []
+    assert storage.plan("whole").exists()
+
+
+KILLED = """
+import time
+from pathlib import Path
+from diversa.studio.storage import Storage
+storage = Storage(Path({folder!r}))
+for name in ("upload", "removed", "known", "whole"):
+    storage.make_project(name)
+for name in ("removed", "known", "whole"):
+    storage.plan(name).write_text("")
+storage.finish("whole")
+
+def chunks():
+    yield b"name,illness\\nMueller,flu\\n"
+    (storage.source("known") / "tmp12345").write_text("Mueller")
+    print("written", flush=True)
+    time.sleep(600)
+
+storage.upload("upload", "people.csv", chunks(), limit=10**6)
+"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from diversa.errors import PlanError
@@ -26,7 +27,14 @@ def plan_from_text(text: str) -> Plan:
     except (ValueError, RecursionError) as error:
         raise PlanError(f"plan: must be TOML; {error}") from None
     refuse_files(tables)
-    return plan_from_toml(text, base=Path("/nonexistent"))
+    plan = plan_from_toml(text, base=Path("/nonexistent"))
+    is_said = "spreadsheet_safe" in tables.get("writing", {})
+    return plan if is_said else with_safe_cells(plan)
+
+
+def with_safe_cells(plan: Plan) -> Plan:
+    """A plan whose CSV files run nothing in a spreadsheet: people open them there."""
+    return replace(plan, writing=replace(plan.writing, spreadsheet_safe=True))
 
 
 def refuse_files(declared: Mapping[str, object]) -> None:

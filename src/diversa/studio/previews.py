@@ -12,8 +12,9 @@ from diversa.engines.duckdb.first_rows import first_rows
 from diversa.engines.sources import find_kind
 from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError
-from diversa.studio.projects import get_project, source_of, stored_plan, suggestion_of
+from diversa.studio.projects import get_project, stored_plan, suggestion_of
 from diversa.studio.security.permissions import Action, Visitor
+from diversa.studio.sources import source_of
 from diversa.studio.studio import Studio
 
 ROWS = 20

@@ -33,7 +33,9 @@ from diversa.open_table import OpenTable, open_table
 from diversa.plan.file import plan_from_toml, plan_to_toml, read_plan
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
+from diversa.studio.plan_texts import with_safe_cells
 from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
+from diversa.studio.sources import ADDRESS, check_path, source_of, source_state
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Project, Release, new_number
 from diversa.studio.storage import CHUNK, make_private, write_private
@@ -42,9 +44,6 @@ from diversa.studio.tables import Question, opening_plan
 from diversa.suggestions.suggestion import Suggestion, suggest
 
 Answer = TypeVar("Answer")
-
-ADDRESS = "address"
-"""The file of a project that says where its table is, unless it was uploaded."""
 
 
 class NoSuchProjectError(InputError):
@@ -126,12 +125,7 @@ def create_from_path(
     """Make a project of a file of this machine, where the studio allows its folder."""
     visitor.must(Action.MAKE_PROJECT)
     file = Path(path).resolve()
-    allowed = [folder.resolve() for folder in studio.settings.allowed_paths]
-    if not any(file.is_relative_to(folder) for folder in allowed) or not file.exists():
-        raise SourceError(
-            "path: must be a file in a folder that the studio was started with"
-            " (--allow-paths), got another; upload the file instead"
-        )
+    check_path(studio.settings, file)
     return create_from_address(studio, visitor, name, "path", str(file), reading)
 
 
@@ -207,7 +201,7 @@ def register(
 ) -> ProjectView:
     """Remember a project whose source is in place, and write its first plan."""
     plan = plan or suggested_plan(studio, number, reading or ReadOptions())
-    write_plan(studio, number, plan)
+    write_plan(studio, number, with_safe_cells(plan))
     project = Project(
         id=number,
         name=checked_name(name),
@@ -219,7 +213,9 @@ def register(
         session.add(project)
         note(session, visitor.name, "made a project", number, kind)
         session.flush()
-        return view(session, project, visitor)
+        shown = view(session, project, visitor)
+    studio.storage.finish(number)
+    return shown
 
 
 def checked_name(name: str) -> str:
@@ -305,6 +301,7 @@ def delete_project(studio: Studio, visitor: Visitor, project: str) -> None:
     with studio.database.session() as session:
         find(session, project)
     studio.jobs.cancel_all(project)
+    studio.storage.mark(project)
     with studio.database.session() as session:
         session.delete(find(session, project))
         note(session, visitor.name, "deleted a project", project)
@@ -350,24 +347,6 @@ def view(session: Session, project: Project, visitor: Visitor) -> ProjectView:
 # The source
 
 
-def source_of(studio: Studio, project: str) -> Path | str:
-    """Where the table of a project is: a path, or the address of a database."""
-    folder = studio.storage.source(project)
-    address = folder / ADDRESS
-    if address.is_file():
-        return address.read_text(encoding="utf-8")
-    return next(folder.glob("table.*"), folder / "table.csv")
-
-
-def source_state(studio: Studio, project: str) -> object:
-    """Changes when the source changes; a database's table is counted when opened."""
-    source = Path(source_of(studio, project))
-    if not source.is_file():
-        return str(source)
-    facts = source.stat()
-    return (str(source), facts.st_mtime_ns, facts.st_size)
-
-
 def suggestion_of(studio: Studio, visitor: Visitor, project: str) -> Suggestion:
     """What is suggested for the table: roles with reasons, hierarchies, models.
 
@@ -406,6 +385,7 @@ def set_reading(
     """
     visitor.must(Action.CHANGE_PLAN)
     plan = make_suggestion(studio, project, reading).plan
+    plan = replace(plan, writing=stored_plan(studio, project).writing)
     return save_plan(studio, visitor, project, plan)
 
 

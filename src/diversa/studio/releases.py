@@ -27,8 +27,9 @@ from diversa.record.folder import MANIFEST
 from diversa.record.reading import release_reading
 from diversa.studio.jobs.jobs import ENDS, RUNNING
 from diversa.studio.jobs.work import Work
-from diversa.studio.projects import get_project, source_of, stored_plan
+from diversa.studio.projects import get_project, stored_plan
 from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
+from diversa.studio.sources import source_of
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Decision, Job, Release, now
 from diversa.studio.storage import make_folder, make_private
@@ -124,16 +125,18 @@ class ReleaseView:
 def publish(studio: Studio, visitor: Visitor, project: str) -> JobView:
     """Publish the table of a project as its plan says, in a process of its own."""
     visitor.must(Action.PUBLISH)
-    is_survey = get_project(studio, visitor, project).source == "survey"
+    kind_of_source = get_project(studio, visitor, project).source
+    is_survey = kind_of_source == "survey"
     plan, source = stored_plan(studio, project), str(source_of(studio, project))
     text = plan_to_toml(plan)
     # Comparing the releases of a table that grows must tell nothing.
     register = studio.storage.project(project) / "register.json"
     series = {"register": str(register), "key": KEY} if is_survey else {}
+    is_path = kind_of_source == "path"
 
     def work(number: int) -> Work:
         out = str(studio.storage.release(project, number))
-        return Work(source, text, out, **series)
+        return Work(source, text, out, without_links=is_path, **series)
 
     kind = "republish" if is_survey else "publish"
     job = studio.jobs.submit(project, visitor.name, kind, work)
@@ -301,7 +304,8 @@ def converted(
     if not target.is_file():
         with DuckDBEngine() as engine:
             options = release_reading(spreadsheet_safe=safe)
-            engine.write(engine.open(published, options=options), target)
+            table = engine.open(published, options=options)
+            engine.write(table, target, spreadsheet_safe=safe)
         make_private(folder)
     return target
 

@@ -9,8 +9,10 @@ import ssl
 import tempfile
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from html import escape
 
 import uvicorn
 from fastapi import FastAPI
@@ -22,8 +24,21 @@ from diversa.studio.releases import publish
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.users import FIRST, make_first_user
 from diversa.studio.settings import Settings
+from diversa.studio.storage import write_private
 from diversa.studio.studio import Studio
 from diversa.studio.surveys import create_demo_survey
+
+OPENING = "open.html"
+"""The file in the studio's folder that leads a browser to its address."""
+
+PAGE = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+    '<meta name="referrer" content="no-referrer">'
+    '<meta http-equiv="refresh" content="0;url={link}">'
+    "<title>Diversa Studio</title></head>"
+    '<body><a href="{link}">Open Diversa Studio</a></body></html>\n'
+)
+"""What is in that file."""
 
 SECONDS_TO_START = 1.0
 """After which the browser is opened."""
@@ -66,9 +81,27 @@ def serve(
     password = make_first_user(studio) if settings.server else None
     opening = Opening(opening_address(settings), FIRST if password else None, password)
     say(opening)
-    if browser:
-        threading.Timer(SECONDS_TO_START, webbrowser.open, (opening.address,)).start()
-    listen(app, settings)
+    with opened_browser(studio, opening.address) if browser else nullcontext():
+        listen(app, settings)
+
+
+@contextmanager
+def opened_browser(studio: Studio, address: str) -> Iterator[None]:
+    """Open a browser by a private file that leads to an address.
+
+    Everybody on the machine can read the command line of a browser, and the address
+    holds the secret. The file is removed in the end.
+    """
+    file = studio.storage.folder / OPENING
+    link = escape(address, quote=True)
+    write_private(file, PAGE.format(link=link))
+    timer = threading.Timer(SECONDS_TO_START, webbrowser.open, (file.as_uri(),))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        file.unlink(missing_ok=True)
 
 
 def check_machine(settings: Settings) -> None:

@@ -25,6 +25,7 @@ from diversa.engines.packed_file import packing_of, unpacked
 from diversa.engines.sources import find_kind, start_of
 from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import InputError, SourceError
+from diversa.files.locks import is_dead, try_lock
 
 KINDS = {
     ".csv": "csv",
@@ -37,6 +38,12 @@ KINDS = {
 }
 """What may be uploaded: the ending of the name, and what the file must then be."""
 
+PLAN = "plan.toml"
+"""The plan file in the folder of a project."""
+
+UNFINISHED = "unfinished"
+"""Marks the folder of a project that is being made or removed."""
+
 CHUNK = 1 << 20
 """Bytes that are read at a time."""
 
@@ -48,6 +55,7 @@ class Storage:
         self.folder = folder.absolute()
         make_folder(self.folder)
         make_folder(self.folder / "projects")
+        self._marks: dict[str, int] = {}
 
     def project(self, project: str) -> Path:
         """The folder of a project."""
@@ -59,17 +67,46 @@ class Storage:
 
     def plan(self, project: str) -> Path:
         """The plan file of a project."""
-        return self.project(project) / "plan.toml"
+        return self.project(project) / PLAN
 
     def release(self, project: str, number: int) -> Path:
         """The folder of a release."""
         return self.project(project) / "releases" / str(number)
 
     def make_project(self, project: str) -> None:
-        """Make the folders of a project."""
-        for folder in (self.project(project), self.source(project)):
-            make_folder(folder)
+        """Make the folders of a project, which is unfinished until `finish`."""
+        make_folder(self.project(project))
+        self.mark(project)
+        make_folder(self.source(project))
         make_folder(self.project(project) / "releases")
+
+    def mark(self, project: str) -> None:
+        """Mark a project that is being made or removed: see `sweep_projects`."""
+        path = self.project(project) / UNFINISHED
+        handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        try_lock(handle)  # as long as this process lives
+        self._marks[project] = handle
+
+    def finish(self, project: str) -> None:
+        """Take the mark from a project: it is remembered from now on."""
+        (self.project(project) / UNFINISHED).unlink(missing_ok=True)
+        self._forget_mark(project)
+
+    def sweep_projects(self, remembered: Collection[str]) -> None:
+        """Remove what a killed server left of projects that nobody remembers.
+
+        That is what was being uploaded, collected or removed. A whole project stays:
+        the studio may have been started with another database by mistake.
+        """
+        for path in (self.folder / "projects").iterdir():
+            mark = path / UNFINISHED
+            if mark.exists() and not is_dead(mark):
+                continue  # another studio is making it
+            if path.name in remembered:
+                mark.unlink(missing_ok=True)
+                remove_scraps(path)
+            elif mark.exists() or not (path / PLAN).exists():
+                remove(path)
 
     def temporary_folder(self) -> Path:
         """The folder for temporary files, which may hold raw values."""
@@ -94,6 +131,13 @@ class Storage:
     def remove_project(self, project: str) -> None:
         """Remove everything of a project."""
         shutil.rmtree(self.project(project), ignore_errors=True)
+        self._forget_mark(project)
+
+    def _forget_mark(self, project: str) -> None:
+        """Let the lock of a mark go."""
+        handle = self._marks.pop(project, None)
+        if handle is not None:
+            os.close(handle)
 
     def upload(
         self, project: str, name: str, chunks: Iterable[bytes], *, limit: int
@@ -130,6 +174,13 @@ def remove(path: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.unlink(missing_ok=True)
+
+
+def remove_scraps(project: Path) -> None:
+    """Remove files of a project that were being written when a server was killed."""
+    for folder in (project, project / "source"):
+        for path in folder.glob(f"{tempfile.gettempprefix()}*"):
+            remove(path)
 
 
 def make_folder(folder: Path) -> None:

@@ -98,6 +98,7 @@ class Jobs:
                 for release in session.scalars(select(Release))
             }
             projects = list(session.scalars(select(Project.id)))
+        self._storage.sweep_projects(projects)
         for project in projects:
             self._storage.sweep_releases(
                 project, {number for owner, number in published if owner == project}

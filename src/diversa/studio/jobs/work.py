@@ -13,6 +13,7 @@ from diversa.pipeline import anonymize
 from diversa.plan.file import plan_from_toml
 from diversa.progress import Phases
 from diversa.series.republish import republish
+from diversa.studio.links import check_links
 
 WEIGHTS = {
     "read": 0.15,
@@ -42,8 +43,13 @@ class Work:
     key: str = ""
     """The column that tells people apart in a series."""
 
+    without_links: bool = False
+    """Whether the source must still be a path without any link in it."""
+
     def perform(self, phases: Phases) -> None:
         """Do the work; the release appears whole, or not at all."""
+        if self.without_links:
+            check_links(Path(self.source))
         plan = plan_from_toml(self.plan, base=Path(self.out).parent)
         if self.register is None:
             anonymize(self.source, plan, out=self.out, phases=phases)

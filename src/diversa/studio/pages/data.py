@@ -36,8 +36,9 @@ from diversa.studio.pages.layout import (
 )
 from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.previews import Preview, preview
-from diversa.studio.projects import source_of, stored_plan, suggestion_of
+from diversa.studio.projects import stored_plan, suggestion_of
 from diversa.studio.security.permissions import Action, Visitor
+from diversa.studio.sources import source_of
 from diversa.studio.steps.data import (
     Column,
     Columns,

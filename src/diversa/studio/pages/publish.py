@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import Request
-from nicegui import ui
+from nicegui import events, ui
 
 from diversa.errors import DiversaError
 from diversa.models.verdict import Verdict
 from diversa.open_table import OpenTable
 from diversa.plan.plan import Plan
-from diversa.studio import releases
+from diversa.studio import projects, releases
 from diversa.studio.pages.elements import (
     EXPLAINED,
     chip,
@@ -56,6 +56,12 @@ STATES = {
     "withdrawn": "withdrawn",
 }
 """The states of a release in words."""
+
+SPREADSHEETS = (
+    "Cells of the CSV file that a spreadsheet would run as a formula begin with an"
+    " apostrophe"
+)
+"""What the switch for spreadsheets does."""
 
 MOST_COMPARED = 6
 """Releases, the newest first, of which every two are laid over each other."""
@@ -106,10 +112,23 @@ class PublishPage:
             trouble("\n".join(told.faults))
         elif self.step.may(Action.PUBLISH):
             await self.forecast(plan)
+            self.spreadsheets(plan)
             button = ui.button("Publish", icon="publish", on_click=self.publish)
             button.props("no-caps size=lg").classes("self-start")
             meaning = "Search, recode, write, count anew and measure"
             explain(button, meaning, reachable=False)
+
+    def spreadsheets(self, plan: Plan) -> None:
+        """Switch whether cells of a CSV file can run in a spreadsheet."""
+
+        async def turn(event: events.ValueChangeEventArguments[Any]) -> None:
+            with telling_faults():
+                safe = bool(event.value)
+                await self.step.run(projects.change_plan, spreadsheet_safe=safe)
+
+        is_safe = plan.writing.spreadsheet_safe
+        switch = ui.switch("Safe in spreadsheets", value=is_safe, on_change=turn)
+        explain(switch, SPREADSHEETS, reachable=False)
 
     async def forecast(self, plan: Plan) -> None:
         """What would be published, or why nothing can be."""
