@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from diversa.engines.sources import IN_WORDS
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.file import toml
 from diversa.plan.sections import METHODS
@@ -32,8 +33,8 @@ HEAD = """\
 
 Made from the declarations by `make docs`. A setting is a key of a plan file, a keyword
 of `anonymize`, `lattice` and `make_plan` in Python (those of [reading] are keywords of
-`ReadOptions`), and an option of the command line. One that belongs to some methods only
-is refused with any other.
+`ReadOptions`), and an option of the command line. One that belongs to some methods, or
+to some kinds of sources, is refused with any other; so is one that repeats the default.
 """
 
 TITLES = {
@@ -41,7 +42,7 @@ TITLES = {
     "privacy": "What must hold",
     "search": "How a release is looked for",
     "report": "What the report says of itself",
-    "reading": "How a text file is read",
+    "reading": "How a source is read",
     "writing": "How a release is written",
 }
 """What each section is about."""
@@ -54,17 +55,25 @@ def row(place: Place) -> str:
     values = "; ".join(words) or setting.kind.noun
     if setting.low is not None:
         values = f"{values}, at least {setting.low}"
-    methods = [name for name in setting.methods if name in METHODS]
-    everywhere = not methods or set(methods) == set(METHODS)
     cells = [
         f"`{place.name}`",
         f"`{place.options[0]}`",
         meaning_of(place),
         values,
         default_of(place),
-        "every one" if everywhere else ", ".join(methods),
+        belongs_to(place),
     ]
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def belongs_to(place: Place) -> str:
+    """The methods, or the kinds of sources, that a setting belongs to."""
+    setting = place.setting
+    if setting.sources:
+        return ", ".join(IN_WORDS[kind] for kind in setting.sources)
+    methods = [name for name in setting.methods if name in METHODS]
+    everywhere = not methods or set(methods) == set(METHODS)
+    return "every one" if everywhere else ", ".join(methods)
 
 
 def meaning_of(place: Place) -> str:
@@ -86,7 +95,8 @@ def default_of(place: Place) -> str:
 def section(name: str) -> str:
     """The settings of a section."""
     rows = "\n".join(row(place) for place in all_settings() if place.section == name)
-    head = "| key, keyword | option | what it says | values | default | methods |"
+    belong = "sources" if name == "reading" else "methods"
+    head = f"| key, keyword | option | what it says | values | default | {belong} |"
     return f"## [{name}]: {TITLES[name]}\n\n{head}\n|---|---|---|---|---|---|\n{rows}\n"
 
 

@@ -18,7 +18,7 @@ PEOPLE = {"name": ["Ann", "Bob"], "zip": ["1", None]}
 def test_the_shared_verbs_are_verbs_of_the_protocol():
     shared = {name for name in vars(SQLEngine) if not name.startswith("_")}
     own = {"session", "kind_of", "count_keys", "gathers", "tally_tuples", "tally_key"}
-    own |= {"bring"}
+    own |= {"bring", "without_missing", "frame_columns"}
     assert shared - own <= set(dir(Engine))
 
 

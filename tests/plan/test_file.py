@@ -234,9 +234,11 @@ def test_a_plan_that_is_no_text(tmp_path):
         read_plan(tmp_path / "plan.toml")
 
 
-def test_defaults_are_left_out():
+def test_what_was_not_given_is_left_out():
     assert plan_to_toml(make_plan()) == ""
-    assert plan_to_toml(make_plan(seed=0, cut="median")) == '[search]\ncut = "median"\n'
+    given = plan_to_toml(make_plan(seed=0, cut="median"))
+    assert given == '[search]\nseed = 0\ncut = "median"\n'
+    assert plan_to_toml(plan_from_toml(given)) == given
 
 
 def test_paths_inside_the_folder_of_the_plan_are_relative(tmp_path):

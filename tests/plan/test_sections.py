@@ -14,7 +14,6 @@ from diversa.plan.sections import (
     REPUBLICATION,
     Privacy,
     Search,
-    changed,
     foreign_settings,
 )
 
@@ -43,9 +42,12 @@ def test_every_wrong_model_is_told():
         Privacy(models=3)
 
 
-def test_what_differs_from_the_defaults():
-    assert changed(Search()) == {}
-    assert changed(Search(seed=1, cut="cheapest")) == {"seed": 1}
+def test_a_default_that_is_given_counts_as_given():
+    assert Search().explicit_settings == {}
+    given = {"seed": 1, "cut": "cheapest"}
+    assert Search(**given).explicit_settings == given
+    assert [*foreign_settings(Search(cut="cheapest"), "anatomy")]
+    assert [*foreign_settings(Search(), "anatomy")] == []
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
-from dataclasses import dataclass
+import pickle
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -13,17 +14,17 @@ from diversa.plan.setting import (
     TEXTS,
     WHOLE,
     WORD,
+    Section,
     SettingError,
     setting,
     settings_of,
-    settle,
     shown,
     written_path,
 )
 
 
 @dataclass(frozen=True)
-class Drawing:
+class Drawing(Section, name="drawing"):
     seed: int = setting(WHOLE, "What is drawn with.", default=0, low=0)
     width: str = setting(
         WORD, "How.", default="thin", choices={"thin": "1", "fat": "9"}
@@ -32,14 +33,28 @@ class Drawing:
     title: str | None = setting(TEXT, "What it is called.", default=None)
     framed: bool = setting(FLAG, "With a frame.", default=False)
 
-    def __post_init__(self):
-        settle(self, "drawing")
-
 
 def test_a_section_is_its_own_declaration():
     assert list(settings_of(Drawing)) == ["seed", "width", "names", "title", "framed"]
     assert settings_of(Drawing)["seed"].low == 0
     assert Drawing() == Drawing(seed=0, width="thin", names=(), title=None)
+
+
+def test_a_section_knows_what_was_given_even_where_it_is_the_default():
+    assert Drawing().explicit_settings == {}
+    assert Drawing(seed=0).explicit_settings == {"seed": 0}
+    assert Drawing(0, "fat").explicit_settings == {"seed": 0, "width": "fat"}
+    assert Drawing(names=(), title=None).explicit_settings == {}
+    assert Drawing(seed=0) == Drawing()
+
+
+def test_what_was_given_stays_given():
+    given = Drawing(seed=0)
+    assert replace(given, width="fat").explicit == {"seed", "width"}
+    assert given.revised({"width": "thin"}).explicit == {"seed", "width"}
+    assert given.without(["seed"]).explicit == frozenset()
+    assert Drawing(seed=3).without(["seed"]) == Drawing()
+    assert pickle.loads(pickle.dumps(given)).explicit == {"seed"}
 
 
 def test_one_text_or_several():

@@ -23,7 +23,6 @@ from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.models.model import Model, believed
 from diversa.tables.population_table import RawPeople, count_people
-from diversa.tables.role_cells import READ_OPTIONS
 from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 
 
@@ -61,7 +60,7 @@ def audited_people(
         return population
     raw = population if isinstance(population, RawPeople) else None
     source = population if isinstance(population, PeopleSource) else population.people
-    people_table = engine.open(source.source)
+    people_table = engine.open(source.source, options=table.reading.shared)
     more = [name for name in offered if name in people_table.columns]
     people = count_people(
         engine,
@@ -71,7 +70,7 @@ def audited_people(
         count=source.count,
         missing=table.missing,
         kinds=table.kinds if raw else {},
-        reading=replace(READ_OPTIONS, equality=table.reading.equality),
+        reading=table.reading.shared,
     )
     return people if raw is None else raw.generalize(people, quasi_identifiers)
 

@@ -30,7 +30,7 @@ from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.tables.counted_table import with_taxonomies
 from diversa.tables.one_spelling import one_spelling
-from diversa.tables.role_cells import READ_OPTIONS, RoleCells, count_roles
+from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import TableInput
 
 if TYPE_CHECKING:
@@ -219,12 +219,10 @@ def read_reference(engine: Counting, source: object, table: TableInput) -> Refer
     located = all(name in levels and name in hierarchies for name in names)
     # Without a policy a release has no missing value: such rows were dropped.
     dropped = table.missing is MissingPolicy.RAISE
-    reading = replace(READ_OPTIONS, equality=table.reading.equality).with_hints(
-        table.reading.hints
-    )
+    reading = table.reading.shared
     spelled = one_spelling(
         engine,
-        engine.open(source),
+        engine.open(source, options=reading),
         table.roles.sensitive,
         reading=reading,
         kinds=table.kinds,

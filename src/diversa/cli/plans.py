@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -204,7 +203,7 @@ def reading_from(
     for place in all_settings():
         if place.section == "reading" and destination(place) in stated:
             values[place.name] = reading_value(place, stated[destination(place)])
-    return replace(start or ReadOptions(), **values)
+    return (start or ReadOptions()).revised(values)
 
 
 def reading_value(place: Place, value: object) -> object:

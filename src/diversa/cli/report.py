@@ -121,11 +121,10 @@ def spoken_words(options: dict[str, Any]) -> dict[str, Any]:
     What is not given there is what the section [report] of a plan says.
     """
     from diversa.plan.file import read_plan
-    from diversa.plan.sections import ReportWords, changed
+    from diversa.plan.sections import ReportWords
 
     plan_file = options.get("plan_file")
-    planned = changed(
-        ReportWords() if plan_file is None else read_plan(plan_file).report
-    )
+    report = ReportWords() if plan_file is None else read_plan(plan_file).report
+    planned = report.explicit_settings
     words = {name: options.pop(name) for name in ("title", "author", "language")}
     return {name: str(word or planned.get(name, "")) for name, word in words.items()}

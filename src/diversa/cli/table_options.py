@@ -34,7 +34,6 @@ def table_keywords(
         source: The table; of a plan, a release folder takes what its manifest lacks.
     """
     from diversa.cli.plans import declared, kinds_from, reading_from
-    from diversa.data.read_options import ReadOptions
 
     stated = {name: value for name, value in options.items() if value}
     planned = plan_keywords(stated.get("plan_file"), source)
@@ -44,7 +43,7 @@ def table_keywords(
     if kinds := kinds_from(stated):
         keywords["kinds"] = planned.get("kinds", {}) | kinds
     reading = reading_from(options, planned.get("reading"))
-    if reading != ReadOptions():
+    if reading.explicit_settings:
         keywords["reading"] = reading
     if "hierarchies" in stated:
         listed = dict(map(declared, stated["hierarchies"]))

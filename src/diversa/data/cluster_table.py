@@ -54,6 +54,18 @@ class ClusterTable:
         return self.address.removeprefix(CATALOG)
 
     @property
+    def is_text(self) -> bool:
+        """Whether it calls itself delimited text.
+
+        >>> ClusterTable("s3a://n/people.csv.gz").is_text
+        True
+        >>> ClusterTable("hdfs://n/people").is_text
+        False
+        """
+        path = self.address.rstrip("/").lower().removesuffix(".gz")
+        return self.table is None and path.endswith((".csv", ".tsv", ".txt", ".tab"))
+
+    @property
     def name(self) -> str:
         """What to call it in a message; nothing that is secret."""
         if self.table is not None:

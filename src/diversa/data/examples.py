@@ -45,9 +45,6 @@ admitted = { kind = "dates" }
 [privacy]
 models = ["k-anonymity:5", "entropy-l-diversity:3"]
 suppression = 0.02
-
-[search]
-objective = "loss"
 """
 """A plan for the hospital table."""
 

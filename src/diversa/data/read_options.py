@@ -1,21 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a file is read: delimiter, encoding, missing texts, dates, unpacked size."""
+"""How a source is read: its delimiter, encoding, missing texts, marks, dates.
+
+Some settings belong to some kinds of sources: a Parquet file has no delimiter. A
+setting that is given for another kind is refused (`engines.sources.check_reading`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from diversa.data.sizes import SIZE
-from diversa.plan.setting import FLAG, TEXT, TEXTS, WORD, setting, settle
+from diversa.plan.setting import (
+    FLAG,
+    TEXT,
+    TEXTS,
+    WORD,
+    Section,
+    setting,
+    settings_of,
+)
 
 if TYPE_CHECKING:
     from diversa.data.spelling import Hints
 
 
+DELIMITED = ("csv",)
+"""Sources that are delimited text."""
+
+SHEETS = ("excel",)
+"""Sources with several sheets."""
+
+TYPELESS = (*DELIMITED, *SHEETS)
+"""Sources whose fields are texts with no type."""
+
+
 @dataclass(frozen=True)
-class ReadOptions:
-    """How a text file is read; None lets the engine find out.
+class ReadOptions(Section, name="reading"):
+    """How a source is read; None lets the engine find out.
 
     Every value of a text file is text, exactly as the file holds it: "013" stays "013".
     """
@@ -25,12 +47,14 @@ class ReadOptions:
         "Character between fields; found among , ; tab and | by default.",
         default=None,
         metavar="CHARACTER",
+        sources=DELIMITED,
     )
     quote: str = setting(
         TEXT,
         "Character around fields that hold delimiters; doubled inside such a field.",
         default='"',
         metavar="CHARACTER",
+        sources=DELIMITED,
     )
     encoding: str | None = setting(
         TEXT,
@@ -38,6 +62,7 @@ class ReadOptions:
         " else UTF-8.",
         default=None,
         metavar="NAME",
+        sources=DELIMITED,
     )
     header: bool | None = setting(
         FLAG,
@@ -45,11 +70,12 @@ class ReadOptions:
         " default it does, and a first line that looks like a row is refused.",
         default=None,
         options=("--header", "--no-header"),
+        sources=TYPELESS,
     )
     missing: tuple[str, ...] = setting(
         TEXTS,
-        "Texts that mean missing, such as ? or NA; the option adds them to the empty"
-        " field.",
+        "Texts that mean missing, such as ? or NA, in sources of every kind; the option"
+        " adds them to the empty text, which is missing in text files by itself.",
         default=("",),
         options=("--missing-text",),
     )
@@ -58,6 +84,7 @@ class ReadOptions:
         "The sheet of an Excel workbook; the first one by default.",
         default=None,
         metavar="NAME",
+        sources=SHEETS,
     )
     most_unpacked: str | None = setting(
         SIZE,
@@ -70,18 +97,21 @@ class ReadOptions:
         FLAG,
         "A text that means missing does so inside quotes, too.",
         default=True,
+        sources=DELIMITED,
     )
     trim: bool | None = setting(
         FLAG,
         "Blanks around fields and names are stripped; by default where every"
         " delimiter of the first lines is followed by one, as in `39, State-gov`.",
         default=None,
+        sources=TYPELESS,
     )
     apostrophes: bool = setting(
         FLAG,
         "An apostrophe before =, +, -, @, a tab or a carriage return is not part of a"
         " value: the file was written with spreadsheet_safe.",
         default=False,
+        sources=TYPELESS,
     )
 
     decimal: Literal["auto", ".", ","] = setting(
@@ -115,8 +145,35 @@ class ReadOptions:
         metavar="WORD",
     )
 
-    def __post_init__(self) -> None:
-        settle(self, "reading")
+    lenient: bool = field(default=False, kw_only=True, compare=False, repr=False)
+    """Leave out what a source has no use for, instead of refusing it."""
+
+    def foreign(self, kind: str) -> tuple[str, ...]:
+        """The settings that were given, yet belong to other kinds of sources."""
+        settings = settings_of(ReadOptions)
+        return tuple(
+            name
+            for name in self.explicit_settings
+            if settings[name].sources and kind not in settings[name].sources
+        )
+
+    @property
+    def shared(self) -> ReadOptions:
+        """What holds for every table beside this one too, whatever its form.
+
+        Delimiter, encoding and the like are those of one file.
+        """
+        settings = settings_of(ReadOptions)
+        return self.without(name for name in settings if settings[name].sources)
+
+    def missing_texts(self, kind: str) -> tuple[str, ...]:
+        """The texts that mean missing among the values that a source was opened with.
+
+        Text files and sheets are read with them. An empty text of a source that knows
+        missing values is one only where that is said.
+        """
+        is_said = kind not in TYPELESS and "missing" in self.explicit_settings
+        return self.missing if is_said else ()
 
     @property
     def by_meaning(self) -> bool:
@@ -130,12 +187,6 @@ class ReadOptions:
             "dates": hints.dates or "auto",
         }
         return replace(self, **words)
-
-    @property
-    def shared(self) -> ReadOptions:
-        """What holds for every file beside the table too, whatever its form."""
-        shared = ReadOptions(most_unpacked=self.most_unpacked)
-        return shared.with_hints(self.hints)
 
     @property
     def hints(self) -> Hints:

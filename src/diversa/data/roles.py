@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from diversa.data.column_names import listed_columns, nearest_column
 from diversa.errors import RoleError
-from diversa.plan.setting import COLUMNS, setting, settle
+from diversa.plan.setting import COLUMNS, Section, setting, settings_of
 
 Names = str | int | Sequence[str | int]
 """One column, or several; a number is the name of a column of a frame."""
 
 
 @dataclass(frozen=True)
-class Roles:
+class Roles(Section, name="roles"):
     """The role of every column that has one; the others are not published.
 
     Example:
@@ -58,9 +58,6 @@ class Roles:
         default=(),
     )
 
-    def __post_init__(self) -> None:
-        settle(self, "roles")
-
     def check(self, columns: Sequence[str]) -> None:
         """Refuse roles that do not fit the columns of a table, naming every fault."""
         faults = [*self._unknown(columns), *self._repeated()]
@@ -90,24 +87,25 @@ class Roles:
     @property
     def every(self) -> tuple[str, ...]:
         """The columns that have a role, whichever it is."""
-        return tuple(name for role in fields(self) for name in getattr(self, role.name))
+        roles = settings_of(Roles)
+        return tuple(name for role in roles for name in getattr(self, role))
 
     def _unknown(self, columns: Sequence[str]) -> list[str]:
         return [
-            f"roles.{role.name}: must be a column, got '{name}';"
+            f"roles.{role}: must be a column, got '{name}';"
             f" {nearest_column(name, columns)}"
-            for role in fields(self)
-            for name in getattr(self, role.name)
+            for role in settings_of(Roles)
+            for name in getattr(self, role)
             if name not in columns
         ]
 
     def _repeated(self) -> list[str]:
         places: dict[str, list[str]] = {}
-        for role in fields(self):
-            for name, times in Counter(getattr(self, role.name)).items():
-                if role.name == "keep_anyway" and name in self.kept:
+        for role in settings_of(Roles):
+            for name, times in Counter(getattr(self, role)).items():
+                if role == "keep_anyway" and name in self.kept:
                     continue  # both say that it is kept
-                places.setdefault(name, []).extend([role.name] * times)
+                places.setdefault(name, []).extend([role] * times)
         return [
             f"roles: a column must have one role, got '{name}' in"
             f" {' and '.join(listed)}; keep one"

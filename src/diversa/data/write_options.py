@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from diversa.plan.setting import FLAG, WORD, setting, settle
+from diversa.plan.setting import FLAG, WORD, Section, setting
 
 APOSTROPHE = "'"
 """What a spreadsheet takes for "text follows", and does not show."""
@@ -21,7 +21,7 @@ PLAIN_NUMBER = r"^[-+]?[0-9]+([.,][0-9]+)?([eE][-+]?[0-9]+)?$"
 
 
 @dataclass(frozen=True)
-class WriteOptions:
+class WriteOptions(Section, name="writing"):
     """How a release is written."""
 
     spreadsheet_safe: bool = setting(
@@ -42,9 +42,6 @@ class WriteOptions:
             "none": "nothing",
         },
     )
-
-    def __post_init__(self) -> None:
-        settle(self, "writing")
 
 
 def guarded(text: str) -> str:

@@ -10,16 +10,18 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.data.frames import frame_type
+from diversa.data.read_options import ReadOptions
 from diversa.engines.packed_file import inner_name, packing_of
 from diversa.engines.statistics_file import READERS
 from diversa.errors import SourceError, nearest
+from diversa.plan.setting import settings_of
 
 KINDS = {
     ".parquet": "parquet",
@@ -155,6 +157,64 @@ def is_spark_frame(source: object) -> bool:
         parent.__module__.startswith("pyspark.sql") and parent.__name__ == "DataFrame"
         for parent in type(source).__mro__
     )
+
+
+IN_WORDS = {
+    "csv": "a text file",
+    "parquet": "a Parquet file",
+    "json": "a JSON file",
+    "excel": "an Excel workbook",
+    "statistics": "a file of SPSS, Stata or SAS",
+    "frame": "a frame",
+    "database": "a table of a database",
+    "cluster": "a frame or table of Spark",
+    "other": "a source of its own kind",
+}
+"""The kinds of sources that are read each in its own way."""
+
+
+def reading_kind(source: object) -> str:
+    """Of which kind a source is, for `check_reading`.
+
+    >>> reading_kind("postgresql:///clinic?table=people")
+    'database'
+    """
+    kind, cluster = source_of(source).kind, cluster_table(source)
+    if cluster is not None and cluster.is_text:
+        return "csv"
+    return locate(source).kind if kind is FILES else kind.value
+
+
+def reading_of_several(options: ReadOptions, sources: Sequence[object]) -> ReadOptions:
+    """How several tables are read, each with what it has a use for.
+
+    What none of them has a use for is refused.
+    """
+    kinds = {reading_kind(source): source for source in sources}
+    for name in options.explicit_settings:
+        if kinds and all(name in options.foreign(kind) for kind in kinds):
+            kind, source = next(iter(kinds.items()))
+            where = source_of(source).name or IN_WORDS[kind]
+            check_reading(kind, options, where=where)
+    return replace(options, lenient=True)
+
+
+def check_reading(kind: str, options: ReadOptions, *, where: str) -> None:
+    """Refuse settings of [reading] that were given, yet have no meaning for a source.
+
+    Args:
+        kind: Of which kind the source is; see `IN_WORDS`.
+        options: How it shall be read.
+        where: What to call the source.
+    """
+    for name in () if options.lenient else options.foreign(kind):
+        fitting = " or ".join(
+            IN_WORDS[one] for one in settings_of(ReadOptions)[name].sources
+        )
+        raise SourceError(
+            f"{where}: reading.{name} must come with {fitting}, got {IN_WORDS[kind]},"
+            " which has no use for it; leave it out"
+        )
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from diversa.engines.engine import (
     Table,
     check_covered,
 )
+from diversa.engines.missing_texts import missing_conditions, without_texts
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.pseudonyms import Store
@@ -138,6 +139,29 @@ class SQLEngine(ABC):
         self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
     ) -> Keys:
         """Count the rows of each packed key; -1 stands for an unknown value."""
+
+    def without_missing(self, table: Table, texts: Sequence[str]) -> Table:
+        """A table that was just opened, without the texts that mean missing.
+
+        Args:
+            table: The table.
+            texts: The texts; a column changed by them is no longer that of a frame.
+        """
+        if not texts:
+            return table
+        when = missing_conditions(self.dialect, table, texts, self.kind_of)
+        if not when:
+            return table
+        with self.session.guard("open"):
+            name = self.session.view(without_texts(table, when))
+        if table.name in self._origins:
+            own = (column for column in table.columns if column not in when)
+            self._origins[name] = self._origins[table.name].narrowed(own)
+        return replace(table, name=name)
+
+    def frame_columns(self, table: Table) -> frozenset[str]:
+        """The columns of a table that are as they are in the frame it comes from."""
+        return self._origins[table.name].own
 
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None

@@ -19,7 +19,6 @@ from diversa.models.parameters import write_number
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
-from diversa.plan.sections import changed
 from diversa.plan.setting import settings_of, shown
 from diversa.plan.settings import SECTIONS
 
@@ -143,7 +142,7 @@ def section_table(name: str, plan: Plan, base: Path | None) -> dict[str, object]
     settings = settings_of(type(section))
     return {
         key: settings[key].kind.write(value, base)
-        for key, value in changed(section).items()
+        for key, value in section.explicit_settings.items()
     }
 
 

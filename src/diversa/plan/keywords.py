@@ -9,7 +9,6 @@ each other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypedDict, TypeVar, Unpack
 
@@ -17,16 +16,14 @@ from diversa.data.identifiers import Treatment
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles
-from diversa.data.write_options import WriteOptions
 from diversa.errors import PlanError, nearest
 from diversa.models.model import Model
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Privacy, ReportWords, Search
-from diversa.plan.setting import SettingError, settings_of, shown
+from diversa.plan.setting import Section, SettingError, settings_of, shown
 
-Section = TypeVar("Section", Roles, Privacy, Search, ReportWords, WriteOptions)
+OneSection = TypeVar("OneSection", bound=Section)
 
 
 class PlanKeywords(TypedDict, total=False):
@@ -196,8 +193,8 @@ def population_of(keywords: Mapping[str, Any]) -> dict[str, PeopleSource]:
 
 
 def revised(
-    section: Section, name: str, keywords: Mapping[str, Any], faults: Faults
-) -> Section:
+    section: OneSection, name: str, keywords: Mapping[str, Any], faults: Faults
+) -> OneSection:
     """A section of a plan in which the keywords of its settings are laid over it."""
     values = {
         key: keywords[word]
@@ -205,7 +202,7 @@ def revised(
         if (word := declared.keyword or key) in keywords
     }
     with faults.caught(name):
-        return replace(section, **values)
+        return section.revised(values)
     return section
 
 

@@ -7,7 +7,7 @@ Nothing heavy is imported at the top: the help of the command line is made from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -24,11 +24,11 @@ from diversa.plan.setting import (
     WEIGHTS,
     WHOLE,
     WORD,
+    Section,
     SettingError,
     SettingKind,
     setting,
     settings_of,
-    settle,
     text,
     texts,
 )
@@ -160,7 +160,7 @@ POPULATION = SettingKind(
 
 
 @dataclass(frozen=True)
-class Privacy:
+class Privacy(Section, name="privacy"):
     """What must hold in the release."""
 
     models: tuple[Model, ...] = setting(
@@ -201,9 +201,6 @@ class Privacy:
         default=None,
     )
 
-    def __post_init__(self) -> None:
-        settle(self, "privacy")
-
     @property
     def given(self) -> tuple[Need, ...]:
         """What is given beside the table."""
@@ -215,7 +212,7 @@ class Privacy:
 
 
 @dataclass(frozen=True)
-class Search:
+class Search(Section, name="search"):
     """How a release is looked for."""
 
     method: str = setting(
@@ -369,16 +366,13 @@ class Search:
         methods=METHODS,
     )
 
-    def __post_init__(self) -> None:
-        settle(self, "search")
-
 
 LANGUAGES = {"en": "English", "de": "German", "fr": "French"}
 """The languages of a report."""
 
 
 @dataclass(frozen=True)
-class ReportWords:
+class ReportWords(Section, name="report"):
     """Section [report]: what the report is called, who signs it, in which language."""
 
     title: str = setting(TEXT, "What the report is called.", default="")
@@ -389,19 +383,16 @@ class ReportWords:
         WORD, "The language of the report.", default="en", choices=LANGUAGES
     )
 
-    def __post_init__(self) -> None:
-        settle(self, "report")
-
 
 def foreign_settings(search: Search, method: str) -> Iterator[str]:
-    """What is wrong: settings that are chosen, yet belong to other methods.
+    """What is wrong: settings that are given, yet belong to other methods.
 
     Args:
         search: The settings.
         method: The method that shall be used; `auto` may choose several.
     """
     chosen = {method, *(AUTOMATIC if method == "auto" else ())}
-    for key in changed(search):
+    for key in search.explicit_settings:
         methods = settings_of(Search)[key].methods
         if methods and chosen.isdisjoint(methods):
             listed = " or ".join(name for name in methods if name in METHODS)
@@ -409,12 +400,3 @@ def foreign_settings(search: Search, method: str) -> Iterator[str]:
                 f"search.{key}: must come with the method {listed}, got {method}, which"
                 " has no use for it; leave it out"
             )
-
-
-def changed(section: object) -> Mapping[str, object]:
-    """The settings of a section that differ from their defaults."""
-    return {
-        name: value
-        for name, declared in settings_of(type(section)).items()
-        if (value := getattr(section, name)) != declared.default
-    }

@@ -10,17 +10,16 @@ Nothing heavy is imported here: the help of the command line is made from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from diversa.errors import InputError, PlanError
 
 Default = TypeVar("Default")
-Section = TypeVar("Section")
 
 
 class SettingError(InputError):
@@ -253,6 +252,8 @@ class Setting:
     """What the help calls a value, where that is not what the kind says."""
     keyword: str = ""
     """What Python calls it, where that is not its name in a plan file."""
+    sources: tuple[str, ...] = ()
+    """The kinds of sources it belongs to; empty where it belongs to every one."""
 
     def read(self, value: object, base: Path) -> object:
         """Read the value of a plan file."""
@@ -292,6 +293,7 @@ def setting(
     options: tuple[str, ...] = (),
     metavar: str = "",
     keyword: str = "",
+    sources: tuple[str, ...] = (),
 ) -> Default:
     """Declare the setting that a field of a section is; see `Setting`.
 
@@ -303,7 +305,16 @@ def setting(
         'What is drawn with.'
     """
     declared = Setting(
-        default, kind, meaning, choices or {}, low, methods, options, metavar, keyword
+        default,
+        kind,
+        meaning,
+        choices or {},
+        low,
+        methods,
+        options,
+        metavar,
+        keyword,
+        sources,
     )
     return field(default=default, metadata={"setting": declared})
 
@@ -315,6 +326,76 @@ def settings_of(section: type) -> dict[str, Setting]:
         for part in fields(section)
         if "setting" in part.metadata
     }
+
+
+NOTHING = (None, (), "")
+"""Defaults with which nothing is said, even where they are given."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table of a plan: its fields are settings, and it knows which were given.
+
+    A setting that is given counts as given even where its value is the default.
+
+    Example:
+        >>> @dataclass(frozen=True)
+        ... class Drawing(Section, name="drawing"):
+        ...     seed: int = setting(WHOLE, "What is drawn with.", default=0, low=0)
+        >>> Drawing().explicit_settings, Drawing(seed=0).explicit_settings
+        ({}, {'seed': 0})
+    """
+
+    explicit: frozenset[str] | None = field(
+        default=None, kw_only=True, compare=False, repr=False
+    )
+    """The settings that were given; by default those that the call names."""
+
+    _table: ClassVar[str]
+    """Its name in a plan, for messages."""
+
+    def __init_subclass__(cls, *, name: str) -> None:
+        cls._table = name
+
+    def __new__(cls, *values: object, **named: object) -> Self:
+        """Note which settings the call names."""
+        section = super().__new__(cls)
+        ordered = [*settings_of(cls)][: len(values)]
+        object.__setattr__(section, "_named", {*named, *ordered})
+        return section
+
+    def __post_init__(self) -> None:
+        named = self.__dict__.pop("_named")
+        named = named if self.explicit is None else self.explicit
+        settle(self, self._table)
+        explicit = frozenset(
+            name
+            for name, declared in settings_of(type(self)).items()
+            if getattr(self, name) != declared.default
+            or (name in named and declared.default not in NOTHING)
+        )
+        object.__setattr__(self, "explicit", explicit)
+
+    @property
+    def explicit_settings(self) -> dict[str, Any]:
+        """The settings that were given, and their values."""
+        explicit = self.explicit or ()
+        return {
+            name: getattr(self, name)
+            for name in settings_of(type(self))
+            if name in explicit
+        }
+
+    def revised(self, values: Mapping[str, Any]) -> Self:
+        """The same with other values of some settings, which count as given."""
+        explicit = (self.explicit or frozenset()) | {*values}
+        return replace(self, **values, explicit=explicit)
+
+    def without(self, names: Iterable[str]) -> Self:
+        """The same with the defaults of some settings, as if they were not given."""
+        defaults = {name: settings_of(type(self))[name].default for name in names}
+        explicit = (self.explicit or frozenset()) - {*defaults}
+        return replace(self, **defaults, explicit=explicit)
 
 
 def settle(section: object, name: str) -> None:

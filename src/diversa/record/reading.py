@@ -22,9 +22,14 @@ if TYPE_CHECKING:
     from diversa.release.promise import Promise
 
 READING = ReadOptions(
-    delimiter=",", encoding="utf-8", header=True, quoted_missing=False, trim=False
+    delimiter=",",
+    encoding="utf-8",
+    header=True,
+    quoted_missing=False,
+    trim=False,
+    lenient=True,
 )
-"""How the text files of a release are read: exactly as they were written."""
+"""How the files of a release are read: exactly as they were written."""
 
 ANY_SIZE = "1000000TB"
 """What a file may unpack to that this program has written itself."""

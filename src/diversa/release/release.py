@@ -17,7 +17,6 @@ from diversa.errors import InputError
 from diversa.methods.decision import Decision, SearchSummary
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
-from diversa.plan.sections import changed
 from diversa.recodings.recoding import Recoding
 from diversa.record.taxonomies import Taxonomies
 from diversa.release.evidence import Evidence
@@ -253,7 +252,7 @@ class Release:
             discloses=self.discloses or None,
             evidence=None if self.evidence is None else self.evidence.to_json(),
             boxes=self.boxes,
-            report={**named_data(source), **changed(self.plan.report)} or None,
+            report={**named_data(source), **self.plan.report.explicit_settings} or None,
         )
 
 

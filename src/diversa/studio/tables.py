@@ -21,7 +21,7 @@ from typing import Any, TypeVar, cast
 from diversa.open_table import ASKED, OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Privacy, Search
+from diversa.plan.sections import Search
 from diversa.plan.setting import settings_of
 
 Answer = TypeVar("Answer")
@@ -41,22 +41,16 @@ def asked_words(plan: Plan) -> PlanKeywords:
     """
     words: dict[str, Any] = {}
     for section in (plan.privacy, plan.search):
-        for name, declared in settings_of(type(section)).items():
-            word = declared.keyword or name
-            if word in ASKED and getattr(section, name) != declared.default:
-                words[word] = getattr(section, name)
+        settings = settings_of(type(section))
+        for name, value in section.explicit_settings.items():
+            if (word := settings[name].keyword or name) in ASKED:
+                words[word] = value
     return cast(PlanKeywords, words)
 
 
 def opening_plan(plan: Plan) -> Plan:
     """What a plan says of how a table is opened, without what is asked of it."""
-    default = Privacy()
-    privacy = replace(
-        plan.privacy,
-        models=default.models,
-        suppression=default.suppression,
-        suppressed=default.suppressed,
-    )
+    privacy = plan.privacy.without(("models", "suppression", "suppressed"))
     return replace(plan, privacy=privacy, search=Search())
 
 

@@ -304,7 +304,8 @@ def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
         role: tuple(n for n in getattr(stated, role) if n not in guessed[role])
         for role in ROLES
     }
-    roles = Roles(**{role: guessed[role] + beside[role] for role in ROLES})
+    every: dict[str, Any] = {role: guessed[role] + beside[role] for role in ROLES}
+    roles = Roles(**every)
     roles.check(look.table.columns)
     secrets = [look.dictionaries[name] for name in roles.sensitive]
     lost = any(secret.missing_code is not None for secret in secrets)

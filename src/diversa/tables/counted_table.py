@@ -15,7 +15,6 @@ from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Dictionary
-from diversa.data.read_options import ReadOptions
 from diversa.data.variants import Variants
 from diversa.engines.engine import Counting, Table
 from diversa.errors import PlanError, SourceError
@@ -158,12 +157,7 @@ def count_population(
         return source
     if isinstance(source, RawPeople):
         source = source.people  # it is generalized with the table, not before
-    reading = table_input.reading
-    options = ReadOptions(
-        missing=reading.missing,
-        equality=reading.equality,
-        most_unpacked=reading.most_unpacked,
-    )
+    options = table_input.reading.shared
     return count_people(
         engine,
         engine.open(source.source, options=options),

@@ -203,7 +203,9 @@ class TableInput:
                 then counted without one.
         """
         counted = self.roles.counted if columns is None else columns
-        alone = alone and not self.reads_population
+        alone = alone and not (
+            self.reads_population or self.reading.missing_texts("frame")
+        )
         with open_counting(self.engine, self.source, counted, alone=alone) as engine:
             own = (*self.group_columns, *self.roles.every)
             yield self.open_in(engine, columns=(*counted, *own))

@@ -12,6 +12,7 @@ from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.reading import Reader
 from diversa.engines.duckdb.session import Session
+from diversa.engines.sources import locate
 from diversa.errors import SourceError
 from table_sources import csv_text
 
@@ -41,8 +42,8 @@ def test_only_text_is_read_into_a_table(tmp_path):
     session = Session(memory_limit=None, threads=1)
     reader = Reader(session)
     options = ReadOptions()
-    parquet = reader.file(tmp_path / "t.parquet", options, ordered=False)
-    text = reader.file(tmp_path / "t.csv", options, ordered=False)
+    parquet = reader.file(locate(tmp_path / "t.parquet"), options, ordered=False)
+    text = reader.file(locate(tmp_path / "t.csv"), options, ordered=False)
     seen = [is_view(session, one) for one in (parquet, reader.frame(as_frame(frame)))]
     assert seen == [True, True]
     assert not is_view(session, text)
@@ -56,7 +57,7 @@ def test_a_wide_file_is_read_no_wider_than_it_is_asked_for(tmp_path):
     (tmp_path / "wide.csv").write_text("\n".join([",".join(names), *rows]))
     session = Session(memory_limit=None, threads=1)
     reader = Reader(session, ["c1777"])
-    table = reader.file(tmp_path / "wide.csv", ReadOptions(), ordered=False)
+    table = reader.file(locate(tmp_path / "wide.csv"), ReadOptions(), ordered=False)
     described = session.run(f"DESCRIBE SELECT * FROM {table.name}")
     session.close()
     assert [row[0] for row in described] == ["c1777"]

@@ -29,6 +29,7 @@ from diversa.engines.duckdb.session import Session, guard
 from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths, tally_numbers
+from diversa.engines.sources import check_reading, locate
 from diversa.engines.sql_engine import Keys, SQLEngine, Tally
 from diversa.engines.targets import file_format, frame_library, writable
 
@@ -125,13 +126,17 @@ class DuckDBEngine(SQLEngine):
         columns: Sequence[str] | None = None,
     ) -> Table:
         """Take a path or a frame in and hand out a table; see `Engine.open`."""
-        reader = Reader(self._session, columns)
+        reader, reading = Reader(self._session, columns), options or ReadOptions()
         frame = as_frame(source)
         if frame is None:
-            return reader.file(source, options or ReadOptions(), ordered=ordered)
+            files = locate(source)
+            check_reading(files.kind, reading, where=files.name)
+            table = reader.file(files, reading, ordered=ordered)
+            return self.without_missing(table, reading.missing_texts(files.kind))
+        check_reading("frame", reading, where=f"{frame.library} frame")
         table = reader.frame(frame)
         self._origins[table.name] = Origin(frame, frozenset(table.columns))
-        return table
+        return self.without_missing(table, reading.missing_texts("frame"))
 
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False

@@ -30,7 +30,6 @@ from diversa.engines.sources import (
     Files,
     check_names,
     check_same_names,
-    locate,
     start_of,
 )
 from diversa.engines.statistics_file import read_statistics
@@ -100,9 +99,8 @@ class Reader:
     wanted: Sequence[str] | None = None
     """The columns of a file that are read; None for all."""
 
-    def file(self, source: object, options: ReadOptions, *, ordered: bool) -> Table:
+    def file(self, files: Files, options: ReadOptions, *, ordered: bool) -> Table:
         """Read a file, or several files that are one table."""
-        files = locate(source)
         copies = Copies(self.session.folder, options.most_unpacked)
         with copies.named():
             plain = replace(files, paths=tuple(map(copies.plain, files.paths)))

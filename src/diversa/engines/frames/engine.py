@@ -23,7 +23,7 @@ from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Merged, Table
 from diversa.engines.packing import Packing, run_lengths
-from diversa.engines.sources import check_names
+from diversa.engines.sources import check_names, check_reading
 from diversa.errors import InternalError
 
 ROWS = 1 << 18
@@ -94,10 +94,13 @@ class FrameCounts:
         columns: Sequence[str] | None = None,
     ) -> Table:
         """Take a frame; see `Engine.open`."""
-        del options, ordered, columns
-        frame = as_frame(source)
+        del ordered, columns
+        frame, reading = as_frame(source), options or ReadOptions()
         if frame is None or not isinstance(source, pd.DataFrame) or self._series:
             raise InternalError("open: one frame is counted, got something else")
+        check_reading("frame", reading, where="pandas frame")
+        if reading.missing_texts("frame"):
+            raise InternalError("open: the engine knows which texts mean missing")
         check_names(frame.names, where="pandas frame")
         every = zip(frame.names, source.items(), strict=True)
         self._series = {name: series for name, (_, series) in every}

@@ -35,7 +35,7 @@ from diversa.engines.postgres.column_types import TEXT, kind_of
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.reading import DATABASE, Reader, embedded_type
 from diversa.engines.postgres.session import Session, bare
-from diversa.engines.sources import database_table
+from diversa.engines.sources import check_reading, database_table
 from diversa.engines.sql_engine import Keys, SQLEngine, Tally
 from diversa.engines.targets import LIBRARIES, file_format, frame_library
 from diversa.errors import InputError
@@ -126,13 +126,17 @@ class PostgresEngine(SQLEngine):
         """Take a table of the database, a path or a frame; see `Engine.open`."""
         table = database_table(source)
         if table is not None:
+            reading = options or ReadOptions()
+            check_reading("database", reading, where=table.name)
             self._connect(table)
-            return Reader(self.session, columns).database(table, ordered=ordered)
+            opened = Reader(self.session, columns).database(table, ordered=ordered)
+            return self.without_missing(opened, reading.missing_texts("database"))
         read = self.embedded.open(source, options=options, ordered=ordered)
         copied = Reader(self.session).copied(self.embedded, read)
         frame = as_frame(source)
         if frame is not None:
-            self._origins[copied.name] = Origin(frame, frozenset(copied.columns))
+            own = self.embedded.frame_columns(read)
+            self._origins[copied.name] = Origin(frame, own)
         return copied
 
     def _connect(self, table: DatabaseTable) -> None:

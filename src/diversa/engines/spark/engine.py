@@ -33,11 +33,15 @@ from diversa.engines.engine import CountedTuples, Table
 from diversa.engines.limits import Limits
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
-from diversa.engines.sources import is_spark_frame, locate, source_of
+from diversa.engines.sources import check_reading, is_spark_frame, locate, source_of
 from diversa.engines.spark import tuples
 from diversa.engines.spark.column_types import TEXT, embedded_type, kind_of
 from diversa.engines.spark.dialect import SPARK
-from diversa.engines.spark.reading import SPARK_TABLE, Reader, is_for_executors
+from diversa.engines.spark.reading import (
+    SPARK_TABLE,
+    Reader,
+    is_for_executors,
+)
 from diversa.engines.spark.session import Session, started
 from diversa.engines.sql_engine import Keys, SQLEngine
 from diversa.engines.targets import file_format, frame_library
@@ -143,7 +147,10 @@ class SparkEngine(SQLEngine):
         if is_spark_frame(source) or isinstance(source, ClusterTable):
             return self._open_cluster(source, reading, columns, ordered=ordered)
         if self._is_catalog_table(source):
-            return Reader(self.session, columns).catalog(str(source), where=str(source))
+            check_reading("cluster", reading, where=str(source))
+            name = str(source)
+            opened = Reader(self.session, columns).catalog(name, where=name)
+            return self.without_missing(opened, reading.missing_texts("cluster"))
         if source_of(source).path is not None and not ordered:
             table = self._open_files(source, reading, columns)
             if table is not None:
@@ -152,7 +159,8 @@ class SparkEngine(SQLEngine):
         copied = Reader(self.session).copied(self.embedded, read)
         frame = as_frame(source)
         if frame is not None:
-            self._origins[copied.name] = Origin(frame, frozenset(copied.columns))
+            own = self.embedded.frame_columns(read)
+            self._origins[copied.name] = Origin(frame, own)
         return copied
 
     def _open_cluster(
@@ -167,11 +175,16 @@ class SparkEngine(SQLEngine):
             raise SourceError("keep_order: a table of Spark has no order to keep")
         if isinstance(source, ClusterTable):
             place = self.drafts.get(source, source)
-            return Reader(self.session, columns).cluster(place, options)
-        frame = cast("DataFrame", source)
-        if self._user is None and self._session is None:
-            self._user = frame.sparkSession
-        return Reader(self.session, columns).frame(frame)
+            kind = "csv" if place.is_text else "cluster"
+            check_reading(kind, options, where=source.name)
+            table = Reader(self.session, columns).cluster(place, options)
+        else:
+            kind, frame = "cluster", cast("DataFrame", source)
+            check_reading(kind, options, where="Spark frame")
+            if self._user is None and self._session is None:
+                self._user = frame.sparkSession
+            table = Reader(self.session, columns).frame(frame)
+        return self.without_missing(table, options.missing_texts(kind))
 
     def _is_catalog_table(self, source: object) -> bool:
         """Whether a text is no path, but the name of a table of the catalog."""
@@ -188,12 +201,15 @@ class SparkEngine(SQLEngine):
     ) -> Table | None:
         """Files that the executors read; None for those that DuckDB reads."""
         files = locate(source)
+        check_reading(files.kind, options, where=files.name)
         if not is_for_executors(files, options):
             return None
         reader = Reader(self.session, columns)
-        if files.kind == "parquet":
-            return reader.parquet(files)
-        return reader.texts(files, options)
+        if files.kind != "parquet":
+            return reader.texts(files, options)
+        return self.without_missing(
+            reader.parquet(files), options.missing_texts(files.kind)
+        )
 
     def count_keys(
         self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing

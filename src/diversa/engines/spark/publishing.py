@@ -19,7 +19,6 @@ from diversa.engines import sql
 from diversa.engines.engine import Engine, Table
 from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.engine import SparkEngine
-from diversa.engines.spark.reading import is_text_address
 from diversa.errors import TargetError
 
 OURS = "Released by Diversa"
@@ -133,7 +132,7 @@ class ClusterTarget:
             self.engine.drafts[out] = draft
             if draft.table is not None:
                 rows.write.format("parquet").saveAsTable(draft.table)
-            elif is_text_address(draft.address):
+            elif draft.is_text:
                 rows.write.options(**WRITTEN).csv(draft.address)
             else:
                 rows.write.parquet(draft.address)

@@ -33,6 +33,7 @@ from diversa.engines.spark.scans import (
     text_scan,
 )
 from diversa.engines.spark.session import Session
+from diversa.engines.text_encoding import UTF8
 from diversa.engines.text_file import inspect
 from diversa.errors import SourceError
 
@@ -126,7 +127,8 @@ class Reader:
 
     def _files(self, source: ClusterTable, options: ReadOptions) -> Table:
         spark, address = self.session.spark, source.address
-        if is_text_address(address):
+        if source.is_text:
+            check_readable(source, options)
             names, delimiter = first_line(self.session, address, options)
             scan = text_scan(
                 spark,
@@ -215,14 +217,18 @@ def root_of(paths: Sequence[Path]) -> Path:
     return root
 
 
-def is_text_address(address: str) -> bool:
-    """Whether an address calls what it names delimited text.
-
-    >>> is_text_address("s3a://clinic/people.csv"), is_text_address("hdfs://n/people")
-    (True, False)
-    """
-    name = Path(address.rstrip("/")).name.lower().removesuffix(".gz")
-    return name.endswith((".csv", ".tsv", ".txt", ".tab"))
+def check_readable(source: ClusterTable, options: ReadOptions) -> None:
+    """Refuse what Spark cannot do with text files that are not on this machine."""
+    if options.encoding is not None and options.encoding.lower() not in UTF8:
+        raise SourceError(
+            f"{source.name}: reading.encoding must be utf-8 for files of a cluster, got"
+            f" '{options.encoding}'; write them in UTF-8, or copy them here"
+        )
+    if not is_read_by_spark(options):
+        raise SourceError(
+            f"{source.name}: reading.quoted_missing must be true for files of a cluster"
+            " with texts that mean missing, got false; copy them here, or leave it out"
+        )
 
 
 def first_line(

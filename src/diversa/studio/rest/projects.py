@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from anyio import from_thread
@@ -13,7 +12,9 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
 from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
 from diversa.errors import InputError
+from diversa.plan.setting import settings_of
 from diversa.studio import previews, projects
 from diversa.studio.previews import Preview
 from diversa.studio.projects import ProjectView
@@ -71,8 +72,10 @@ class Reading(BaseModel):
 
     def options(self) -> ReadOptions:
         """The same, as everything else of Diversa takes it."""
-        words: dict[str, Any] = self.model_dump()
-        return ReadOptions(**{**words, "missing": tuple(self.missing)})
+        words: dict[str, Any] = self.model_dump(exclude_unset=True)
+        if "missing" in words:
+            words["missing"] = tuple(self.missing)
+        return ReadOptions(**words)
 
 
 @router.get("/projects", **route(Action.LIST_PROJECTS))
@@ -175,4 +178,4 @@ def try_reading(visit: Visited, project: Number, body: Reading) -> Preview:
 def set_reading(visit: Visited, project: Number, body: Reading) -> dict[str, Any]:
     """Read the file in another way; roles are suggested anew."""
     plan = projects.set_reading(visit.studio, visit.visitor, project, body.options())
-    return asdict(plan.roles)
+    return {name: getattr(plan.roles, name) for name in settings_of(Roles)}
