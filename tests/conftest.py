@@ -202,7 +202,7 @@ IN_MEMORY = {
 }
 """Rooms that are not about how tables are read, counted and written."""
 
-BETWEEN_ENGINES = {"test_table_draft.py"}
+BETWEEN_ENGINES = {"test_same_release.py", "test_table_draft.py"}
 """Tests of such rooms that are about two engines after all."""
 
 

@@ -6,13 +6,22 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from diversa.data.frames import ROW, as_frame
-from diversa.engines.sources import SourceKind, check_names, locate, source_of
+from diversa.engines.missing_texts import NUMBER
+from diversa.engines.sources import (
+    SourceKind,
+    check_names,
+    check_reading,
+    locate,
+    source_of,
+)
 from diversa.engines.text_encoding import decoded, unix_lines
 from diversa.engines.text_file import inspect
 from diversa.errors import SourceError
@@ -27,16 +36,39 @@ UNREADABLE = (
 def read_source(source, options, *, ordered):
     """The rows of a path or a frame."""
     if source_of(source).kind is SourceKind.FRAME:
-        frame = as_frame(source)
-        rows = frame_rows(frame)
+        frame, kind = as_frame(source), "frame"
         where = f"{frame.library} frame"
+        check_reading(kind, options, where=where)
+        rows = frame_rows(frame)
     else:
         files = locate(source)
+        kind = files.kind
+        check_reading(kind, options, where=files.name)
         rows = READERS[files.kind](files, options, ordered=ordered)
         where = files.name
     if not rows.lines:
         raise SourceError(f"{where}: must have rows, got none below the column names")
-    return rows
+    texts = options.missing_texts(kind)
+    return without_texts(rows, texts) if texts else rows
+
+
+def without_texts(rows, texts):
+    """Rows in which values are missing whose texts mean that."""
+    numbers = {Decimal(text) for text in texts if NUMBER.fullmatch(text)}
+
+    def read(value):
+        if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+            return None if str(value) in texts else value
+        return None if Decimal(str(value)) in numbers else value
+
+    lines = [tuple(map(read, line)) for line in rows.lines]
+    changed = {
+        name
+        for line, new in zip(rows.lines, lines, strict=True)
+        for name, old, value in zip(rows.names, line, new, strict=True)
+        if value is None and old is not None
+    }
+    return replace(rows, lines=lines, own=rows.own - changed)
 
 
 def frame_rows(frame):

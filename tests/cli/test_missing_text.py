@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 ROWS = "zip,ill\n1,?\n1,flu\n1,\n2,NA\n2,cold\n2,flu\n"
@@ -29,6 +30,27 @@ def test_a_release_of_a_table_with_missing_texts(diversa, table):
     models = ("--model", "k-anonymity:1", "--out", "out", "--json")
     done = diversa("anonymize", table, *words, *models, "--missing-text", "?")
     assert done.json["dropped"] == 2  # the empty field and the question mark
+
+
+@pytest.mark.parametrize("ending", ["parquet", "jsonl"])
+def test_they_are_missing_in_files_with_types(diversa, table, ending):
+    texts = pd.read_csv(table, dtype=str, keep_default_na=False)
+    other = table.with_suffix(f".{ending}")
+    if ending == "parquet":
+        texts.to_parquet(other)
+    else:
+        texts.to_json(other, orient="records", lines=True)
+    named = ("--missing-text", "?", "--missing-text", "NA")
+    assert audit(diversa, other, *named) == audit(diversa, table, *named) == 2
+
+
+def test_what_a_file_has_no_use_for_is_refused(diversa, table):
+    other = table.with_suffix(".parquet")
+    pd.read_csv(table, dtype=str).to_parquet(other)
+    words = ("--qi", "zip", "--sensitive", "ill", "--missing", "own")
+    done = diversa("audit", other, *words, "--quote", '"')
+    assert done.code == 2
+    assert "reading.quote must come with a text file, got a Parquet file" in done.stderr
 
 
 def test_suggest_keeps_the_texts_in_its_plan(diversa, table):

@@ -15,7 +15,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
-from diversa.engines.sources import locate, source_of
+from diversa.engines.sources import locate, reading_of_several, source_of
 from diversa.errors import InputError, RoleError
 from diversa.metrics import metric_of
 from diversa.record.reading import as_published, is_release
@@ -186,6 +186,13 @@ def compare(
         kinds: Columns of a text file that hold a number or a date.
         engine: The engine that reads the tables, or its name; DuckDB by default.
     """
+    others = [
+        source
+        for source in (first, second, original)
+        if source is not None and not is_release(source)
+    ]
+    if reading is not None and others:
+        reading = reading_of_several(reading, others)
     tables = [
         TableInput.of(
             source,

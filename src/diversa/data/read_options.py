@@ -34,6 +34,9 @@ SHEETS = ("excel",)
 TYPELESS = (*DELIMITED, *SHEETS)
 """Sources whose fields are texts with no type."""
 
+WITHOUT_MISSING_TEXTS = ("statistics",)
+"""Sources with types that write a missing text as an empty one."""
+
 
 @dataclass(frozen=True)
 class ReadOptions(Section, name="reading"):
@@ -170,10 +173,13 @@ class ReadOptions(Section, name="reading"):
         """The texts that mean missing among the values that a source was opened with.
 
         Text files and sheets are read with them. An empty text of a source that knows
-        missing values is one only where that is said.
+        missing texts is one only where that is said.
         """
-        is_said = kind not in TYPELESS and "missing" in self.explicit_settings
-        return self.missing if is_said else ()
+        if kind in TYPELESS:
+            return ()
+        knows_missing = kind not in WITHOUT_MISSING_TEXTS
+        is_said = "missing" in self.explicit_settings
+        return () if knows_missing and not is_said else self.missing
 
     @property
     def by_meaning(self) -> bool:
