@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import codecs
+import gzip
 
 import pytest
 
@@ -60,3 +61,10 @@ def test_a_file_that_is_not_there(tmp_path):
 def test_a_delimiter_is_one_character(tmp_path):
     with pytest.raises(HierarchyError, match="one character"):
         LevelsFile(tmp_path / "x.csv", delimiter="::")
+
+
+def test_a_compressed_file_is_no_text(tmp_path):
+    path = tmp_path / "levels.csv.gz"
+    path.write_bytes(gzip.compress(b"a;A;*\n"))
+    with pytest.raises(SourceError, match="must be a text file, got one with zero"):
+        LevelsFile(path).build(column("a"))

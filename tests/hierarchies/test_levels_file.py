@@ -44,3 +44,16 @@ def test_files_are_found_by_their_names(tmp_path):
     (tmp_path / "age.csv").touch()
     with pytest.raises(HierarchyError, match=r"adult_hierarchy_age\.csv, age\.csv"):
         find_levels_files(tmp_path, ["age"])
+
+
+def test_more_levels_than_anybody_needs_are_refused(levels):
+    lines = [
+        ";".join([value, *[f"{value}{n}" for n in range(5_000)]]) for value in "ab"
+    ]
+    with pytest.raises(HierarchyError, match="'work': must have at most 250 levels"):
+        levels("\n".join(lines)).build(column("a", "b"))
+    # A line of a value that the data lacks counts, for it lengthens all others.
+    with pytest.raises(HierarchyError, match="got 5000 or more"):
+        levels(f"a;*\n{lines[1]}").build(column("a"))
+    line = ";".join(["a", *[f"a{n}" for n in range(250)]])
+    assert levels(line).build(column("a")).height == 250

@@ -87,3 +87,12 @@ def test_codes_longer_than_declared():
 def test_what_is_refused(options, message):
     with pytest.raises(HierarchyError, match=message):
         Masking(**options)
+
+
+def test_a_very_long_code_needs_larger_steps():
+    codes = Dictionary.build("code", ["1" * 5_000], [1])
+    with pytest.raises(HierarchyError, match="'code': must have at most 250 levels"):
+        Masking().build(codes)
+    with pytest.raises(HierarchyError, match="at most 250 levels"):
+        Masking(length=10**12).build(codes)
+    assert Masking(steps=100).build(codes).height == 50

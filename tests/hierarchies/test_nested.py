@@ -8,7 +8,8 @@ import json
 import pytest
 
 from diversa.errors import HierarchyError, SourceError
-from diversa.hierarchies.nested import read_nested, upward_paths
+from diversa.hierarchies import Taxonomy
+from diversa.hierarchies.nested import DEEPEST, read_nested, upward_paths
 
 PATHS = {
     ("any",),
@@ -67,3 +68,35 @@ def test_files_that_are_broken(tmp_path, name, form):
     (tmp_path / name).write_text("{ [")
     with pytest.raises(SourceError, match=f"{name}: the file must be {form}, got"):
         read_nested(tmp_path / name)
+
+
+def nested(depth, tree="flu"):
+    """A tree in which tables are nested so deeply."""
+    for level in range(depth):
+        tree = {f"n{level}": tree}
+    return tree
+
+
+@pytest.mark.parametrize("depth", [DEEPEST + 1, 3_000])
+def test_a_tree_that_is_nested_too_deeply_is_refused(tmp_path, depth):
+    path = tmp_path / "tree.json"
+    path.write_text('{"n": ' * depth + '"flu"' + "}" * depth)
+    with pytest.raises(
+        HierarchyError, match=r"tree.json: a tree must have at most 251"
+    ):
+        read_nested(path)
+    path.write_text("[" * depth + '"flu"' + "]" * depth)
+    with pytest.raises(HierarchyError, match="at most 251 tables and lists"):
+        read_nested(path)
+    (tmp_path / "tree.toml").write_text("n = " + "[" * depth + "]" * depth)
+    with pytest.raises(HierarchyError, match="at most 251 tables and lists"):
+        read_nested(tmp_path / "tree.toml")
+    with pytest.raises(HierarchyError, match="taxonomy: a tree must have at most"):
+        Taxonomy(tree=nested(depth))
+
+
+def test_a_deep_tree_is_read(tmp_path):
+    path = tmp_path / "tree.json"
+    path.write_text(json.dumps(nested(DEEPEST - 1)))
+    assert len(list(upward_paths(read_nested(path)))) == DEEPEST
+    Taxonomy(tree=nested(DEEPEST - 1))

@@ -194,3 +194,13 @@ def test_lines_that_repeat_a_name_are_one_node(tmp_path):
     hierarchy = Taxonomy(file=path).build(column(["Private", "Self-emp-inc"]))
     assert hierarchy.labels[1:] == (("Private", "Self-employed"), ("*",))
     assert hierarchy.tree.depths.tolist() == [1, 2]
+
+
+def test_a_chain_of_very_many_nodes_is_refused(tmp_path):
+    path = tmp_path / "tree.csv"
+    path.write_text("".join(f"n{n},n{n + 1}\n" for n in range(100_000)))
+    values = Dictionary.build("ill", ["n0"], [1])
+    with pytest.raises(HierarchyError, match="'ill': must have at most 250 levels"):
+        Taxonomy(path).build(values)
+    path.write_text(";".join(f"n{n}" for n in range(251)))
+    assert Taxonomy(path).build(values).height == 250

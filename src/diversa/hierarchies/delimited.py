@@ -39,6 +39,11 @@ def read_text(path: Path, *, encoding: str | None = None) -> str:
     marked = [name for mark, name in MARKS.items() if content.startswith(mark)]
     if encoding or marked:
         return decode(content, encoding or marked[0], path=path)
+    if b"\0" in content:
+        raise SourceError(
+            f"{path}: must be a text file, got one with zero bytes; unpack it if it is"
+            " compressed, or give its encoding"
+        )
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:

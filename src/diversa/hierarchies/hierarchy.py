@@ -30,6 +30,11 @@ TOP = "*"
 """The label of a value that says nothing."""
 
 
+MOST_LEVELS = 250
+"""The most levels above the values: each of them is looked at, alone and together with
+those of other attributes."""
+
+
 class HierarchyKind(Protocol):
     """What the plan declares for an attribute before its values are known."""
 
@@ -93,6 +98,7 @@ class Hierarchy:
                 without the missing value.
             spelling: How the attribute writes numbers and dates.
         """
+        check_height(dictionary.column, len(columns))
         missing = dictionary.missing_code is not None
         maps: list[NDArray[np.int32]] = []
         labels: list[tuple[object, ...]] = []
@@ -174,6 +180,15 @@ class Hierarchy:
     def leaves(self, level: int) -> NDArray[np.int64]:
         """Count the values below each code of a level."""
         return np.bincount(self.maps[level], minlength=self.sizes[level])
+
+
+def check_height(column: str, levels: int) -> None:
+    """Refuse more levels above the values than anybody needs."""
+    if levels > MOST_LEVELS:
+        raise HierarchyError(
+            f"hierarchy of '{column}': must have at most {MOST_LEVELS} levels above the"
+            f" values, got {levels} or more; leave some of them out"
+        )
 
 
 def with_missing(numbers: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from itertools import accumulate
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError, nearest
 from diversa.hierarchies.coverage import plain_text, refuse_gaps
-from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.hierarchies.hierarchy import TOP, Hierarchy, check_height
 
 SIDES = ("right", "left")
 
@@ -69,6 +69,9 @@ class Masking:
         longer = [i for i, code in enumerate(codes) if len(code) > length]
         advice = "set a greater length, or leave it out"
         refuse_gaps(dictionary, longer, f"longer than {length} characters", advice)
+        if isinstance(self.steps, int):  # counted before they are made
+            between = range(self.steps, length - self.keep, self.steps)
+            check_height(dictionary.column, len(between))
         if self.zeros:
             codes = [code.zfill(length) for code in codes]
         columns = [

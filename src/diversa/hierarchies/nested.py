@@ -15,9 +15,13 @@ from pathlib import Path
 from diversa.errors import HierarchyError, SourceError
 from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.delimited import read_text
+from diversa.hierarchies.hierarchy import MOST_LEVELS
 
 Nested = Mapping[str, object] | list[object] | tuple[object, ...]
 """A nested tree or forest."""
+
+DEEPEST = MOST_LEVELS + 1
+"""The most tables and lists in each other; the last one holds the values."""
 
 READERS = {".json": json.loads, ".toml": tomllib.loads}
 """How files that hold nested trees are read, by the end of their name."""
@@ -27,11 +31,36 @@ def read_nested(path: Path, *, encoding: str | None = None) -> Nested:
     """Read a nested tree from a TOML or JSON file."""
     text = read_text(path, encoding=encoding)
     try:
-        return READERS[path.suffix.lower()](text)
+        tree = READERS[path.suffix.lower()](text)
+    except RecursionError:
+        raise too_deep(str(path)) from None
     except ValueError as error:
         raise SourceError(
             f"{path}: the file must be {path.suffix[1:].upper()}, got {error}"
         ) from None
+    check_depth(tree, where=str(path))
+    return tree
+
+
+def check_depth(tree: object, *, where: str) -> None:
+    """Refuse a tree that is nested so deeply that reading it would not end well."""
+    waiting = [(tree, 0)]
+    while waiting:
+        branch, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise too_deep(where)
+        if isinstance(branch, Mapping):
+            waiting += [(part, depth + 1) for part in branch.values()]
+        elif isinstance(branch, list | tuple):
+            waiting += [(part, depth + 1) for part in branch]
+
+
+def too_deep(where: str) -> HierarchyError:
+    """The error for a tree that is nested too deeply."""
+    return HierarchyError(
+        f"{where}: a tree must have at most {DEEPEST} tables and lists in each other,"
+        " got more; leave some levels out"
+    )
 
 
 def upward_paths(tree: object) -> Iterator[list[str]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from diversa.data.dictionary import Dictionary, is_missing
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import find_all, plain_text
-from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.hierarchy import Hierarchy, check_height
 
 Places = Iterable[tuple[str, Sequence[str]]]
 """Rows of text, each with the place it comes from, for messages."""
@@ -74,6 +74,7 @@ def from_rows(dictionary: Dictionary, rows: Places, *, by: str, top: bool) -> Hi
     levels_of = find_all(dictionary, table, by=by)
     # All rows count, so that the height does not depend on the data at hand.
     length = max(map(len, table.values()), default=1)
+    check_height(dictionary.column, length - 1)
     padded = [pad(row, length) for row in levels_of]
     columns = [[row[level] for row in padded] for level in range(1, length)]
     return Hierarchy.from_labels(dictionary, columns, top=top)

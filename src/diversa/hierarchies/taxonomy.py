@@ -19,8 +19,14 @@ from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import find_all
 from diversa.hierarchies.delimited import check_delimiter, read_lines
-from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.hierarchies.nested import READERS, Nested, read_nested, upward_paths
+from diversa.hierarchies.hierarchy import TOP, Hierarchy, check_height
+from diversa.hierarchies.nested import (
+    READERS,
+    Nested,
+    check_depth,
+    read_nested,
+    upward_paths,
+)
 from diversa.hierarchies.tree import Tree
 
 HEADER = ["child", "parent"]
@@ -59,6 +65,8 @@ class Taxonomy:
             raise HierarchyError("taxonomy: give either a file or a tree")
         if self.file is not None:
             object.__setattr__(self, "file", Path(self.file))
+        if self.tree is not None:
+            check_depth(self.tree, where="taxonomy")
         check_delimiter(self.delimiter, where="taxonomy")
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
@@ -116,13 +124,14 @@ def plant(
     names: list[object] = [roots[0] if len(roots) == 1 else TOP]
     above = [-1]
     nodes = {str(names[0]): 0}
-    waiting = [(root, 0) for root in roots if root not in nodes]
-    waiting += [(child, 0) for child in below.get(str(names[0]), [])]
-    for name, node_above in waiting:  # breadth first: the list grows as we go
+    waiting = [(root, 0, 1) for root in roots if root not in nodes]
+    waiting += [(child, 0, 1) for child in below.get(str(names[0]), [])]
+    for name, node_above, depth in waiting:  # breadth first: the list grows as we go
+        check_height(dictionary.column, depth)
         # Only the node above all roots can be met again: it is below another one, too.
         refuse_cycle(dictionary, [name] if name in nodes else [], by=by)
         nodes[name] = len(names)
-        waiting += [(child, len(names)) for child in below.get(name, [])]
+        waiting += [(child, len(names), depth + 1) for child in below.get(name, [])]
         names.append(name)
         above.append(node_above)
     refuse_cycle(dictionary, [name for name in parents if name not in nodes], by=by)

@@ -123,7 +123,7 @@ def files_besides(target: Path) -> list[str]:
     try:
         content = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
         tables = {*content["files"]}
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         tables = TABLES
     known = {MANIFEST, REPORT} | UNSEEN | tables
     names = (path.name for path in target.iterdir())
@@ -295,7 +295,14 @@ def unpublished_secrets(target: Path, lock: Path) -> dict[str, int]:
         note = json.loads(lock.read_text(encoding="utf-8"))
         published = note["manifest"] == manifest_hash(target)
         return {} if published else {str(k): int(v) for k, v in note["secrets"].items()}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        KeyError,
+        AttributeError,
+        RecursionError,
+    ):
         return {}  # it was killed before it could note any
 
 
