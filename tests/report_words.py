@@ -53,6 +53,8 @@ def audited(*, holds=True, **parts):
         "holds": holds,
         "failing_rows": 0 if holds else 4,
         "ignored_rows": 0,
+        "equality": "meaning",
+        "variants": [],
         "group_sizes": [{"low": 4, "high": 4, "groups": 3, "rows": 12}],
         "quasi_identifiers": ["zip", "age"],
         **parts,

@@ -380,7 +380,7 @@ class OpenTable:
         """
         bound = self._bound(models)
         counted = self._counted_for(bound)
-        return audit_cells(
+        audit = audit_cells(
             counted.cells,
             quasi_identifiers=self._plan.roles.quasi_identifiers,
             sensitive=counted.sensitive,
@@ -389,6 +389,8 @@ class OpenTable:
             dropped_rows=counted.dropped,
             people=counted.people,
         )
+        equality = self._plan.reading.equality
+        return replace(audit, equality=equality, variants=counted.variants)
 
     def attack(
         self,

@@ -31,3 +31,22 @@ def test_levels_of_one_model_are_told_apart(diversa, figure_1):
     names = [line.split()[0] for line in done.stdout.splitlines() if line]
     assert names.count("beta-likeness") == 1
     assert names.count("beta-likeness:enhanced=true") == 1
+
+
+VARIANTS = 'zip,ill\n1,flu\n1,Flu\n1,"flu "\n'
+
+
+def test_values_that_are_written_in_several_ways_are_told(diversa, tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text(VARIANTS, encoding="utf-8")
+    asked = ["audit", table, "--qi", "zip", "--sensitive", "ill", "--model"]
+    done = diversa(*asked, "distinct-l-diversity:3")
+    assert done.code == 1
+    assert (
+        "Compared by meaning: 'ill': 1 value is written in several ways (2 rows"
+        " otherwise than most, in blanks and letter case)" in done.stdout
+    )
+    exact = diversa(*asked, "distinct-l-diversity:3", "--equality", "exact")
+    assert exact.code == 0
+    assert "Sensitive values are compared as they are written" in exact.stdout
+    assert "flu" not in (done.stdout + exact.stdout).lower()

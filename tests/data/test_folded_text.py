@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.data.folded_text import fold, is_hidden
+from diversa.data.folded_text import differences, fold, is_hidden
 
 FLU = ("flu", " flu", "flu ", "Flu", "FLU", "\tflu\n", "flu\u200b", "\ufeffflu")
 MORE_FLU = ("f\u00adlu", "fl\u200du", "fl\u200cu", "\u00a0flu\u3000", "flu\ufe0f")
@@ -60,3 +60,18 @@ def test_folding_again_changes_nothing(text):
 @given(st.text(), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
 def test_the_form_of_unicode_does_not_matter(text, form):
     assert fold(unicodedata.normalize(form, text)) == fold(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ways"),
+    [
+        ("flu", "flu ", ["blanks"]),
+        ("flu", "Flu", ["letter case"]),
+        ("flu", "flu\u200b", ["unseen characters"]),
+        ("caf\u00e9", "cafe\u0301", ["Unicode form"]),
+        ("flu", " FLU\ufeff", ["letter case", "unseen characters", "blanks"]),
+        ("flu", "flu", []),
+    ],
+)
+def test_in_what_texts_differ(one, other, ways):
+    assert differences(one, other) == ways

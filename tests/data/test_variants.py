@@ -87,10 +87,11 @@ def test_in_words_without_a_value():
     tally = {"flu": 5, "Flu": 1, "": 2, "gout": 1}
     variants = find_variants(Dictionary.build("ill", tally, tally.values()))
     assert str(variants) == (
-        "'ill': 1 value is written in several ways (1 row otherwise than most) and 2"
-        " empty texts"
+        "'ill': 1 value is written in several ways (1 row otherwise than most, in"
+        " letter case) and 2 empty texts"
     )
-    assert variants.to_json() == {"column": "ill", "values": 1, "rows": 1, "empty": 2}
+    numbers = {"values": 1, "rows": 1, "empty": 2}
+    assert variants.to_json() == {"column": "ill", **numbers, "ways": ["letter case"]}
     assert "flu" not in (repr(variants) + str(variants)).lower()
 
 

@@ -64,3 +64,11 @@ def test_what_is_never_promised_is_always_said():
     text = words(not_promised(manifest(discloses=["Its order."])))
     assert "Its order." in text
     assert all(phrase(f"not_promised.{line}") in text for line in NOT_PROMISED)
+
+
+def test_values_that_were_written_in_several_ways():
+    assert "Sensitive values" not in words(opening(manifest()))
+    text = words(opening(manifest(variants=["ill"])))
+    assert "count as one value, and one spelling of each is published: ill." in text
+    exact = words(opening(manifest(reading={"equality": "exact"})))
+    assert "Sensitive values are compared as they are written" in exact

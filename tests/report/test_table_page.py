@@ -50,3 +50,10 @@ def test_a_page_that_compares_with_more_rows_must_be_kept():
         text = words(table_page(audited(), EVIDENCE, rows_before=rows))
         assert ("Keep this page with the original" in text) == said
     assert "1 row of the original" in text
+
+
+def test_it_says_when_values_are_the_same():
+    assert "Sensitive values" not in page()
+    assert "are compared as they are written" in page(equality="exact")
+    found = {"column": "ill", "values": 1, "rows": 2, "empty": 0, "ways": ["blanks"]}
+    assert "count as one value: ill." in page(variants=[found])

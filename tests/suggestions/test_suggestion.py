@@ -184,3 +184,53 @@ def test_whatever_is_suggested_can_be_run(rows):
         table["disease"] = "a"
     release = diversa.anonymize(table, suggest(table).plan)
     assert release.audit.holds
+
+
+VARIANTS = pd.DataFrame(
+    {
+        "zip": ["13053", "13053", "13068", "13068"] * 5,
+        "sex": ["f", "F", "m", "m "] * 5,
+        "diagnosis": ["flu", "Flu", "flu\u200b", "gout"] * 5,
+    }
+)
+
+
+def test_values_that_are_written_in_several_ways_are_named():
+    found = diversa.suggest(VARIANTS, sensitive="diagnosis")
+    assert [one.column for one in found.variants] == ["sex", "diagnosis"]
+    text = found.to_toml()
+    assert (
+        "#   diagnosis: 1 value is written in several ways (10 rows otherwise than"
+        " most, in letter case and unseen characters):\n#     they count as one,"
+        in text
+    )
+    assert (
+        "#   sex: 2 values are written in several ways (10 rows otherwise than most, in"
+        " blanks and letter case):\n#     they are different values;" in text
+    )
+    assert "flu" not in text.lower()
+    assert [one["column"] for one in found.to_json()["variants"]] == [
+        "sex",
+        "diagnosis",
+    ]
+
+
+@pytest.mark.parametrize("words", [{}, {"sensitive": "diagnosis"}], ids=str)
+def test_suggested_models_go_by_the_meaning(words):
+    """Six spellings of two illnesses would allow an entropy 3-diversity."""
+    ills = ["flu", "Flu", "FLU", "gout", "Gout", "GOUT"] * 10
+    frame = pd.DataFrame({"zip": ["13053"] * 60, "diagnosis": ills})
+    specs = [
+        model.spec for model in diversa.suggest(frame, **words).plan.privacy.models
+    ]
+    assert specs[1] == "distinct-l-diversity:2,on=diagnosis"
+    exact = ReadOptions(equality="exact")
+    asked = diversa.suggest(frame, reading=exact, **words).plan
+    assert asked.privacy.models[1].spec == "entropy-l-diversity:3,on=diagnosis"
+    assert asked.reading.equality == "exact"
+
+
+def test_an_empty_secret_is_a_missing_one():
+    frame = VARIANTS.assign(diagnosis=["flu", "gout", "", "cold"] * 5)
+    plan = diversa.suggest(frame, sensitive="diagnosis").plan
+    assert plan.privacy.missing == "worst"

@@ -91,8 +91,8 @@ def test_what_is_published_can_be_counted_as_it_is_written(tmp_path):
         ills = [row["ill"] for row in csv.DictReader(file)]
     assert sorted(ills) == ["", ""] + ["flu"] * 7 + ["gout"] * 3
     assert [str(found) for found in release.variants] == [
-        "'ill': 2 values are written in several ways (6 rows otherwise than most) and 1"
-        " empty text"
+        "'ill': 2 values are written in several ways (6 rows otherwise than most, in"
+        " Unicode form, blanks, letter case and unseen characters) and 1 empty text"
     ]
     manifest = json.loads((tmp_path / "r" / "manifest.json").read_text())
     assert manifest["variants"] == ["ill"]

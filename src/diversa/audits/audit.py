@@ -8,6 +8,7 @@ Nothing is generalized and nothing is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,7 +123,7 @@ def audit_table(
     counted = opened.count()
     original = find_reference(opened.engine, reference, table, counted)
     people = audited_people(opened, roles.quasi_identifiers, models=bound)
-    return audit_cells(
+    audit = audit_cells(
         counted.cells,
         quasi_identifiers=roles.quasi_identifiers,
         sensitive=counted.sensitive,
@@ -134,6 +135,7 @@ def audit_table(
         reference=original,
         suppressed=suppressed if reference is None else 0,
     )
+    return replace(audit, equality=table.reading.equality, variants=opened.variants)
 
 
 def audit_cells(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from diversa import notebook
 from diversa.audits.distribution import Bin
@@ -13,6 +13,7 @@ from diversa.audits.judgement import Judgement
 from diversa.audits.level import Level, plain, worst_levels
 from diversa.audits.violating_groups import ViolatingGroup
 from diversa.counts.groups import Groups
+from diversa.data.variants import Variants
 from diversa.models import is_built_in
 from diversa.models.verdict import Verdict
 
@@ -47,6 +48,10 @@ class Audit:
     """The smallest groups in which a model fails, no more than were asked for."""
     ignored_rows: int = 0
     """Those with `*` in every quasi-identifier that were left out, as was asked for."""
+    equality: Literal["meaning", "exact"] = "meaning"
+    """When two sensitive values counted as the same one."""
+    variants: tuple[Variants, ...] = ()
+    """Sensitive values that are written in several ways, and counted as one."""
     seen: Groups | None = field(default=None, compare=False)
     """The groups themselves, for callers that measure more of them."""
 
@@ -141,6 +146,8 @@ class Audit:
             "suppressed_rows": self.suppressed_rows,
             "ignored_rows": self.ignored_rows,
             "dropped_rows": self.dropped_rows,
+            "equality": self.equality,
+            "variants": [found.to_json() for found in self.variants],
             "levels_on": {
                 on: plain_levels(levels) for on, levels in self.levels_on.items()
             },

@@ -98,7 +98,7 @@ def audit_two_tables(
     from diversa.recodings.buckets import unfit
 
     values = count_secret(rows, secret)
-    return audit_cells(
+    audit = audit_cells(
         values.cells,
         quasi_identifiers=(secret.group,),
         sensitive=values.sensitive,
@@ -109,6 +109,7 @@ def audit_two_tables(
         # Rows of a group do not look alike: what would need that has no level.
         has_level=lambda model: unfit(model) is None,
     )
+    return replace(audit, equality=rows.table_input.reading.equality)
 
 
 def original_values(

@@ -251,6 +251,7 @@ def left_out(release: Release) -> list[str]:
     if release.dropped:
         rows = share(release.dropped, release.rows_in)
         lines.append(f"{rows} dropped: a sensitive value is missing")
+    lines += one_spelling(release)
     lines += withheld_columns(release)
     if release.kept:
         lines.append(f"Kept, published as they are: {', '.join(release.kept)}")
@@ -266,6 +267,17 @@ def left_out(release: Release) -> list[str]:
         if (role_by_name(name) or ("",))[0] == "identifiers"
     ]
     return lines
+
+
+def one_spelling(release: Release) -> list[str]:
+    """Say which columns are published otherwise than they were written."""
+    if not release.variants:
+        return []
+    columns = ", ".join(found.column for found in release.variants)
+    return [
+        f"One spelling is published of each value that was written in several ways:"
+        f" {columns} (--equality exact publishes all)"
+    ]
 
 
 def withheld_columns(release: Release) -> list[str]:

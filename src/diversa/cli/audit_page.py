@@ -90,7 +90,7 @@ def draw_findings(page: Page, audit: Audit) -> None:
 
 
 def set_apart(audit: Audit) -> list[str]:
-    """Say which rows are suppressed or left out."""
+    """Say which rows are suppressed or left out, and which values are the same."""
     lines = []
     if audit.suppressed_rows:
         what = (
@@ -103,6 +103,9 @@ def set_apart(audit: Audit) -> list[str]:
         lines.append(
             f"{many(audit.dropped_rows, 'row')} left out: a sensitive value is missing"
         )
+    if audit.equality == "exact":
+        lines.append("Sensitive values are compared as they are written (exact)")
+    lines += [f"Compared by meaning: {found}" for found in audit.variants]
     return lines
 
 

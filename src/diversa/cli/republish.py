@@ -136,7 +136,7 @@ def republish(
 
 def draw_republished(page: Page, release: Republished, register: Path) -> None:
     """Show what was published, who was not, and what the audit found."""
-    from diversa.cli.anonymize import draw_details, withheld_columns
+    from diversa.cli.anonymize import draw_details, one_spelling, withheld_columns
 
     people = many(release.rows_out - release.counterfeits, "person")
     rows = many(release.counterfeits, "counterfeit row")
@@ -148,6 +148,7 @@ def draw_republished(page: Page, release: Republished, register: Path) -> None:
     )
     for line in (
         *not_published(release),
+        *one_spelling(release),
         *withheld_columns(release),
         *release.discloses,
     ):

@@ -8,6 +8,7 @@ several ways in which Unicode writes one letter tell no two illnesses apart.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 
 HIDDEN_CATEGORIES = ("Cc", "Cf")
 """Categories of characters that nobody sees: controls, joiners, marks of direction."""
@@ -32,9 +33,50 @@ def fold(text: str) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.lower().split())
     # Folding the case may leave letters in parts: these are put together again.
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    seen = "".join(letter for letter in folded if not is_hidden(letter))
-    return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
+    seen = visible(composed(text).casefold())
+    return spaced(composed(seen).casefold())
+
+
+def composed(text: str) -> str:
+    """A text in the one form that Unicode has for letters that are written alike."""
+    return unicodedata.normalize("NFKC", text)
+
+
+def visible(text: str) -> str:
+    """A text without the characters that nobody sees."""
+    return "".join(letter for letter in text if not is_hidden(letter))
+
+
+def spaced(text: str) -> str:
+    """A text with single blanks between its words and none around them."""
+    return " ".join(text.split())
+
+
+STEPS: dict[str, Callable[[str], str]] = {
+    "Unicode form": composed,
+    "letter case": str.casefold,
+    "unseen characters": visible,
+    "blanks": spaced,
+}
+"""What folding takes away from a text."""
+
+
+def differences(one: str, other: str) -> list[str]:
+    r"""In what two texts differ that fold to the same one.
+
+    >>> differences("flu", " FLU"), differences("flu", "flu\u200b")
+    (['letter case', 'blanks'], ['unseen characters'])
+    """
+    return [
+        name for name in STEPS if without_step(one, name) != without_step(other, name)
+    ]
+
+
+def without_step(text: str, left_out: str) -> str:
+    """A text after all steps but one."""
+    for name, step in STEPS.items():
+        text = text if name == left_out else step(text)
+    return text
 
 
 def is_hidden(letter: str) -> bool:

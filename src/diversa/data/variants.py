@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from diversa.data.dictionary import Dictionary, Kind
-from diversa.data.folded_text import fold
+from diversa.data.folded_text import differences, fold
 from diversa.data.meaning import Meaning, meaning
 
 
@@ -43,21 +44,34 @@ class Variants:
     empty: int
     """Rows whose text means that the value is missing."""
 
-    def to_json(self) -> dict[str, str | int]:
+    @property
+    def ways(self) -> list[str]:
+        """In what spellings differ from the usual ones; without a value."""
+        pairs = zip(self.spellings, self.instead, strict=True)
+        found = {way for text, usual in pairs if usual for way in ways(text, usual)}
+        return sorted(found)
+
+    def to_json(self) -> dict[str, Any]:
         """The numbers, with the name of the column; no spelling."""
-        names = ("column", "values", "rows", "empty")
+        names = ("column", "values", "rows", "empty", "ways")
         return {name: getattr(self, name) for name in names}
 
     def __str__(self) -> str:
+        return f"'{self.column}': {self.words}"
+
+    @property
+    def words(self) -> str:
+        """What was found, without a value."""
         parts = []
         if self.values:
             parts.append(
                 f"{counted(self.values, 'value is', 'values are')} written in several"
-                f" ways ({counted(self.rows, 'row', 'rows')} otherwise than most)"
+                f" ways ({counted(self.rows, 'row', 'rows')} otherwise than most, in"
+                f" {listed(self.ways)})"
             )
         if self.empty:
-            parts.append(f"{counted(self.empty, 'empty text', 'empty texts')}")
-        return f"'{self.column}': {' and '.join(parts)}"
+            parts.append(counted(self.empty, "empty text", "empty texts"))
+        return " and ".join(parts)
 
 
 def counted(number: int, one: str, several: str) -> str:
@@ -67,6 +81,23 @@ def counted(number: int, one: str, several: str) -> str:
     ('1 row', '1,200 rows')
     """
     return f"{number:,} {one if number == 1 else several}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Some words, with an `and` before the last.
+
+    >>> listed(["blanks"]), listed(["blanks", "digits", "letter case"])
+    ('blanks', 'blanks, digits and letter case')
+    """
+    *some, last = words
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+def ways(text: str, usual: str) -> list[str]:
+    """In what two spellings of a value differ; numbers and days in their digits."""
+    if fold(text) != fold(usual):
+        return ["digits"]
+    return differences(text, usual) or ["Unicode form"]
 
 
 def find_variants(

@@ -176,6 +176,7 @@ class Release:
             "dropped": self.dropped,
             "kept": list(self.kept),
             "withheld": list(self.withheld),
+            "variants": [found.column for found in self.variants],
             "kept_risk": as_json(self.kept_risk),
             "headcount": as_json(self.headcount),
             "models": self.told_audit.to_json()["models"],

@@ -99,6 +99,10 @@ def left_out(manifest: Mapping[str, Any]) -> Iterator[str]:
         yield phrase("promise.dropped", rows=many("rows", manifest["dropped"]))
     if manifest.get("withheld"):
         yield phrase("promise.withheld", columns=", ".join(manifest["withheld"]))
+    if manifest.get("reading", {}).get("equality") == "exact":
+        yield phrase("equality.exact")
+    if manifest.get("variants"):
+        yield phrase("equality.published", columns=", ".join(manifest["variants"]))
 
 
 def disclosed(manifest: Mapping[str, Any]) -> Iterator[str]:

@@ -105,6 +105,11 @@ def facts(audit: Mapping[str, Any]) -> Iterator[str]:
     )
     if audit["ignored_rows"]:
         yield phrase("table_page.ignored", rows=many("rows", audit["ignored_rows"]))
+    if audit["equality"] == "exact":
+        yield phrase("equality.exact")
+    if audit["variants"]:
+        columns = ", ".join(found["column"] for found in audit["variants"])
+        yield phrase("equality.variants", columns=columns)
     if audit["failing_rows"]:
         yield phrase("table_page.fails_for", rows=many("rows", audit["failing_rows"]))
 

@@ -19,7 +19,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles
-from diversa.data.spelling import Hints
+from diversa.data.variants import Variants, find_variants
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
@@ -90,6 +90,15 @@ DAY_OR_MONTH = (
 )
 """What only the user can say of dates such as 03/04/2024."""
 
+SAME = (
+    "they count as one, of which one spelling is published; to keep them apart, say"
+    '\n    equality = "exact" below [reading]'
+)
+"""What becomes of sensitive values that are written in several ways."""
+
+APART = "they are different values; clean them where they should be one"
+"""What becomes of them in other columns."""
+
 HABITS: dict[type, str] = {
     Dates: "dates",
     Intervals: "numbers, in intervals that grow",
@@ -114,6 +123,8 @@ class Suggestion:
     """Why there is each model, by its spec; why none, by the sensitive attribute."""
     source: str = field(default="INPUT", repr=False)
     """What the table is called."""
+    variants: tuple[Variants, ...] = ()
+    """The columns with values that are written in several ways."""
     asked: tuple[str, ...] = ()
     """The columns of dates that do not tell the day from the month."""
 
@@ -124,6 +135,7 @@ class Suggestion:
             "others": list(self.plan.roles.others(tuple(self.guesses))),
             "reasons": {name: guess.reason for name, guess in self.guesses.items()},
             "models": [model.spec for model in self.plan.privacy.models],
+            "variants": [found.to_json() for found in self.variants],
             "plan": self.to_toml(),
         }
 
@@ -161,6 +173,11 @@ class Suggestion:
             yield from (f"  {key(n)}: {self.guesses[n].reason}" for n in columns)
             if not columns:
                 yield "  (none)"
+            by_meaning = role == "sensitive" and self.plan.reading.by_meaning
+            for found in self.variants:
+                if found.column in columns:
+                    yield f"  {key(found.column)}: {found.words}:"
+                    yield f"    {SAME if by_meaning else APART}"
 
     def _about_privacy(self) -> Iterator[str]:
         yield from (f"{what}: {why}" for what, why in self.reasons.items())
@@ -185,6 +202,8 @@ class Look:
     """The role of every column."""
     dictionaries: dict[str, Dictionary] = field(repr=False)
     """The values of the columns that do not name people."""
+    variants: tuple[Variants, ...]
+    """Columns with values that are written in several ways."""
     absent: frozenset[str]
     """Texts among the values of a text file that say that a value is missing."""
 
@@ -220,12 +239,11 @@ def suggest(
         engine=engine,
     )
     with open_engine(engine, source) as opened:
-        hints = table.reading.hints
-        look = look_at(opened, table.open_in(opened).table, table.roles, hints)
+        look = look_at(opened, table)
         if look.absent:  # read again: a number beside "?" is a number
             missing = (*table.reading.missing, *sorted(look.absent))
             table = replace(table, reading=replace(table.reading, missing=missing))
-            look = look_at(opened, table.open_in(opened).table, table.roles, hints)
+            look = look_at(opened, table)
     plan, reasons = propose(look, table.roles)
     path = source_of(source).name
     name = path if path and path.isprintable() else "INPUT"
@@ -235,27 +253,37 @@ def suggest(
         if look.dictionaries[name].spelling.hint is not None
     )
     plan = replace(plan, reading=table.reading)
-    return Suggestion(plan, look.guesses, reasons, name, asked)
+    return Suggestion(plan, look.guesses, reasons, name, look.variants, asked)
 
 
-def look_at(engine: Engine, table: Table, roles: Roles, hints: Hints) -> Look:
+def look_at(engine: Engine, table_input: TableInput) -> Look:
     """Look at every column; the values of identifiers are not kept."""
+    reading, roles = table_input.reading, table_input.roles
+    table = engine.open(table_input.source, options=reading)
     check_rows(table)
     sayings = {
         name: RoleGuess(role, "as you said")
         for role in ROLES
         for name in getattr(roles, role)
     }
-    look = Look(table, {}, {}, frozenset())
+    look = Look(table, {}, {}, (), frozenset())
+    variants: list[Variants] = []
     absent: set[str] = set()
     for name in table.columns:
-        values = replace(engine.values(table, name), hints=hints)
+        values = replace(engine.values(table, name), hints=reading.hints)
         guess = look.guesses[name] = sayings.get(name) or guess_role(values)
-        if guess.role != "identifiers":
-            look.dictionaries[name] = values
         if table.source == "csv":
             absent |= ABSENT.intersection(values.values.tolist())
-    return replace(look, absent=frozenset(absent))
+        if guess.role == "identifiers":
+            continue
+        found = find_variants(values, missing=reading.missing)
+        if found is not None and found.values:
+            variants.append(found)
+        if found is not None and guess.role == "sensitive" and reading.by_meaning:
+            spelled = engine.respell(table, name, found.spellings, found.instead)
+            values = replace(engine.values(spelled, name), hints=reading.hints)
+        look.dictionaries[name] = values
+    return replace(look, variants=tuple(variants), absent=frozenset(absent))
 
 
 def hidden_column(look: Look) -> str | None:
