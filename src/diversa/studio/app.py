@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 
 from diversa.studio.jobs.jobs import Start
 from diversa.studio.jobs.worker import start_worker
@@ -65,19 +65,29 @@ def make_app(
 
 def mount_pages(app: FastAPI) -> None:
     """Mount the pages below REST."""
-    from nicegui import ui
+    from nicegui import core, ui
 
     from diversa.studio.pages import add_pages
     from diversa.studio.pages.assets import add_assets
     from diversa.studio.pages.nonces import add_nonces
+    from diversa.studio.pages.sockets import OwnPages, bind_sockets
 
     add_assets(app)
     add_nonces()
     add_pages()
+    bind_sockets()
     keep_logs_quiet()
+    core.app.add_exception_handler(Exception, leave_to_door)
+    app.add_middleware(OwnPages)
     ui.run_with(
         app, title="Diversa Studio", show_welcome_message=False, reconnect_timeout=10
     )
+
+
+async def leave_to_door(request: Request, error: Exception) -> Response:
+    """Let the door explain an error of a page; NiceGUI would show its own words."""
+    del request
+    raise error
 
 
 async def sweep(studio: Studio) -> None:

@@ -103,6 +103,17 @@ def test_a_log_out_closes_the_door(browser, people):
         page.wait_for_url("**/log-in")
 
 
+def test_a_log_out_closes_the_other_tabs(browser, people):
+    with somebody(browser, people, "the.reader") as page:
+        other = page.context.new_page()
+        other.goto(people.host)
+        other.get_by_role("heading", name="Projects").wait_for()
+        page.get_by_role("button", name="Log out").click()
+        page.wait_for_url("**/log-in")
+        other.get_by_role("button", name="Dark or light").click()
+        other.wait_for_url("**/log-in")
+
+
 def test_the_log_says_who_did_what(browser, people):
     password = re.search(r"Password: +(\S+)", people.output)[1]
     with somebody(browser, people, "admin", password) as page:
