@@ -172,3 +172,17 @@ def test_the_canaries_would_be_seen(app, project):
     headers = {"authorization": f"Bearer {secret}"}
     ((_, answer),) = answers(app, [f"/api/projects/{project}/preview"], headers)
     assert canaries_in(answer.content) == [*CANARIES]
+
+
+def test_no_answer_holds_a_path_of_the_server(app, project):
+    studio = app.state.studio
+    parts = frozenset(Part)
+    user = add_user(studio, "test", "everybody", "a long password", parts)
+    secret = make_token(studio, Visitor("t", parts, user.id), name="t")[1]
+    headers = {"authorization": f"Bearer {secret}"}
+    folder = str(studio.settings.folder.resolve().parent).encode()
+    seen = 0
+    for address, answer in answers(app, addresses(app, project), headers):
+        assert folder not in answer.content, address
+        seen += answer.status_code == 200
+    assert seen > 20

@@ -12,6 +12,7 @@ from diversa.engines.duckdb.first_rows import first_rows
 from diversa.engines.sources import find_kind
 from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError
+from diversa.studio.explanations import explained
 from diversa.studio.projects import get_project, stored_plan, suggestion_of
 from diversa.studio.security.permissions import Action, Visitor
 from diversa.studio.sources import source_of
@@ -67,7 +68,7 @@ def preview(
             return Preview(columns, tuple(map(tuple, rows)))
         return of_text(path, options)
     except DiversaError as error:
-        return Preview((), (), problem=str(error))
+        return Preview((), (), problem=explained(error))
 
 
 def of_text(path: Path, options: ReadOptions) -> Preview:

@@ -33,6 +33,7 @@ from diversa.open_table import OpenTable, open_table
 from diversa.plan.file import plan_from_toml, plan_to_toml, read_plan
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
+from diversa.studio.explanations import explained
 from diversa.studio.plan_texts import with_safe_cells
 from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
 from diversa.studio.sources import ADDRESS, check_path, source_of, source_state
@@ -394,7 +395,7 @@ def problem_of(studio: Studio, visitor: Visitor, project: str) -> str | None:
     try:
         suggestion_of(studio, visitor, project)
     except DiversaError as error:
-        return str(error)
+        return explained(error)
     return None
 
 

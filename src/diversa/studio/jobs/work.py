@@ -3,12 +3,9 @@
 
 from __future__ import annotations
 
-import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-import diversa
-from diversa.errors import DiversaError, InternalError
 from diversa.pipeline import anonymize
 from diversa.plan.file import plan_from_toml
 from diversa.progress import Phases
@@ -77,27 +74,3 @@ def share_done(phase: str, done: int, steps: int) -> float:
     before = sum(WEIGHTS[name] for name in names[: names.index(phase)])
     within = min(done / steps, 1.0) if steps > 0 else 0.0
     return round(before + WEIGHTS[phase] * within, 4)
-
-
-def explained(error: BaseException) -> str:
-    """Why work failed, in words that hold no value of the table."""
-    if isinstance(error, DiversaError) and not isinstance(error, InternalError):
-        return str(error)
-    if isinstance(error, MemoryError):
-        return (
-            "memory: the table needs more than a job may use; ask who runs the studio"
-        )
-    if isinstance(error, OSError):
-        return f"files: {error.strerror or 'cannot be read or written'}"
-    return f"this is our bug: {type(error).__name__} {place(error)}"
-
-
-def place(error: BaseException) -> str:
-    """Name the last line of ours that an error passed."""
-    package = Path(diversa.__file__).parent
-    ours = [
-        f"in {Path(frame.filename).relative_to(package.parent)}, line {frame.lineno}"
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).is_relative_to(package)
-    ]
-    return ours[-1] if ours else "outside our own code"

@@ -15,7 +15,8 @@ from multiprocessing.process import BaseProcess
 
 from diversa.engines.limits import LEAST_MEMORY, MEMORY_VARIABLE
 from diversa.progress import Progress
-from diversa.studio.jobs.work import Work, explained
+from diversa.studio.explanations import explained
+from diversa.studio.jobs.work import Work
 
 SECONDS_BETWEEN = 0.1
 """How often progress is told at most."""

@@ -14,6 +14,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.errors import DiversaError
 from diversa.risks.distinction import NEARLY
 from diversa.studio import projects
+from diversa.studio.explanations import explained
 from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
@@ -198,7 +199,7 @@ class DataPage:
         except DiversaError as error:
             self.danger.clear()
             with self.danger:
-                trouble(str(error))
+                trouble(explained(error))
             return
         self.danger.clear()
         with self.danger, panel("Together, the known facts single people out"):

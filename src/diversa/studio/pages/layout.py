@@ -20,7 +20,7 @@ from nicegui import ui
 from diversa.errors import DiversaError
 from diversa.plan.plan import Plan
 from diversa.studio import projects
-from diversa.studio.jobs.work import explained
+from diversa.studio.explanations import explained
 from diversa.studio.pages.assets import load_assets
 from diversa.studio.pages.texts import (
     aria_label,
@@ -115,9 +115,9 @@ def open_step(request: Request, project: str, action: Action) -> StepVisit:
         here.visitor.must(action)
         view = projects.get_project(here.studio, here.visitor, project)
     except NoSuchProjectError as error:
-        raise HTTPException(404, str(error)) from None
+        raise HTTPException(404, explained(error)) from None
     except ForbiddenError as error:
-        raise HTTPException(403, str(error)) from None
+        raise HTTPException(403, explained(error)) from None
     return StepVisit(here, view)
 
 
@@ -291,7 +291,7 @@ def fill(load: Callable[[], Awaitable[None]], waiting: str = "Counting…") -> N
             await wait.answer(drawn())
         except DiversaError as error:
             with place:
-                trouble(str(error))
+                trouble(explained(error))
         finally:
             wait.end()
         if wait.is_cancelled:
@@ -323,7 +323,7 @@ def telling_faults() -> Iterator[None]:
         yield
     except DiversaError as error:
         ui.notify(
-            str(error),
+            explained(error),
             type="negative",
             multi_line=True,
             close_button=True,

@@ -8,6 +8,7 @@ from functools import partial
 from fastapi import HTTPException, Request
 from nicegui import ui
 
+from diversa.studio.explanations import explained
 from diversa.studio.history import EntryView, read_log
 from diversa.studio.pages.elements import panel, table
 from diversa.studio.pages.layout import page_frame
@@ -36,7 +37,7 @@ def log_page(request: Request) -> None:
     try:
         here.visitor.must(Action.READ_LOG)
     except ForbiddenError as error:
-        raise HTTPException(403, str(error)) from None
+        raise HTTPException(403, explained(error)) from None
     with page_frame("Who did what", LEAD, here=here):
         with panel():
             lines = ui.column().classes("w-full items-stretch")

@@ -15,6 +15,7 @@ from nicegui.elements.upload_files import FileUpload
 
 from diversa.errors import DiversaError
 from diversa.studio import projects
+from diversa.studio.explanations import explained
 from diversa.studio.pages.elements import chip, link, panel, say
 from diversa.studio.pages.layout import page_frame, tell, telling_faults
 from diversa.studio.pages.texts import heading
@@ -195,7 +196,7 @@ def new_project(here: Visit) -> None:
                 made = await uploaded(here, event.file, str(name.value or ""))
             except DiversaError as error:
                 upload.reset()
-                tell(str(error))
+                tell(explained(error))
                 return
             ui.navigate.to(f"/projects/{made.id}/data")
 

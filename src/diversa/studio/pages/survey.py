@@ -14,6 +14,7 @@ from nicegui import ui
 
 from diversa.errors import DiversaError
 from diversa.studio import surveys
+from diversa.studio.explanations import explained
 from diversa.studio.form_fields import KINDS, FormField
 from diversa.studio.pages.data import words_of
 from diversa.studio.pages.elements import chip, panel, say, table
@@ -55,7 +56,7 @@ def new_survey_page(request: Request) -> None:
     try:
         here.visitor.must(Action.RUN_SURVEY)
     except ForbiddenError as error:
-        raise HTTPException(403, str(error)) from None
+        raise HTTPException(403, explained(error)) from None
     with page_frame("New survey", LEAD, here=here):
         NewSurvey(here).draw()
 
@@ -179,7 +180,7 @@ def survey_page(request: Request, project: str) -> None:
         try:
             shown = surveys.survey_of(step.here.studio, step.here.visitor, project)
         except DiversaError as error:
-            trouble(str(error))
+            trouble(explained(error))
             return
         draw_survey(step, shown)
 

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import HTTPException, Request
 from nicegui import events, ui
 
+from diversa.studio.explanations import explained
 from diversa.studio.pages.elements import panel, say
 from diversa.studio.pages.layout import page_frame, telling_faults
 from diversa.studio.pages.texts import heading
@@ -39,7 +40,7 @@ def users_page(request: Request) -> None:
     try:
         here.visitor.must(Action.MANAGE_USERS)
     except ForbiddenError as error:
-        raise HTTPException(403, str(error)) from None
+        raise HTTPException(403, explained(error)) from None
     with page_frame("Users", LEAD, here=here):
         with ui.element("div").classes("grid-cards"):
             for user in list_users(here.studio, here.visitor):

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from diversa.errors import DiversaError, InternalError, NoSolutionError
-from diversa.studio.jobs.work import explained
+from diversa.studio.explanations import explained
 from diversa.studio.projects import NoSuchProjectError
 from diversa.studio.releases import NoSuchReleaseError
 from diversa.studio.security.later import BusyError, LaterError, TooManyTriesError

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from diversa.errors import InputError
 from diversa.studio import surveys
+from diversa.studio.explanations import explained
 from diversa.studio.form_fields import FormField
 from diversa.studio.projects import ProjectView
 from diversa.studio.rest.log_in import plain_page
@@ -123,9 +124,9 @@ async def take(request: Request, secret: str) -> HTMLResponse:
     try:
         surveys.take_answer(studio, secret, values)
     except NoSuchSurveyError as error:
-        return plain_page("Survey", f"<p>{escape(str(error))}</p>", status=404)
+        return plain_page("Survey", f"<p>{escape(explained(error))}</p>", status=404)
     except InputError as error:
-        return form_page(studio, secret, str(error))
+        return form_page(studio, secret, explained(error))
     return plain_page(
         "Thank you", "<p>Your answer was kept. You may close this page.</p>"
     )
@@ -136,7 +137,7 @@ def form_page(studio: Studio, secret: str, problem: str = "") -> HTMLResponse:
     try:
         form = surveys.form_of(studio, secret)
     except NoSuchSurveyError as error:
-        return plain_page("Survey", f"<p>{escape(str(error))}</p>", status=404)
+        return plain_page("Survey", f"<p>{escape(explained(error))}</p>", status=404)
     again = "Nothing was kept: please fill in the form again."
     alert = f'<p role="alert">{escape(problem)}.<br>{again}</p>' if problem else ""
     inputs = "".join(map(field_in_html, form.fields))

@@ -24,7 +24,7 @@ from starlette.responses import (
 )
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from diversa.studio.jobs.work import explained
+from diversa.studio.explanations import explained
 from diversa.studio.security.headers import with_headers
 from diversa.studio.security.log_ins import visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Visitor

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 
-from diversa.studio.jobs.work import explained, place
+from diversa.studio.explanations import explained, place
 
 LOGGERS = ("nicegui", "asyncio", "uvicorn.error")
 """Who logs errors that nobody caught, with all they say."""

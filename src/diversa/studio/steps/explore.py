@@ -34,6 +34,7 @@ from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search, search_all
 from diversa.search.task import Task
+from diversa.studio.explanations import explained
 from diversa.studio.steps.hierarchies import shown_label
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.tables.counted_table import CountedTable
@@ -398,7 +399,7 @@ def try_method(table: OpenTable, method: str, words: PlanKeywords) -> SweepPoint
     except InternalError:
         raise
     except DiversaError as error:
-        return SweepPoint({"method": method}, failure=str(error))
+        return SweepPoint({"method": method}, failure=explained(error))
 
 
 def try_value(

@@ -23,6 +23,7 @@ from diversa.models.verdict import Verdict
 from diversa.open_table import OpenTable, Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.report.adversary_section import for_a_person
+from diversa.studio.explanations import explained
 from diversa.sweeps.yardstick import risks_of
 
 
@@ -220,7 +221,7 @@ def after(
     except InternalError:
         raise
     except DiversaError as error:
-        return After(str(error), time.perf_counter() - begin)
+        return After(explained(error), time.perf_counter() - begin)
     groups = table.groups(proposal)
     decision = proposal.decision
     return After(
