@@ -20,6 +20,7 @@ ALL = (
     "search",
     "partitions",
     "methods",
+    "memory",
     "evidence",
     "models",
     "many_tuples",

@@ -24,7 +24,7 @@ from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import auditor_of, open_engine
 from diversa.errors import InternalError, TargetError
 from diversa.files.secret_files import SecretFiles
-from diversa.methods import METHODS, make_task
+from diversa.methods import make_task, run
 from diversa.methods.chosen_levels import chosen_levels
 from diversa.methods.decision import Decision
 from diversa.models.verdict import Verdict
@@ -205,7 +205,7 @@ def decide(
     with clock.phase("search") as progress:
         if levels is not None:
             return chosen_levels(counted, plan, levels, progress)
-        return METHODS[plan.search.method](counted, plan, progress)
+        return run(plan.search.method, counted, plan, progress)
 
 
 def targets_of(

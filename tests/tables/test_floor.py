@@ -10,7 +10,7 @@ import pytest
 import diversa
 from diversa.data.dictionary import Dictionary
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.errors import PlanError
+from diversa.errors import InputError, PlanError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.tables import floor as floors
 from diversa.tables.floor import FloorSearch, first_alike, level_loss
@@ -103,9 +103,10 @@ def test_where_nothing_fits_the_highest_levels_are_taken(people):
 
 
 def test_methods_without_levels_have_no_floor(people):
-    with Small(40) as engine:
-        words = {**WORDS, "method": "mondrian"}
-        assert diversa.anonymize(people, engine=engine, **words).search.floor == {}
+    words = {**WORDS, "method": "mondrian"}
+    with Small(40) as engine, pytest.raises(InputError, match="memory: must be at"):
+        diversa.anonymize(people, engine=engine, **words)
+    assert diversa.anonymize(people, **words).search.floor == {}
     with pytest.raises(PlanError, match=r"search\.floor: must come with .*full-domain"):
         diversa.anonymize(people, floor={"age": 1}, **{**WORDS, "method": "mondrian"})
 

@@ -18,6 +18,7 @@ from diversa.methods.bucketize import bucketized, by_similarity, by_value
 from diversa.methods.dealing import dealt
 from diversa.methods.decision import Decision
 from diversa.methods.full_domain import full_domain
+from diversa.methods.memory import check_memory
 from diversa.methods.method import Method, make_task
 from diversa.methods.partitions import partitioned
 from diversa.plan.plan import Plan
@@ -28,7 +29,13 @@ from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.mondrian import mondrian
 from diversa.tables.counted_table import CountedTable
 
-__all__ = ["METHODS", "Method", "make_task"]
+__all__ = ["METHODS", "Method", "make_task", "run"]
+
+
+def run(method: str, counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
+    """Decide by a method, unless it would pass the memory limit."""
+    check_memory(method, counted)
+    return METHODS[method](counted, plan, progress)
 
 
 def choose(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
@@ -41,7 +48,7 @@ def choose(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
         if any(foreign_settings(plan.search, name)):
             continue
         try:
-            return chosen(METHODS[name](counted, plan, progress), why, list(failures))
+            return chosen(run(name, counted, plan, progress), why, list(failures))
         except NoSolutionError as failure:
             failures[name] = failure
     raise none_found(failures)

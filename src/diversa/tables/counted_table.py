@@ -54,6 +54,8 @@ class CountedTable:
     """Sensitive values that were written in several ways, by column."""
     floor: Mapping[str, int] = field(default_factory=dict)
     """The levels below which values are not told apart, where there are any."""
+    memory: int | None = None
+    """Bytes that the work may take; None where there is no limit."""
 
     @property
     def dropped(self) -> int:
@@ -115,6 +117,7 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTab
         shared.people,
         opened.variants,
         counted.floor.levels,
+        opened.engine.budget(),
     )
 
 

@@ -28,8 +28,8 @@ LOG = logging.getLogger(__name__)
 CELL_BYTES = 64
 """Bytes of a cell that is counted and searched, besides those of its columns."""
 
-COLUMN_BYTES = 16
-"""Bytes of a column of a cell: its code where it was counted, and where it is found."""
+COLUMN_BYTES = 48
+"""Bytes of a column of a cell while a lattice is searched."""
 
 SHARE = 2
 """Cells may take so many-th part of the memory; the rows need the rest."""
