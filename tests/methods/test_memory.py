@@ -29,12 +29,12 @@ def test_the_need_grows_with_tuples_and_columns():
 
 @pytest.fixture(scope="module")
 def large():
-    rows = 200_000
+    rows = 240_000
     pyarrow = pytest.importorskip("pyarrow")
     return pyarrow.table(
         {
-            "a": [row % 457 for row in range(rows)],
-            "b": [row * 7919 % 463 for row in range(rows)],
+            "a": [row % 521 for row in range(rows)],
+            "b": [row * 7919 % 523 for row in range(rows)],
             "s": [row % 9 for row in range(rows)],
         }
     )

@@ -26,7 +26,7 @@ class CellBytes(NamedTuple):
 CELL_BYTES = {
     "mondrian": CellBytes(100, 25),
     "local-recoding": CellBytes(160, 25),
-    "mdav": CellBytes(50, 100),
+    "mdav": CellBytes(80, 100),
     "dealing": CellBytes(330, 30),
     "anatomy": CellBytes(120, 5),
     "mbf": CellBytes(120, 5),
