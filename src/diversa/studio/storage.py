@@ -257,20 +257,20 @@ def check_unpacked(file: Path, *, limit: int) -> None:
     most = UnpackingLimit(limit, too_large(f"at most {limit:,} bytes unpacked"))
     start = start_of(file)
     if start.startswith(b"PAR1"):
-        most.check(parquet_bytes(file))
+        check_parquet(file, most)
     elif packing := packing_of(start):
         for _ in unpacked(file, packing, most):
             pass
 
 
-def parquet_bytes(file: Path) -> int:
-    """The bytes that an uploaded Parquet file unpacks to."""
+def check_parquet(file: Path, limit: UnpackingLimit) -> None:
+    """Refuse an uploaded Parquet file that unpacks to too much."""
     # Imported here: the studio starts without an engine.
-    from diversa.engines.duckdb.scans import parquet_size
+    from diversa.engines.duckdb.parquet_size import check_size
     from diversa.engines.duckdb.session import Session, guard
 
     with closing(Session(memory_limit=None, threads=1)) as session, guard("upload"):
-        return parquet_size(file, session.run)
+        check_size(file, session.run, limit)
 
 
 def check_content(file: Path, ending: str) -> None:

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 from pyspark.sql import functions
 
 from diversa.data.cluster_table import ClusterTable
 from diversa.data.read_options import ReadOptions
+from diversa.engines.sources import locate
 from diversa.engines.spark import reading
 from diversa.errors import InputError, SourceError
 
@@ -29,6 +32,14 @@ def text_file(tmp_path):
     lines = ['zip,"my ill",more', '01,"a,b",', '02,"l\nm",x', '01,"say ""x""",y']
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return file
+
+
+@pytest.mark.usefixtures("large")
+def test_a_packed_file_is_read_beside_the_driver(tmp_path, text_file):
+    packed = tmp_path / "people.csv.gz"
+    packed.write_bytes(gzip.compress(text_file.read_bytes()))
+    assert reading.is_for_executors(locate(text_file), ReadOptions())
+    assert not reading.is_for_executors(locate(packed), ReadOptions())
 
 
 def rows_of(engine, table):

@@ -15,9 +15,9 @@ from diversa.data.frames import ROW, Frame, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.column_types import NESTED
 from diversa.engines.duckdb.failures import MIXED_LINE_ENDS
+from diversa.engines.duckdb.parquet_size import check_parquet
 from diversa.engines.duckdb.scans import (
     Scan,
-    check_parquet,
     json_scan,
     parquet_scan,
     text_scan,

@@ -27,7 +27,6 @@ from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.engine import Table
 from diversa.engines.sources import Files
 from diversa.engines.text_file import TextFile
-from diversa.engines.unpacking import wanted_limit
 
 Run = Callable[[str], list[tuple[Any, ...]]]
 """Runs a statement and gives its rows."""
@@ -169,26 +168,6 @@ def unloaded_scan(path: Path, table: Table) -> str:
         " new_line = '\\n',"
         " parallel = false)"
     )
-
-
-def check_parquet(paths: Sequence[Path], run: Run, most: str | None) -> None:
-    """Refuse a Parquet file that unpacks to too much; see `unpacking`."""
-    for path in paths:
-        wanted_limit(path, most).check(parquet_size(path, run))
-
-
-def parquet_size(path: Path, run: Run) -> int:
-    """The bytes that a Parquet file unpacks to, by its footer.
-
-    A value counts as one byte at least: a run of equal values has no size in the file,
-    but each of them is read.
-    """
-    ((size,),) = run(
-        "SELECT coalesce(sum(greatest(total_uncompressed_size, num_values,"
-        " row_group_num_rows, 0)::HUGEINT), 0)"
-        f" FROM parquet_metadata({quoted_path(path)})"
-    )
-    return int(size)
 
 
 def parquet_scan(files: Files, run: Run) -> Scan:

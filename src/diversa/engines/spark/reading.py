@@ -22,7 +22,8 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import Table
-from diversa.engines.sources import Files, check_names
+from diversa.engines.packed_file import packing_of
+from diversa.engines.sources import Files, check_names, start_of
 from diversa.engines.spark.column_types import embedded_type, held_as, type_of
 from diversa.engines.spark.scans import (
     Scan,
@@ -186,12 +187,15 @@ class Reader:
 def is_for_executors(files: Files, options: ReadOptions) -> bool:
     """Whether files are read by the executors: large ones of a kind that Spark knows.
 
-    What it cannot read (other encodings, JSON, sheets, ...) is read beside the driver.
+    What it cannot read (other encodings, JSON, sheets, packed files, ...) is read
+    beside the driver.
     """
     if sum(path.stat().st_size for path in files.paths) < SMALL:
         return False
     if files.kind != "csv":
         return files.kind == "parquet"
+    if any(packing_of(start_of(path)) for path in files.paths):
+        return False
     file = inspect(files.paths[0], options)
     return file.utf8 and not file.blank and is_read_by_spark(options)
 

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bytes that a Parquet file unpacks to, before its rows are read.
+
+The footer says how large pages are and how many values there are. It does not say how
+often a value of a dictionary stands in the rows: one long text can take a few bytes for
+each of a million rows, so such texts are measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from diversa.engines.duckdb.scans import Run, positions, quoted_path, top_level
+from diversa.engines.unpacking import UnpackingLimit, wanted_limit
+
+LONG = 100
+"""Bytes of a text that count as little as a number: names of categories have fewer."""
+
+
+def check_parquet(paths: Sequence[Path], run: Run, most: str | None) -> None:
+    """Refuse Parquet files that unpack to too much; see `unpacking`.
+
+    Args:
+        paths: The files.
+        run: Runs a statement of DuckDB.
+        most: The `most_unpacked` of the read options.
+    """
+    for path in paths:
+        check_size(path, run, wanted_limit(path, most))
+
+
+def check_size(path: Path, run: Run, limit: UnpackingLimit) -> None:
+    """Refuse a Parquet file that unpacks to more than its limit."""
+    size = size_in_footer(path, run)
+    limit.check(size)
+    limit.check(size + size_of_long_texts(path, run, limit.most))
+
+
+def size_in_footer(path: Path, run: Run) -> int:
+    """The bytes of the pages; a value counts as one byte at least.
+
+    A run of equal values has no size in the file, but each of them is read.
+    """
+    ((size,),) = run(
+        "SELECT coalesce(sum(greatest(total_uncompressed_size, num_values,"
+        " row_group_num_rows, 0)::HUGEINT), 0)"
+        f" FROM parquet_metadata({quoted_path(path)})"
+    )
+    return int(size)
+
+
+def size_of_long_texts(path: Path, run: Run, most: int) -> int:
+    """The bytes of long texts in the rows, where a dictionary may repeat them so often.
+
+    To measure them costs little: DuckDB does so once for each text of a dictionary.
+    """
+    doubtful = run(
+        f"SELECT DISTINCT path_in_schema FROM parquet_metadata({quoted_path(path)})"
+        " WHERE type = 'BYTE_ARRAY' AND encodings LIKE '%DICTIONARY%'"
+        f" AND num_values::HUGEINT * total_uncompressed_size > {most}"
+    )
+    if not doubtful:
+        return 0
+    names = top_level(
+        run(
+            "SELECT name, coalesce(num_children, 0) FROM"
+            f" parquet_schema({quoted_path(path)})"
+        )
+    )
+    rows = f"read_parquet({quoted_path(path)}, hive_partitioning = false)"
+    kinds = [kind for _, kind, *_ in run(f"DESCRIBE SELECT * FROM {rows}")]
+    sums = [
+        f"coalesce(sum(greatest(strlen(c{place}) - {LONG}, 0)::HUGEINT), 0)"
+        for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
+        if kind == "VARCHAR" and (name,) in doubtful
+    ]
+    if not sums:
+        return 0
+    ((size,),) = run(
+        f"SELECT {' + '.join(sums)} FROM {rows} AS p({positions(len(names))})"
+    )
+    return int(size)

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parquet files: runs, pages and texts of a dictionary that stand in many rows."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from diversa.data.read_options import ReadOptions
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.duckdb.parquet_size import size_in_footer, size_of_long_texts
+from diversa.engines.duckdb.session import Session
+from diversa.errors import SourceError
+
+ROWS = 100_000
+
+
+@pytest.fixture
+def session():
+    with closing(Session(memory_limit=None, threads=1)) as opened:
+        yield opened
+
+
+def written(path, texts, names=("a", "b")):
+    """A file in which every row has the first text; all are in the dictionary."""
+    codes = pa.array(np.zeros(ROWS, dtype=np.int32))
+    column = pa.DictionaryArray.from_arrays(codes, pa.array(texts))
+    numbers = pa.array(np.arange(ROWS) % 3)
+    table = pa.Table.from_arrays([column, numbers], names=list(names))
+    pq.write_table(table, path, compression="zstd", dictionary_pagesize_limit=10**9)
+    return path
+
+
+def test_a_long_text_that_stands_in_many_rows_is_measured(session, tmp_path):
+    path = written(tmp_path / "t.parquet", ["x" * 50_100])
+    assert path.stat().st_size < 100_000
+    assert size_in_footer(path, session.run) < 10**6
+    assert size_of_long_texts(path, session.run, 10**6) == ROWS * 50_000
+    with DuckDBEngine() as engine, pytest.raises(SourceError, match="at most 1GB"):
+        engine.open(path)
+    with DuckDBEngine() as engine:
+        options = ReadOptions(most_unpacked="6GB")
+        assert engine.open(path, options=options).rows == ROWS
+
+
+def test_one_long_text_among_short_ones(session, tmp_path):
+    texts = ["short", *[f"{n}{'x' * 1_000}" for n in range(100)]]
+    path = written(tmp_path / "t.parquet", texts)
+    assert size_of_long_texts(path, session.run, 10**6) == 0
+
+
+def test_columns_are_found_by_their_place(session, tmp_path):
+    path = written(tmp_path / "t.parquet", ["x" * 1_100], names=("a, 'b", "A"))
+    assert size_of_long_texts(path, session.run, 10**6) == ROWS * 1_000
+
+
+def test_parts_of_values_have_no_length_of_their_own(session, tmp_path):
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"a": [["x" * 1_000]] * 2_000, "b": ["y"] * 2_000}), path)
+    assert size_of_long_texts(path, session.run, 10**5) == 0
+
+
+def test_an_empty_file_has_no_size(session, tmp_path):
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"a": pa.array([], pa.string())}), path)
+    assert size_in_footer(path, session.run) < 1_000
+    assert size_of_long_texts(path, session.run, 1) == 0
