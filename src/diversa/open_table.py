@@ -20,6 +20,7 @@ from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import Assumptions, attacks_on
 from diversa.audits.audit import audit_cells
 from diversa.audits.audit_result import Audit
+from diversa.audits.matched_people import MatchedPeople
 from diversa.audits.population import group_as_published
 from diversa.counts.groups import Groups
 from diversa.engines.engine import Engine, EngineChoice
@@ -387,7 +388,7 @@ class OpenTable:
             models=bound,
             groups=groups,
             dropped_rows=counted.dropped,
-            people=counted.people,
+            people=None if counted.people is None else MatchedPeople(counted.people),
         )
         equality = self._plan.reading.equality
         return replace(audit, equality=equality, variants=counted.variants)

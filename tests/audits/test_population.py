@@ -64,9 +64,15 @@ def test_a_raw_population_is_generalized_as_the_release_was():
     assert found.levels["k-map"] == 3
 
 
-def test_raw_values_beside_a_generalized_table_are_refused():
-    with pytest.raises(InputError, match="must be as general as the table"):
-        audit(RELEASE, "k-map:3", population=EVERYONE)
+def test_raw_people_are_matched_with_the_labels():
+    found = audit(RELEASE, "k-map:3", "k-map:4", population=EVERYONE)
+    assert [one.holds for one in found.models] == [True, False]
+    assert found.levels["k-map"] == 3
+
+
+def test_people_of_another_table_are_refused():
+    with pytest.raises(InputError, match="no line that fits the labels of a group"):
+        audit(RELEASE, "k-map:3", population=EVERYONE.assign(zip="9"))
 
 
 def test_a_hierarchy_and_a_level_for_every_quasi_identifier():

@@ -100,9 +100,12 @@ def examine(table: TableInput, reference: object = None) -> ExaminedTable:
         # Of the hierarchies only the trees of sensitive values matter here.
         grouped = replace(table, roles=roles, hierarchies=table.sensitive_trees)
         original = find_reference(opened.engine, reference, grouped, counted)
-        people = audited_people(opened, names, offered=roles.sensitive)
+        people = audited_people(
+            opened, names, offered=roles.sensitive, cells=counted.cells
+        )
     cells = original.encode(counted.cells)
-    published = group_as_published(cells, names, original.sensitive, people)
+    matched = None if people is None else people.certain
+    published = group_as_published(cells, names, original.sensitive, matched)
     return ExaminedTable(table, published, published)
 
 

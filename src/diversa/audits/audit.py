@@ -16,7 +16,12 @@ from numpy.typing import NDArray
 from diversa.audits.audit_result import Audit
 from diversa.audits.distribution import distribution
 from diversa.audits.judgement import find_level, judge, measure
-from diversa.audits.population import audited_people, group_as_published
+from diversa.audits.matched_people import MatchedPeople
+from diversa.audits.population import (
+    audited_people,
+    blaming_what_is_beside,
+    group_as_published,
+)
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
@@ -66,8 +71,9 @@ def audit(
         reading: How a text file is read.
         engine: The engine that reads the table, or its name; DuckDB by default.
         kinds: Columns of a text file that hold a number or a date.
-        population: A table of the people whom the rows may be, as general as the table:
-            a path or a frame; see `audits.population` for other ways to give it.
+        population: A table of the people whom the rows may be, a path or a frame: their
+            own values are matched with the labels of the table; see `audits.population`
+            for other ways to give it.
         reference: The original table, where rows of it were suppressed: a path, a frame
             or a `Reference`. Models that compare a group with the whole table mean
             that one; without it the table is taken to be whole.
@@ -122,7 +128,10 @@ def audit_table(
     bound = [part for model in models for part in model.bind(roles.sensitive)]
     counted = opened.count()
     original = find_reference(opened.engine, reference, table, counted)
-    people = audited_people(opened, roles.quasi_identifiers, models=bound)
+    with blaming_what_is_beside():
+        people = audited_people(
+            opened, roles.quasi_identifiers, models=bound, cells=counted.cells
+        )
     audit = audit_cells(
         counted.cells,
         quasi_identifiers=roles.quasi_identifiers,
@@ -147,7 +156,7 @@ def audit_cells(
     ignore_suppressed: bool = False,
     groups: int = 10,
     dropped_rows: int = 0,
-    people: Cells | None = None,
+    people: MatchedPeople | None = None,
     reference: Reference | None = None,
     suppressed: int = 0,
     has_level: Callable[[Model], bool] = lambda _: True,
@@ -162,7 +171,7 @@ def audit_cells(
         ignore_suppressed: Leave out rows with `*` in every quasi-identifier.
         groups: How many violating groups to show at most.
         dropped_rows: Rows of the table that the cells leave out.
-        people: The population, as general as the cells.
+        people: The population, matched with the cells.
         reference: The original table; the cells are their own without it.
         suppressed: Rows of the original table that neither cells nor reference have.
         has_level: Tells of which models a level is reported.
@@ -174,7 +183,8 @@ def audit_cells(
     check_models(models, sensitive, unknown)
     starred = suppressed_cells(cells, quasi_identifiers)
     grouped = audited_cells(cells, starred, ignore_suppressed=ignore_suppressed)
-    published = group_as_published(grouped, quasi_identifiers, sensitive, people)
+    matched = None if people is None or people.gap else people.cells
+    published = group_as_published(grouped, quasi_identifiers, sensitive, matched)
     seen = (
         published.groups if reference is None else reference.with_supersets(published)
     )
@@ -194,7 +204,7 @@ def audit_cells(
         groups=len(published),
         measured=tuple(
             find_level(model, seen, kinds)
-            for model in audited(names, given=[] if people is None else ["population"])
+            for model in audited(names, given=[] if matched is None else ["population"])
             if model.gap(unknown) is None
             and model.lacks(sensitive) is None
             and has_level(model)
@@ -211,14 +221,17 @@ def audit_cells(
 
 def unknown_facts(
     sensitive: Sequence[Sensitive],
-    people: Cells | None,
+    people: MatchedPeople | None,
     reference: Reference | None,
     *,
     suppressed: int,
 ) -> Unknown:
     """What an audit does not know; one table never tells of a whole series."""
+    known = people is not None and people.gap is None
     return Unknown(
-        needs=("history",) if people is not None else ("history", "population"),
+        needs=("history",) if known else ("history", "population"),
+        people=None if people is None else people.gap,
+        beliefs=None if people is None else people.beliefs,
         trees=tuple(one.name for one in sensitive if one.taxonomy is None),
         suppressed=suppressed,
         around=reference is None or not reference.is_around,

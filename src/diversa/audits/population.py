@@ -1,25 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
 """The population of an audit: people whose values are as general as the table's.
 
-It is given in one of three ways: as a table that is as general as the audited one; as a
-table of raw values with the hierarchies and levels of the release, which are applied to
-it; or as cells that a run has counted and generalized itself.
+It is given in one of three ways: as a table of people with their own values, who are
+matched with the labels of the audited one (`matched_people`), or of people who are as
+general as that; as such a table with the hierarchies and levels of the release, which
+are applied to it; or as cells that a run has counted and generalized itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
 
+from diversa.audits.matched_people import MatchedPeople, match_people
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.population import Population
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.population_source import PeopleSource
-from diversa.errors import BesideError
+from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.models.model import Model, believed
 from diversa.tables.population_table import RawPeople, count_people
@@ -29,8 +32,8 @@ from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 def generalized_population(table: TableInput) -> PeopleInput | None:
     """The population of a table; that of a release is generalized as the release is.
 
-    Without levels, or without a hierarchy of a quasi-identifier, it is taken to be as
-    general as the table already.
+    Without levels, or without a hierarchy of a quasi-identifier, the labels of the
+    table say which people they stand for.
     """
     people, levels = table.population, table.facts.levels
     declared = any(name in table.hierarchies for name in table.roles.quasi_identifiers)
@@ -39,25 +42,40 @@ def generalized_population(table: TableInput) -> PeopleInput | None:
     return people
 
 
+@contextmanager
+def blaming_what_is_beside() -> Iterator[None]:
+    """Say of errors that they are about what is given beside the release."""
+    try:
+        yield
+    except HierarchyError:
+        raise
+    except InputError as error:
+        raise BesideError(str(error)) from None
+
+
 def audited_people(
     opened: OpenedTable,
     quasi_identifiers: Sequence[str],
     *,
     models: Sequence[Model] = (),
     offered: Sequence[str] = (),
-) -> Cells | None:
-    """Count the population of a table, as general as the table; None without one.
+    cells: Cells,
+) -> MatchedPeople | None:
+    """Count the population of a table, matched with the table; None without one.
 
     Args:
         opened: The table, with its population.
         quasi_identifiers: The columns by which people are matched.
         models: The models asked for, which may need to know what people have.
         offered: Sensitive attributes that are counted where the population has them.
+        cells: What was counted of the table.
     """
     table, engine = opened.table_input, opened.engine
     population = generalized_population(table)
-    if population is None or isinstance(population, Cells):
-        return population
+    if population is None:
+        return None
+    if isinstance(population, Cells):
+        return MatchedPeople(population)
     raw = population if isinstance(population, RawPeople) else None
     source = population if isinstance(population, PeopleSource) else population.people
     people_table = engine.open(source.source, options=table.reading.shared)
@@ -72,7 +90,9 @@ def audited_people(
         kinds=table.kinds if raw else {},
         reading=table.reading.shared,
     )
-    return people if raw is None else raw.generalize(people, quasi_identifiers)
+    if raw is not None:
+        return MatchedPeople(raw.generalize(people, quasi_identifiers))
+    return match_people(people, cells, quasi_identifiers, table.hierarchies)
 
 
 def group_as_published(
@@ -97,8 +117,8 @@ def group_as_published(
         return published
     if len(published) and (population.place < 0).all():
         raise BesideError(
-            "population: must be as general as the table, got no line with the values"
-            " of a group; generalize it in the same way"
+            "population: must have people of the table, got no line that fits the"
+            " labels of a group; give the people whom the rows may be"
         )
     matched = with_the_rest(published, population)
     return replace(published, groups=replace(published.groups, population=matched))

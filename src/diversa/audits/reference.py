@@ -26,7 +26,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import Places, written
 from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting
-from diversa.errors import BesideError
+from diversa.errors import BesideError, HierarchyError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.tables.counted_table import with_taxonomies
 from diversa.tables.one_spelling import one_spelling
@@ -250,11 +250,15 @@ def own_reference(table: TableInput, counted: RoleCells) -> Reference:
     attributes = with_taxonomies(counted.sensitive, hierarchies)
     if not any(name in hierarchies for name in names):
         return Reference(attributes)
-    cells = counted.cells
-    built = [
-        hierarchies[name].build(cells.dictionary(name))
-        if name in hierarchies
-        else Hierarchy.from_labels(cells.dictionary(name), [])
-        for name in names
-    ]
-    return Reference(attributes, frequency_set(cells, built, attributes))
+    try:
+        built = [
+            hierarchies[name].build(counted.cells.dictionary(name))
+            if name in hierarchies
+            else Hierarchy.from_labels(counted.cells.dictionary(name), [])
+            for name in names
+        ]
+    except HierarchyError:
+        if table.population is None:
+            raise
+        return Reference(attributes)  # they say what the labels mean for people
+    return Reference(attributes, frequency_set(counted.cells, built, attributes))

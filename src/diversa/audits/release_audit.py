@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from diversa import notebook
 from diversa.audits.audit import audit_table, check_groups
 from diversa.audits.audit_result import Audit
 from diversa.audits.group_numbers import check_sensitive_table, divided_groups
-from diversa.audits.population import audited_people
+from diversa.audits.population import blaming_what_is_beside, generalized_population
 from diversa.audits.reference import Reference, read_reference
 from diversa.audits.two_tables import audit_two_tables
 from diversa.data.population_source import PeopleSource
@@ -26,7 +25,10 @@ from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import locate, source_of
 from diversa.errors import BesideError, HierarchyError, InputError
+from diversa.models import models_from
+from diversa.models.model import Model
 from diversa.models.verdict import Verdict
+from diversa.recodings.buckets import unfit
 from diversa.record.reading import as_promised
 from diversa.record.taxonomies import TAXONOMIES, Taxonomies
 from diversa.release.manifest import fingerprint
@@ -73,6 +75,15 @@ class ReleaseAudit:
         return self.audit.verdict
 
     @property
+    def outcome(self) -> str:
+        """The verdict in a sentence."""
+        if self.verdict is Verdict.FAILS and not self.problems:
+            return (
+                "the release is what its manifest promises, but a further model fails"
+            )
+        return OUTCOMES[self.verdict]
+
+    @property
     def holds(self) -> bool | None:
         """The verdict as JSON has it: true, false, or None where it is undecided."""
         return self.verdict.holds
@@ -82,7 +93,7 @@ class ReleaseAudit:
         return notebook.shown(
             notebook.verdict(
                 self.verdict.word,
-                OUTCOMES[self.verdict],
+                self.outcome,
                 tone=self.verdict.value,
             ),
             *map(notebook.say, (*self.problems, *self.notes)),
@@ -115,6 +126,7 @@ def audit_release(
     reference: object = None,
     hierarchies: Mapping[str, object] | None = None,
     population: object = None,
+    models: Sequence[Model | str] | Model | str = (),
 ) -> ReleaseAudit:
     """Check a release folder again: its files, columns, rows and promised models.
 
@@ -130,9 +142,9 @@ def audit_release(
         reference: The original table: a path or a frame.
         hierarchies: Those of the release: the trees of sensitive attributes, and, with
             the original, what lies around the published groups.
-        population: The people whom the rows may be: as general as the release, or raw
-            where the hierarchies of all quasi-identifiers are given; see
-            `audits.population`.
+        population: The people whom the rows may be, with their own values or as general
+            as the release; see `audits.population`.
+        models: Further models to judge, which the release does not promise.
 
     Raises:
         BesideError: What is given beside the release is missing or does not belong to
@@ -161,7 +173,11 @@ def audit_release(
                 rows = with_taxonomies(rows, folder, promise)
                 original = original_of(rows, reference)
                 audit = recount(
-                    rows, original, groups=groups, suppressed=promise.suppressed
+                    rows,
+                    original,
+                    groups=groups,
+                    suppressed=promise.suppressed,
+                    further=further_models(models, promise),
                 )
                 problems += broken_promises(audit, promise)
             except BesideError as error:
@@ -184,15 +200,6 @@ def with_taxonomies(rows: OpenedTable, folder: Path, promise: Promise) -> Opened
     return replace(rows, table_input=replace(table, hierarchies=hierarchies))
 
 
-@contextmanager
-def blaming_what_is_beside() -> Iterator[None]:
-    """Say of errors that they are about what is given beside the release."""
-    try:
-        yield
-    except InputError as error:
-        raise BesideError(str(error)) from None
-
-
 def original_of(rows: OpenedTable, reference: object) -> Reference | None:
     """Count the original of a release, if it was handed over."""
     if reference is None:
@@ -211,8 +218,29 @@ def check_files(reference: object, table: TableInput) -> None:
             locate(path)
 
 
+def further_models(
+    models: Sequence[Model | str] | Model | str, promise: Promise
+) -> tuple[Model, ...]:
+    """Models beside those that are promised, each bound to its sensitive attribute."""
+    with blaming_what_is_beside():
+        asked = models_from(models)
+        bound = [one for model in asked for one in model.bind(promise.roles.sensitive)]
+    faults = [(model, unfit(model) if promise.secret else None) for model in bound]
+    for model, why in faults:
+        if why is not None:
+            raise BesideError(
+                f"{model.spec}: cannot hold with a sensitive table: {why}"
+            )
+    return tuple(bound)
+
+
 def recount(
-    rows: OpenedTable, original: Reference | None, *, groups: int, suppressed: int
+    rows: OpenedTable,
+    original: Reference | None,
+    *,
+    groups: int,
+    suppressed: int,
+    further: Sequence[Model] = (),
 ) -> Audit:
     """Audit the published table by what was promised of it.
 
@@ -226,24 +254,22 @@ def recount(
         return audit_two_tables(
             rows,
             facts.sensitive_table,
-            models=facts.models,
+            models=(*facts.models, *further),
             groups=groups,
             reference=original,
             suppressed=suppressed,
         )
     # Where the number of the group is published, it alone makes the groups.
     names = table.roles.quasi_identifiers if facts.group is None else (facts.group,)
-    with blaming_what_is_beside():
-        people = audited_people(rows, names, models=facts.models)
     audited = replace(
         table,
         roles=replace(table.roles, quasi_identifiers=names),
         hierarchies=table.sensitive_trees,
-        population=people,
+        population=generalized_population(table),
     )
     return audit_table(
         replace(rows, table_input=audited),
-        models=facts.models,
+        models=(*facts.models, *further),
         groups=groups,
         reference=original,
         suppressed=suppressed,
@@ -283,7 +309,7 @@ def broken_promises(audit: Audit, promise: Promise) -> Iterator[str]:
     if audit.rows != promise.rows:
         yield f"{name}: must have {promise.rows} rows, got {audit.rows}"
     for model in audit.models:
-        if model.verdict is Verdict.FAILS:
+        if model.verdict is Verdict.FAILS and model.model in promise.models:
             yield (
                 f"{name}: {model.spec} must hold, got {model.failing_groups} groups"
                 f" with {model.failing_rows} rows in which it fails"

@@ -91,7 +91,8 @@ def audit(
     r"""Say which levels a table attains, and whether models hold in it.
 
     FILE is any table, anonymized by whatever tool. FOLDER is a release of Diversa: its
-    file is counted anew and held against everything that its manifest says.
+    file is counted anew and held against everything that its manifest says, and judged
+    by further models if some are given.
 
     The exit code is 0 when every model given holds, 1 when one fails, and 4 when none
     fails but one is undecided, because it depends on something that was not given, such
@@ -128,8 +129,9 @@ BESIDE = (
     "hierarchies",
     "population",
     "population_count",
+    "models",
 )
-"""What may be handed to the audit of a release, which no manifest holds."""
+"""What may be given to the audit of a release beside what its manifest says."""
 
 
 def is_release(source: TableSource, options: dict[str, Any]) -> bool:

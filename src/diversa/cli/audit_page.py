@@ -24,13 +24,11 @@ def draw_audit(source: str, audit: Audit | ReleaseAudit) -> None:
 
 def draw_release_audit(page: Page, folder: str, checked: ReleaseAudit) -> None:
     """Show whether a release is what its manifest promises."""
-    from diversa.audits.release_audit import OUTCOMES
-
     problems = many(len(checked.problems), "problem")
     found = f"{problems}: " if checked.problems else ""
     page.verdict(
         checked.verdict.word,
-        f"{folder}: {found}{OUTCOMES[checked.verdict]}",
+        f"{folder}: {found}{checked.outcome}",
         good=checked.verdict.holds,
     )
     for line in (*checked.problems, *checked.notes):

@@ -23,6 +23,7 @@ class BeliefModel(SensitiveModel):
     """A model of what an adversary who knows the population believes of a person."""
 
     needs = ("population",)
+    tells_people_apart = True
     policies = frozenset(MissingPolicy) - {MissingPolicy.WORST}
 
     def __post_init__(self) -> None:

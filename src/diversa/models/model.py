@@ -90,6 +90,8 @@ class Model(ABC):
     """Whether it compares a group with coarser ones around it (`Groups.supersets`)."""
     compares_with_table: ClassVar[bool] = False
     """Whether it compares a group with the table before any row was suppressed."""
+    tells_people_apart: ClassVar[bool] = False
+    """Whether it asks what is known of people with each of the raw values."""
     needs_rows_alike: ClassVar[bool] = True
     """Whether its promise rests on rows of a group that look alike (to hide people)."""
     only_size: ClassVar[bool] = False
@@ -149,7 +151,10 @@ class Model(ABC):
         """The unknown fact that the model depends on; None where it is decided."""
         lacking = next((need for need in self.needs if need in unknown.needs), None)
         if lacking is not None:
-            return NOT_GIVEN[lacking]
+            given = unknown.people if lacking == "population" else None
+            return given or NOT_GIVEN[lacking]
+        if self.tells_people_apart and unknown.beliefs is not None:
+            return unknown.beliefs
         if self.tree_of is not None and self.tree_of in unknown.trees:
             return no_tree(self.tree_of)
         if self.compares_with_table and unknown.suppressed:

@@ -47,6 +47,10 @@ class Unknown:
 
     needs: tuple[Need, ...] = ()
     """What was not given beside the table."""
+    people: Gap | None = None
+    """Why a population that was given is of no use, if so."""
+    beliefs: Gap | None = None
+    """Why the population does not tell what is known of whom, if so."""
     trees: tuple[str, ...] = ()
     """The sensitive attributes without a taxonomy."""
     suppressed: int = 0

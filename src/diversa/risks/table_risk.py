@@ -108,8 +108,9 @@ def risk(
     with table.opened() as opened:
         opened.check_roles()
         cells = opened.count().cells
-        people = audited_people(opened, names)
-    groups = group_as_published(cells, names, (), people).groups
+        people = audited_people(opened, names, cells=cells)
+    matched = None if people is None else people.certain
+    groups = group_as_published(cells, names, (), matched).groups
     return TableRisk(
         risks(
             groups.sizes,
