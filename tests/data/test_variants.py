@@ -83,6 +83,15 @@ def test_a_spelling_that_was_used_before_goes_first():
     assert found("flu", "flu", "Gout", usual=("Flu", None)) == {"flu": "Flu"}
 
 
+def test_of_two_spellings_that_were_used_before_the_first_goes_first():
+    assert found("flu", usual=("FLU", "Flu")) == {"flu": "FLU"}
+
+
+def test_numbers_beside_texts_that_were_used_before_are_codes():
+    assert found("1", "2", usual=("1.0", "2.0")) == {"1": "1.0", "2": "2.0"}
+    assert found("1", "2", usual=("1.0", "A")) == {}
+
+
 def test_in_words_without_a_value():
     tally = {"flu": 5, "Flu": 1, "": 2, "gout": 1}
     variants = find_variants(Dictionary.build("ill", tally, tally.values()))

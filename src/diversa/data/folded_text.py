@@ -42,9 +42,21 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
+class Visible(dict[int, int | None]):
+    """What becomes of each character: itself, or nothing; each is looked at once."""
+
+    def __missing__(self, code: int) -> int | None:
+        self[code] = None if is_hidden(chr(code)) else code
+        return self[code]
+
+
+VISIBLE = Visible()
+"""The characters that were met so far."""
+
+
 def visible(text: str) -> str:
     """A text without the characters that nobody sees."""
-    return "".join(letter for letter in text if not is_hidden(letter))
+    return text.translate(VISIBLE)
 
 
 def spaced(text: str) -> str:

@@ -35,6 +35,9 @@ Meaning = str | tuple[str, str]
 PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?")
 """A number that is no code: `007` is one, and not 7."""
 
+SHORTEST_NUMBER = re.compile(r"-?(?:[1-9](?:\d*[1-9])?|[1-9]\d*\.\d*[1-9])", re.ASCII)
+"""A number that is written as we write it: nothing must be computed for that."""
+
 ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
 """A day, with or without a time."""
 
@@ -67,12 +70,13 @@ def meaning(
         >>> meaning("007") == meaning(7), meaning("007", any_number=True) == meaning(7)
         (False, True)
     """
-    if isinstance(value, bool | np.bool_):
-        return as_text(value).lower()
-    if isinstance(value, dt.date):
-        return moment_key(as_moment(value))
-    if isinstance(value, Real | Decimal):
-        return number_key(value) or as_text(value)
+    if type(value) is not str:
+        if isinstance(value, bool | np.bool_):
+            return as_text(value).lower()
+        if isinstance(value, dt.date):
+            return moment_key(as_moment(value))
+        if isinstance(value, Real | Decimal):
+            return number_key(value) or as_text(value)
     text = as_text(value).strip()
     key = text_meaning(text, spelling, any_number=any_number)
     return fold(text) if folded and key == text else key
@@ -83,6 +87,8 @@ def text_meaning(text: str, spelling: Spelling, *, any_number: bool) -> Meaning:
     if text.lower() in ("true", "false"):
         return text.lower()
     plain = spelling.plain(text)
+    if SHORTEST_NUMBER.fullmatch(plain):
+        return "number", plain
     if ISO_DAY.fullmatch(plain):
         try:
             return moment_key(as_moment(plain))

@@ -9,6 +9,7 @@ what was judged.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,9 @@ import numpy as np
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.folded_text import differences, fold
 from diversa.data.meaning import Meaning, meaning
+
+WHOLE = re.compile(r"0|-?[1-9]\d*", re.ASCII)
+"""A whole number as nothing else is written that is equal to it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +109,7 @@ def find_variants(
     *,
     missing: Iterable[str] = (),
     kind: Kind | None = None,
-    usual: Iterable[str | None] = (),
+    usual: Sequence[str | None] = (),
 ) -> Variants | None:
     """The spellings of a column that mean the same as another; None without any.
 
@@ -116,19 +120,21 @@ def find_variants(
         usual: Spellings that go before all others, however rare they are here.
     """
     values = dictionary.values.tolist()
+    lost = {"", *map(fold, missing)}
     if not all(type(value) is str for value in values):
         return None  # numbers and dates are the same for the engine already
-    keys = meanings(dictionary, values, kind)
-    lost = {"", *map(fold, missing)}
-    best: dict[Meaning, str] = {}
-    wanted = [text for text in usual if text is not None]
-    for key, text in zip(meanings(dictionary, wanted, kind), wanted, strict=True):
-        best.setdefault(key, text)
+    folded = [fold(text) for text in values]
+    if lost.isdisjoint(folded) and not usual and all(map(WHOLE.fullmatch, values)):
+        return None  # each is the only way to write it
+    known = [text for text in usual if text is not None]
+    every = [*folded, *map(fold, known)]
+    keys = meanings(dictionary, [*values, *known], every, kind)
+    best = dict(zip(reversed(keys[len(values) :]), reversed(known), strict=True))
     for code in np.argsort(-dictionary.counts[: len(values)], kind="stable").tolist():
         best.setdefault(keys[code], values[code])
     changed: dict[int, str | None] = {}
-    for code, (text, key) in enumerate(zip(values, keys, strict=True)):
-        if fold(text) in lost:
+    for code, (text, key) in enumerate(zip(values, keys, strict=False)):
+        if folded[code] in lost:
             changed[code] = None
         elif best[key] != text:
             changed[code] = best[key]
@@ -147,16 +153,19 @@ def find_variants(
 
 
 def meanings(
-    dictionary: Dictionary, texts: Sequence[str], kind: Kind | None
+    dictionary: Dictionary,
+    texts: Sequence[str],
+    folded: list[str],
+    kind: Kind | None,
 ) -> list[Meaning]:
     """What texts of a column mean: numbers or days where all are, else folded texts.
 
     `1` and `1.0` are one number, but may be two codes beside `A1`.
     """
     keys: list[Meaning] = []
-    for text in texts:
+    for text, plain in zip(texts, folded, strict=True):
         key = meaning(text, dictionary.spelling, any_number=kind is Kind.NUMBER)
-        if not isinstance(key, tuple) and fold(text):
-            return [fold(text) for text in texts]
+        if not isinstance(key, tuple) and plain:
+            return [*folded]
         keys.append(key if isinstance(key, tuple) else "")
     return keys

@@ -7,7 +7,7 @@ compared, and only where some mean the same is the column read through a list of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from diversa.data.dictionary import Kind
@@ -34,7 +34,7 @@ def one_spelling(
     *,
     reading: ReadOptions,
     kinds: Mapping[str, Kind] | None = None,
-    usual: Iterable[str | None] = (),
+    usual: Sequence[str | None] = (),
 ) -> Spelled:
     """Read every sensitive value in one spelling, unless they are compared exactly.
 
