@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -94,9 +95,9 @@ def test_a_text_names_a_value_by_what_it_means(values, text, marked):
     assert attribute(*values).mask([text]).tolist() == marked
 
 
-@pytest.mark.parametrize("text", ["1", "1.0", "1.00"])
-def test_a_text_names_the_code_to_which_equal_numbers_go(text):
-    numbers = Dictionary.build("s", ["1", "1.0", "2"], [1, 1, 1], kind="number")
-    marked = Sensitive(numbers).mask([text])
-    assert marked[0]  # the rows of both are counted here
-    assert not marked[2]
+@pytest.mark.parametrize("text", ["Healthy", " HEALTHY", "healthy\u200b"], ids=ascii)
+def test_a_text_names_a_value_however_both_are_written(text):
+    values = Dictionary.build("s", ["flu", "healthy"], [1, 1])
+    by_meaning = Sensitive(replace(values, by_meaning=True))
+    assert by_meaning.mask([text]).tolist() == [False, True]
+    assert not Sensitive(values).mask([text.upper()]).any()

@@ -166,6 +166,14 @@ def test_models_name_values_by_what_they_mean():
     assert not strict.holds
 
 
+@pytest.mark.parametrize("text", ["1", "1.0", "1.00"])
+def test_models_name_numbers_by_value(text):
+    frame = table(*["1", "1.0", "1.00"] * 3, "2", "3")
+    spec = f"pd-recursive-cl-diversity:c=2,l=2,disclosable={text}"
+    assert diversa.audit(frame, models=spec, **WORDS).holds
+    assert diversa.audit(frame, models=spec, kinds={"ill": "number"}, **WORDS).holds
+
+
 def test_a_reference_is_matched_by_meaning():
     original = table("FLU", "FLU", "gout", "cold", zips=["1", "2", "1", "2"])
     published = table("flu ", "gout", zips=["1", "1"])

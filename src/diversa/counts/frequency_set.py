@@ -143,19 +143,13 @@ def combine_sensitive(
     if len(sensitive) == 1:
         size = sensitive[0].dictionary.size
         every = np.arange(size, dtype=np.int32)[:, None]
-        return secret_codes(cells, sensitive[0]), every
+        return cells.column(sensitive[0].name).astype(np.int32), every
     if not sensitive:
         lines = len(cells.counts)
         return np.zeros(lines, dtype=np.int32), np.zeros((1, 0), dtype=np.int32)
-    tuples = np.stack([secret_codes(cells, secret) for secret in sensitive], axis=1)
+    tuples = np.stack([cells.column(one.name) for one in sensitive], axis=1)
     combinations, values = np.unique(tuples, axis=0, return_inverse=True)
     return values.ravel().astype(np.int32), combinations.astype(np.int32)
-
-
-def secret_codes(cells: Cells, attribute: Sensitive) -> NDArray[np.int32]:
-    """The sensitive value of each cell; equal numbers have one code."""
-    codes, equal = cells.column(attribute.name), attribute.equal_codes
-    return codes.astype(np.int32) if equal is None else equal[codes]
 
 
 def roll_up(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
@@ -23,11 +23,6 @@ WIDEST = 2**53
 """Whole numbers up to this are exact as floats, too."""
 
 
-def codes_but(codes: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The codes that have gone to another one."""
-    return np.flatnonzero(codes != np.arange(len(codes)))
-
-
 @dataclass(frozen=True, eq=False)
 class Sensitive:
     """A sensitive attribute: its values, its reference distribution, its policy.
@@ -42,45 +37,6 @@ class Sensitive:
     """What a missing value means."""
     taxonomy: Hierarchy | None = field(default=None, repr=False)
     """The tree of the values, for models that compare their meaning."""
-
-    def __post_init__(self) -> None:
-        """Count numbers that are equal, however they are written, as one value."""
-        codes = self.equal_codes
-        if codes is not None and (self.dictionary.counts[codes_but(codes)] > 0).any():
-            rows = np.bincount(codes, self.dictionary.counts, len(codes))
-            dictionary = replace(self.dictionary, counts=rows.astype(np.int64))
-            object.__setattr__(self, "dictionary", dictionary)
-
-    @cached_property
-    def equal_codes(self) -> NDArray[np.int32] | None:
-        """For each code the first one of an equal number; None where all differ.
-
-        `1` and `1.0` are two values of the dictionary, by which rows are found, and one
-        number.
-        """
-        dictionary = self.dictionary
-        # Only texts can write one number in two ways.
-        in_texts = any(isinstance(value, str) for value in dictionary.values[:1])
-        if dictionary.kind is not Kind.NUMBER or not in_texts:
-            return None
-        numbers = dictionary.numbers
-        same = np.flatnonzero(np.diff(numbers) == 0) + 1  # numbers are in order
-        codes = np.arange(dictionary.size, dtype=np.int32)
-        for code in same.tolist():
-            before = codes[code - 1]
-            if self._equal(int(before), code):
-                codes[code] = before
-        return codes if (codes != np.arange(len(codes))).any() else None
-
-    def _equal(self, one: int, other: int) -> bool:
-        """Whether two values are the same number exactly."""
-        read = self.dictionary.spelling.number
-        try:
-            return read(self.dictionary.values[one]) == read(
-                self.dictionary.values[other]
-            )
-        except ValueError:  # infinity is no decimal
-            return False
 
     @property
     def name(self) -> str:
@@ -171,10 +127,7 @@ class Sensitive:
         """
         places = np.full(self.dictionary.size, -1, dtype=np.int64)
         for place, text in enumerate(texts):
-            codes = self._codes.of_value(text)
-            places[codes] = place
-            if self.equal_codes is not None:  # rows of equal numbers have one code
-                places[self.equal_codes[codes]] = place
+            places[self._codes.of_value(text)] = place
         return places
 
     @cached_property
