@@ -35,6 +35,7 @@ from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.plan.setting import settings_of
+from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.record.folder import reserved
 from diversa.release.release import Release
@@ -114,6 +115,7 @@ def sweep(
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `PlanKeywords`.
     """
+    check_used("sweep", words)
     with open_table(source, plan, engine=engine, phases=phases, **words) as table:
         return table.sweep(over, privacy=privacy)
 
@@ -307,11 +309,13 @@ class OpenTable:
 
     def lattice(self, **words: Unpack[PlanKeywords]) -> LatticeReport:
         """Every node of the lattice that satisfies the models."""
+        check_used("lattice", words)
         plan, clock = self._asked(words), Clock(self._phases)
         with clock.phase("search") as progress:
             counted = self._counted_for(plan.bound_models())
             task = make_task(counted, plan, progress)
-            return LatticeReport.of(task, search_all(task), floor=counted.floor)
+            found = search_all(task, algorithm=plan.search.algorithm)
+            return LatticeReport.of(task, found, floor=counted.floor)
 
     def frontier(
         self, vary: str, values: Sequence[object], **words: Unpack[PlanKeywords]

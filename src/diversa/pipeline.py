@@ -31,6 +31,7 @@ from diversa.models.verdict import Verdict
 from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
+from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding import PublishedTables, Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
@@ -161,12 +162,14 @@ def lattice(
         phases: Told of every phase, for progress bars.
         words: The words of a plan, see `PlanKeywords`.
     """
+    check_used("lattice", words)
     settled, clock = settle(plan, words), Clock(phases)
     with open_engine(engine, source) as opened:
         counted = open_and_count(opened, source, settled, clock, ordered=False)
         with clock.phase("search") as progress:
             task = make_task(counted, settled, progress)
-            return LatticeReport.of(task, search_all(task), floor=counted.floor)
+            found = search_all(task, algorithm=settled.search.algorithm)
+            return LatticeReport.of(task, found, floor=counted.floor)
 
 
 def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:

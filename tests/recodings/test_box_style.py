@@ -38,3 +38,9 @@ def test_clusters_publish_their_means_unless_told_otherwise():
 def test_regions_are_those_of_cuts_and_have_no_mean(method, numbers):
     with pytest.raises(PlanError, match=r"search\.boxes: region must come with"):
         style_of(method, Search(boxes="region", numbers=numbers), FIVE)
+
+
+def test_means_are_what_mdav_publishes_unless_something_else_is_said():
+    assert style_of("mdav", Search(), FIVE).numbers == "mean"
+    assert style_of("mdav", Search(numbers="range"), FIVE).numbers == "range"
+    assert style_of("mondrian", Search(), FIVE).numbers == "range"

@@ -62,9 +62,10 @@ def lattice(
       diversa lattice people.csv --qi zip,age --model k-anonymity:5 \
           --suppression 0.02 --objective discernibility
     """
-    from diversa.cli.plans import plan_from
+    from diversa.cli.plans import check_options, plan_from
     from diversa.pipeline import lattice as list_nodes
 
+    check_options("lattice", options)
     plan = plan_from(plan_file, options)
     with (
         limited_engine(memory, threads, engine_name, source) as engine,

@@ -36,6 +36,14 @@ def plan_from(plan_file: Path | None, options: Mapping[str, Any]) -> Plan:
         return revise(start, **keywords_from(options, start))
 
 
+def check_options(command: str, options: Mapping[str, Any]) -> None:
+    """Refuse options of settings that a command has no use for."""
+    from diversa.plan.uses import check_used
+
+    with speaking_options():
+        check_used(command, given_options(options))
+
+
 @contextmanager
 def speaking_options() -> Iterator[None]:
     """Tell faults of settings by the options that were given for them."""

@@ -92,12 +92,13 @@ def sweep(
       diversa sweep people.csv --plan plan.toml --over method=full-domain,mondrian \
           --over suppression=0,0.02,0.05 --privacy "average risk"
     """
-    from diversa.cli.plans import plan_from
+    from diversa.cli.plans import check_options, plan_from
     from diversa.files.whole_files import write_whole
     from diversa.open_table import sweep as try_values
 
     write = writer_of(out)
     over = read_axes(axes)
+    check_options("sweep", options)
     plan = plan_from(plan_file, options)
     with (
         limited_engine(memory, threads, engine_name, source) as engine,

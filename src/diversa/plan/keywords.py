@@ -86,7 +86,7 @@ class PlanKeywords(TypedDict, total=False):
     sets: str
     """What is published of several categories: "values", "ancestor" or "star"."""
     numbers: str
-    """What is published of several numbers: "range", "mean", "median" or "star"."""
+    """What is published of several numbers: "auto", "range", "mean" and others."""
     label: str
     """A column whose prediction from the release is tried, for the report."""
     nearby: bool

@@ -343,8 +343,9 @@ class Search(Section, name="search"):
     numbers: str = setting(
         WORD,
         "What is published of several numbers.",
-        default="range",
+        default="auto",
         choices={
+            "auto": "their mean for mdav, else their range",
             "range": "their range",
             "mean": "their mean",
             "median": "their median",

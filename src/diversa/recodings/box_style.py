@@ -70,8 +70,8 @@ def style_of(
             f"search.boxes: region must come with numbers = range or star, got"
             f" {search.numbers}; a {search.numbers} is one of the rows, not of a region"
         )
-    averaged = method == "mdav" and search.numbers == "range"
-    numbers = "mean" if averaged else search.numbers
+    own = "mean" if method == "mdav" else "range"
+    numbers = own if search.numbers == "auto" else search.numbers
     coded = search.boxes == "coded" and models is not None
     least = rows_behind(models or ()) if coded else 1
     return BoxStyle(search.sets, numbers, search.boxes == "region", least)

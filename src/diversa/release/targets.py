@@ -95,8 +95,10 @@ class Targets:
         for word, path in beside.items():
             if path is not None:
                 check_beside(word, path, folder)
-        for path in token_files(beside["tokens"], tokenized).values():
+        token_paths = token_files(beside["tokens"], tokenized).values()
+        for path in token_paths:
             check_beside("tokens", path, folder)
+        check_apart([(w, p) for w, p in beside.items() if p], token_paths)
         if tokenized and tokens is None:
             raise TargetError(
                 "tokens: must name the file for the secret mapping of"
@@ -213,6 +215,24 @@ def check_beside(word: str, path: Path, out: Path | None) -> None:
         raise TargetError(
             f"{word}: must be in a folder that can be written to, got '{path}'"
         )
+
+
+def check_apart(named: Iterable[tuple[str, Path]], tokens: Iterable[Path]) -> None:
+    """Refuse one file for two things: one of them would be lost.
+
+    Args:
+        named: Secret files by the word for each.
+        tokens: The files of tokens, one for each identifier.
+    """
+    words = dict[Path, str]()
+    every = [*named, *(("tokens", path) for path in tokens)]
+    for word, path in every:
+        other = words.setdefault(path.absolute(), word)
+        if other != word:
+            raise TargetError(
+                f"{word}: must be another file than {other}, got '{path}' for both;"
+                " name two files"
+            )
 
 
 def write_csv(path: Path, lines: Iterable[tuple[str, ...]]) -> None:

@@ -77,14 +77,20 @@ def search(task: Task, *, algorithm: str = "auto") -> SearchResult:
     return result
 
 
-def search_all(task: Task) -> SearchResult:
-    """Find every satisfying node; none is not an error here."""
+def search_all(task: Task, *, algorithm: str = "auto") -> SearchResult:
+    """Find every satisfying node; none is not an error here.
+
+    Args:
+        task: What is searched.
+        algorithm: One that lists all nodes; any other leaves the choice to us.
+    """
     if task.lattice.size > ENUMERABLE:
         raise PlanError(
             f"lattice: must have at most {ENUMERABLE} nodes to list them all, got"
             f" {task.lattice.size}; name fewer quasi-identifiers or fewer levels"
         )
-    return SEARCHES[choose_all(task)](task)
+    listing = algorithm in ("incognito", "exhaustive")
+    return SEARCHES[algorithm if listing else choose_all(task)](task)
 
 
 def attained(task: Task) -> dict[str, float]:

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every setting, given to every command that takes a plan, changes the answer or ends
+with the exit code 2: none is taken and forgotten."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from diversa.data.examples import hospital, write_csv
+from diversa.plan.settings import all_settings
+
+PLAN = """\
+[roles]
+identifiers = ["name"]
+quasi_identifiers = ["zip", "born", "sex"]
+sensitive = ["condition"]
+
+[hierarchies]
+zip = { kind = "masking", length = 5 }
+born = { kind = "intervals", widths = [5, 10, 20, 40], origin = 1900 }
+sex = { kind = "suppression" }
+
+[privacy]
+models = ["k-anonymity:4", "entropy-l-diversity:2"]
+suppression = 0.05
+"""
+
+COMMANDS = {
+    "lattice": (),
+    "sweep": ("--over", "k=3,6"),
+}
+"""Commands that take a plan and publish nothing, with what else they must be given."""
+
+VALUES = {
+    "roles.identifiers": "name,ward",
+    "roles.quasi_identifiers": "zip,born",
+    "roles.sensitive": "ward",
+    "roles.kept": "ward",
+    "roles.keep_anyway": "ward",
+    "privacy.models": "distinct-l-diversity:5",
+    "privacy.suppression": "0",
+    "privacy.suppressed": "star",
+    "privacy.missing": "drop",
+    "privacy.population": "people.csv",
+    "search.objective": "height",
+    "search.weights": "born=50",
+    "search.least": "sex=1",
+    "search.greatest": "born=1",
+    "search.floor": "sex=1",
+    "search.label": "condition",
+    "reading.delimiter": ";",
+    "reading.quote": "'",
+    "reading.encoding": "utf-16",
+    "reading.missing": "Influenza",
+    "reading.sheet": "One",
+    "reading.most_unpacked": "lots",
+    "reading.trim": "yes",
+}
+"""A value of each setting that matters for this table; else one of its words, or 7."""
+
+DESCRIBING = {
+    "search.time": "the lattice is small, and searched to the end",
+    "search.seed": "nothing is drawn in a search over a lattice",
+    "reading.trim": "there are no blanks in the table",
+    "reading.apostrophes": "there are no apostrophes in the table",
+    "reading.header": "the table has a header",
+    "reading.quoted_missing": "nothing is missing in the table",
+    "reading.quote": "there are no quotes in the table",
+    "reading.decimal": "there are no decimals in the table",
+    "reading.dates": "there are no dates among the columns",
+    "reading.equality": "every value has one spelling in the table",
+    "privacy.missing": "nothing is missing in the table",
+}
+"""Settings that describe something which this table does not have."""
+
+
+def words_of(place, value):
+    """The option of a setting, with a value where it takes one."""
+    return (
+        (place.options[0],)
+        if place.is_switch or place.is_two_way
+        else (
+            place.options[0],
+            value,
+        )
+    )
+
+
+def values_for(place):
+    """Values to try: every word, and the default among them."""
+    if place.key in VALUES:
+        return [VALUES[place.key]]
+    return [*place.setting.choices] or ["7"]
+
+
+def answer(done):
+    """What a command answers, without how long it took; None where it refused."""
+    if done.code == 2:
+        return None
+    found = json.loads(done.stdout)
+    found.pop("seconds", None)
+    return json.dumps(found)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("settings")
+    write_csv(hospital(rows=120), folder / "hospital.csv")
+    (folder / "plan.toml").write_text(PLAN, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_setting_that_changes_nothing_is_refused(diversa, table, command):
+    call = (command, table / "hospital.csv", "--plan", table / "plan.toml", "--json")
+    usual = answer(diversa(*call, *COMMANDS[command]))
+    forgotten = []
+    for place in all_settings():
+        if place.key in DESCRIBING:
+            continue
+        answers = [
+            answer(diversa(*call, *COMMANDS[command], *words_of(place, value)))
+            for value in values_for(place)
+        ]
+        if all(found == usual for found in answers):
+            forgotten.append(place.key)
+        elif place.setting.choices and usual in answers and None not in answers:
+            assert answers.count(usual) < len(answers)
+    assert " ".join(forgotten) == ""
