@@ -8,6 +8,7 @@ import pytest
 
 import diversa
 from diversa.errors import PlanError
+from diversa.open_table import open_table
 from diversa.plan.settings import all_settings
 from diversa.plan.uses import UNUSED, check_used
 
@@ -30,7 +31,7 @@ def test_a_search_that_lists_nothing_is_refused(algorithm):
 def test_a_search_that_lists_nodes_is_the_one_that_runs(algorithm):
     report = diversa.lattice(TABLE, **WORDS, algorithm=algorithm)
     assert report.result.algorithm == algorithm
-    with diversa.open_table(TABLE, **WORDS) as table:
+    with open_table(TABLE, **WORDS) as table:
         assert table.lattice(algorithm=algorithm).result.algorithm == algorithm
 
 
@@ -41,6 +42,6 @@ def test_what_is_published_has_no_place_where_nothing_is():
     check_used("sweep", {"seed": 3, "models": "k-anonymity:2"})
 
 
-def test_a_plan_file_may_say_more_than_a_command_needs(tmp_path):
+def test_a_plan_file_may_say_more_than_a_command_needs():
     plan = diversa.make_plan(**WORDS, title="T", algorithm="datafly")
     assert diversa.lattice(TABLE, plan).best is not None

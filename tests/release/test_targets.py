@@ -92,3 +92,10 @@ def test_a_file_that_fails_does_not_appear(tmp_path):
     with pytest.raises(OSError, match="No space"), SecretFiles() as secrets:
         secrets.prepare(tmp_path / "secret.csv", failing)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("word", ["mapping", "recoding"])
+def test_one_file_for_two_secrets(tmp_path, word):
+    both = {"tokens": tmp_path / "x.csv", word: tmp_path / "x.csv"}
+    with pytest.raises(TargetError, match=f"{word}: must be another file than tokens"):
+        check("people.csv", {"ssn": Tokens()}, out=tmp_path / "out", **both)
