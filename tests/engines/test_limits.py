@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import pytest
 
+from diversa.engines import limits
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.limits import (
     MOST_THREADS,
     Limits,
+    free_memory,
     read_memory,
     read_threads,
     with_environment,
@@ -90,3 +92,18 @@ def test_an_empty_variable_is_none(monkeypatch):
     monkeypatch.setenv("DIVERSA_MEMORY", "")
     monkeypatch.setenv("DIVERSA_THREADS", "")
     assert with_environment(None, None) == Limits()
+
+
+def test_a_container_may_have_less_memory_than_the_machine(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "CONTAINER", tmp_path)
+    machine = free_memory()
+    if machine is None:
+        pytest.skip("this system does not say how much memory is free")
+    assert machine > 10**6
+    (tmp_path / "memory.current").write_text("400000\n")
+    (tmp_path / "memory.max").write_text("1000000\n")
+    assert free_memory() == 600_000
+    (tmp_path / "memory.current").write_text("2000000\n")
+    assert free_memory() == 0
+    (tmp_path / "memory.max").write_text("max\n")
+    assert free_memory() > 10**6
