@@ -33,16 +33,16 @@ def fold(text: str) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.lower().split())
     # Folding the case may leave letters in parts: these are put together again.
-    seen = visible(composed(text).casefold())
-    return spaced(composed(seen).casefold())
+    seen = remove_unseen(compose(text).casefold())
+    return trim_blanks(compose(seen).casefold())
 
 
-def composed(text: str) -> str:
+def compose(text: str) -> str:
     """A text in the one form that Unicode has for letters that are written alike."""
     return unicodedata.normalize("NFKC", text)
 
 
-class Visible(dict[int, int | None]):
+class VisibleCharacters(dict[int, int | None]):
     """What becomes of each character: itself, or nothing; each is looked at once."""
 
     def __missing__(self, code: int) -> int | None:
@@ -50,25 +50,25 @@ class Visible(dict[int, int | None]):
         return self[code]
 
 
-VISIBLE = Visible()
+VISIBLE = VisibleCharacters()
 """The characters that were met so far."""
 
 
-def visible(text: str) -> str:
+def remove_unseen(text: str) -> str:
     """A text without the characters that nobody sees."""
     return text.translate(VISIBLE)
 
 
-def spaced(text: str) -> str:
+def trim_blanks(text: str) -> str:
     """A text with single blanks between its words and none around them."""
     return " ".join(text.split())
 
 
 STEPS: dict[str, Callable[[str], str]] = {
-    "Unicode form": composed,
+    "Unicode form": compose,
     "letter case": str.casefold,
-    "unseen characters": visible,
-    "blanks": spaced,
+    "unseen characters": remove_unseen,
+    "blanks": trim_blanks,
 }
 """What folding takes away from a text."""
 

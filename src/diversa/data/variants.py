@@ -69,28 +69,28 @@ class Variants:
         parts = []
         if self.values:
             parts.append(
-                f"{counted(self.values, 'value is', 'values are')} written in several"
-                f" ways ({counted(self.rows, 'row', 'rows')} otherwise than most, in"
-                f" {listed(self.ways)})"
+                f"{number_of(self.values, 'value is', 'values are')} written in several"
+                f" ways ({number_of(self.rows, 'row', 'rows')} otherwise than most, in"
+                f" {join_words(self.ways)})"
             )
         if self.empty:
-            parts.append(counted(self.empty, "empty text", "empty texts"))
+            parts.append(number_of(self.empty, "empty text", "empty texts"))
         return " and ".join(parts)
 
 
-def counted(number: int, one: str, several: str) -> str:
+def number_of(number: int, one: str, several: str) -> str:
     """A number with its noun.
 
-    >>> counted(1, "row", "rows"), counted(1200, "row", "rows")
+    >>> number_of(1, "row", "rows"), number_of(1200, "row", "rows")
     ('1 row', '1,200 rows')
     """
     return f"{number:,} {one if number == 1 else several}"
 
 
-def listed(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """Some words, with an `and` before the last.
 
-    >>> listed(["blanks"]), listed(["blanks", "digits", "letter case"])
+    >>> join_words(["blanks"]), join_words(["blanks", "digits", "letter case"])
     ('blanks', 'blanks, digits and letter case')
     """
     *some, last = words

@@ -410,7 +410,7 @@ def narrow(table: Table, columns: Sequence[str], *more: str) -> str:
     return f"SELECT {', '.join([*listed, *more])} FROM {table.name} AS t"
 
 
-def respelled(table: Table, column: str, key: str, texts: str) -> str:
+def respelling(table: Table, column: str, key: str, texts: str) -> str:
     """A table with other texts in place of some values of a column.
 
     Args:

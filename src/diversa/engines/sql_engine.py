@@ -200,7 +200,7 @@ class SQLEngine(ABC):
         types = {"value": held, "label": self.dialect.text_type}
         with self.session.guard(f"column '{column}'"):
             texts = self.session.upload(columns, types)
-            name = self.session.view(sql.respelled(table, column, key, texts))
+            name = self.session.view(sql.respelling(table, column, key, texts))
         if table.name in self._origins:
             others = [other for other in table.columns if other != column]
             self._origins[name] = self._origins[table.name].narrowed(others)

@@ -18,7 +18,7 @@ from diversa.tables.role_cells import values_of
 
 
 @dataclass(frozen=True, eq=False)
-class Spelled:
+class OneSpelling:
     """A table in which every sensitive value has one spelling."""
 
     table: Table
@@ -35,7 +35,7 @@ def one_spelling(
     reading: ReadOptions,
     kinds: Mapping[str, Kind] | None = None,
     usual: Sequence[str | None] = (),
-) -> Spelled:
+) -> OneSpelling:
     """Read every sensitive value in one spelling, unless they are compared exactly.
 
     Args:
@@ -59,4 +59,4 @@ def one_spelling(
         if variants is not None:
             table = engine.respell(table, name, variants.spellings, variants.instead)
             found.append(variants)
-    return Spelled(table, tuple(found))
+    return OneSpelling(table, tuple(found))
