@@ -369,6 +369,7 @@ class OpenTable:
         if proposal is None:
             return self._groups()
         counted = self._counted_for(proposal.plan.bound_models())
+        counted = proposal.decision.counted or counted
         recoding = proposal.decision.recoding
         return recoding.recoded(
             counted.cells, counted.hierarchies, counted.sensitive

@@ -27,6 +27,7 @@ from diversa.files.secret_files import SecretFiles
 from diversa.methods import make_task, run
 from diversa.methods.chosen_levels import chosen_levels
 from diversa.methods.decision import Decision
+from diversa.methods.published_shape import by_published
 from diversa.models.verdict import Verdict
 from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
@@ -204,11 +205,16 @@ def decide(
     *,
     levels: Mapping[str, int] | None = None,
 ) -> Decision:
-    """Search for what to publish; or judge the levels that were chosen."""
+    """Search for what to publish; or judge the levels that were chosen.
+
+    A search decides with hierarchies of what is published. Levels were chosen on those
+    of the table, and keep what they mean.
+    """
     with clock.phase("search") as progress:
         if levels is not None:
             return chosen_levels(counted, plan, levels, progress)
-        return run(plan.search.method, counted, plan, progress)
+        name = plan.search.method
+        return by_published(counted, lambda table: run(name, table, plan, progress))
 
 
 def targets_of(
@@ -260,6 +266,7 @@ def recode(
     evidence: bool | None = None,
 ) -> AnonymizationDraft:
     """Carry a decision out inside the engine; see the draft."""
+    counted = decision.counted or counted
     saved = targets.saved(decision, plan, counted)
     with clock.phase("recode"):
         recoded = recoded_tables(

@@ -2,8 +2,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
+from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Dates, Intervals, Masking, Suppression
@@ -100,6 +104,45 @@ def test_numbers_far_from_the_others_get_open_ends():
     # Zero begins a range of its own, so that three of 16,000 remain.
     widths = (1000, 2000, 4000, 8000, 16_000)
     assert debts == Intervals(widths, low=-32_000, open_ends=True)
+
+
+many_numbers = st.lists(
+    st.decimals(-1000, 1000, places=1) | st.integers(-1000, 1000), min_size=1
+)
+far_numbers = st.integers(0, 10**12) | st.decimals(0, 10**6, places=3)
+
+
+@given(numbers=many_numbers, least=st.integers(1, 6), data=st.data())
+def test_fewer_rows_at_an_end_shape_nothing_however_far_they_are(numbers, least, data):
+    ranked = sorted(map(Decimal, numbers))
+    few = min(least - 1, (len(ranked) - 1) // 2)
+    inner = ranked[few : len(ranked) - few]
+    beyond = st.lists(far_numbers.map(Decimal), min_size=few, max_size=few)
+    lower, upper = data.draw(beyond), data.draw(beyond)
+    moved = [
+        *(inner[0] - far for far in lower),
+        *inner,
+        *(inner[-1] + far for far in upper),
+    ]
+    kinds = [
+        automatic(column(rows, list(rows.values()), kind="number"), least)
+        for rows in (Counter(ranked), Counter(moved))
+    ]
+    assert kinds[0] == kinds[1]
+
+
+def test_ends_are_open_for_enough_rows():
+    values = [*range(0, 20_001, 100), 10**8, 10**9]
+    for rows, high in ([1, 1], None), ([2, 2], 24_000):
+        kind = automatic(column(values, [10] * 201 + rows, kind="number"), least=4)
+        assert kind.high == high
+
+
+def test_decimals_are_told_apart_for_enough_rows():
+    values = [*range(10), 4.5]
+    for rows, widths in (1, (2, 4)), (3, (0.5, 1, 2, 4)):
+        kind = automatic(column(values, [5] * 10 + [rows], kind="number"), least=3)
+        assert kind == Intervals(widths)
 
 
 def test_a_missing_value_does_not_matter():

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from columns import column
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Coding, Masking, Suppression
+from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.choice import Choice
 
 ZIPS = column("13053", "13068", "14850")
@@ -36,6 +39,26 @@ def test_a_levels_file_holds_what_comes_after_the_coding():
     plain = Choice.of(ages, Suppression())
     assert plain.coded is None
     assert plain.without_coding() is plain.hierarchy
+
+
+def test_some_of_the_rows_may_choose():
+    ages = Dictionary.build("age", [*range(20, 60), 1000], [3] * 41, kind="number")
+    rows = ages.counts.copy()
+    choice = Choice.of(ages, None, least=3)
+    assert choice.is_automatic
+    assert choice.by_rows(rows, 3) is choice
+    rows[-1] = 0
+    other = choice.by_rows(rows, 3)
+    assert other.kind == automatic(ages.narrowed(np.arange(40), rows), 3) != choice.kind
+    assert other.hierarchy.sizes[0] == 41
+    assert choice.hidden().kind == Suppression()
+    assert not choice.hidden().is_automatic
+
+
+def test_a_choice_that_has_no_place_for_all_values_is_not_taken():
+    codes = column("13053", "13068", "14850", "n/a")
+    choice = Choice.of(codes, None)
+    assert choice.by_rows(np.array([1, 1, 1, 0]), 1).hierarchy.sizes[0] == 4
 
 
 def test_values_are_not_printed():

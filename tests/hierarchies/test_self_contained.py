@@ -11,7 +11,6 @@ from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.functions import Functions
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.levels_file import LevelsFile
-from diversa.hierarchies.masking import Masking
 from diversa.hierarchies.self_contained import self_contained
 
 ILLS = Dictionary.build("ill", ["asthma", "flu", "ulcer"], [1, 1, 1])
@@ -44,8 +43,6 @@ def test_values_that_the_table_lacks_are_kept(tmp_path):
 
 
 def test_a_chosen_hierarchy_becomes_a_declared_one():
-    zips = Dictionary.build("zip", ["13053", "14850"], [1, 1])
-    assert self_contained(None, zips) == Masking(length=5)
     ages = Dictionary.build("age", [17, 40, 93], [1] * 3, kind="number")
     coded = self_contained(Coding(top=90), ages)
     assert isinstance(coded.then, Intervals)

@@ -3,19 +3,25 @@
 
 The attacker knows the algorithm, every published row as it was in the table, and what a
 release says of itself: manifest, report and `--json`. For the withheld rows she tries
-other values: where the release is the same, so must be all that is said of it.
+other values: where the release is the same, so must be all that is said of it. Of rows
+that are dropped for a missing value not even the recoding file knows anything, which is
+the owner's and says of suppressed values what became of them.
 """
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pandas as pd
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
-from diversa.hierarchies import Intervals, Masking
+from diversa.hierarchies import Coding, Intervals, Masking
+from diversa.methods import METHODS
 from diversa.report.page import report_page
 from examples import examples
 
@@ -85,13 +91,20 @@ LINES = (",\n", ": ")
 def said(withheld, published=PUBLISHED, **words):
     """The release of a table, and all that is said of it."""
     table = pd.DataFrame([*published, *withheld])
-    release = diversa.anonymize(table, evidence=True, **{**WORDS, **words})
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "recoding.json"
+        if words.pop("saved", False):
+            words["recoding"] = file
+        release = diversa.anonymize(table, evidence=True, **{**WORDS, **words})
+        saved = [file.read_text()] if file.exists() else []
     manifest = release.manifest(table, {}).to_json()
     printed = {**release.to_json(), "seconds": None}
     columns = list(release.frame.columns)
     rows = release.frame.sort_values(columns).to_csv(index=False)
+    if release.sensitive_table is not None:
+        rows += release.sensitive_table.to_csv(index=False)
     texts = [json.dumps(part, separators=LINES) for part in (manifest, printed)]
-    return release, rows, [*texts, report_page(manifest)]
+    return release, rows, [*texts, report_page(manifest), *saved]
 
 
 def told_alike(first, second, published=PUBLISHED, **words):
@@ -144,6 +157,114 @@ def test_of_starred_rows(places):
 def test_of_rows_without_a_value(tables):
     without = [[{**row, "ill": None} for row in rows] for rows in tables]
     told_alike(*without, levels={"zip": 1, "age": 1}, missing="drop")
+
+
+SIZES = ("k-anonymity:3",)
+WAYS = {
+    "auto": {"models": SIZES, "saved": True},
+    "full-domain": {"models": SIZES, "saved": True},
+    "mondrian": {"models": SIZES, "saved": True},
+    "local-recoding": {"models": SIZES, "saved": True},
+    "mdav": {"models": SIZES},
+    "dealing": {
+        "sensitive": "pay",
+        "models": ("epsilon-m-anonymity:epsilon=5,m=2,on=pay",),
+    },
+    "anatomy": {"sensitive": "ill", "models": ("frequency-l-diversity:2,on=ill",)},
+    "mbf": {
+        "sensitive": "ill",
+        "models": ("le-diversity:l=2,e=0,on=ill",),
+        "hierarchies": {"ill": {"any": {"a": ["flu", "cold"], "b": ["acne", "mumps"]}}},
+    },
+}
+"""Every method, with models that it knows."""
+
+
+def test_every_method_is_looked_at():
+    assert set(WAYS) == set(METHODS)
+
+
+extreme_rows = st.builds(
+    lambda row, age: {**row, "age": age},
+    lonely_rows,
+    st.sampled_from([-3, 60, 77, 103, 1000, 10**7]),
+)
+"""Rows whose age would shape intervals, if it could."""
+
+CODED = Coding(top=90)
+
+shapes = st.sampled_from([{}, HIERARCHIES, {"age": CODED}])
+"""Hierarchies that the values choose, wholly, not at all, and between coded ends."""
+
+
+@pytest.mark.parametrize("method", WAYS)
+@examples(6)
+@given(tables=pairs_of(extreme_rows), shape=shapes)
+def test_of_dropped_rows(method, tables, shape):
+    secret = WAYS[method].get("sensitive", "ill")
+    without = [[{**row, secret: None} for row in rows] for rows in tables]
+    own = WAYS[method].get("hierarchies", {})
+    words = {**WAYS[method], "method": method, "hierarchies": {**shape, **own}}
+    told_alike(*without, missing="drop", **words)
+
+
+@pytest.mark.parametrize("boxes", ["coded", "tight"])
+def test_ages_of_dropped_rows_shape_no_class_of_the_report(boxes):
+    # Found from outside: (1000, 77) gave one class, and (-3, 103) six of them.
+    tables = [
+        [{**PUBLISHED[0], "age": age, "ill": None} for age in ages]
+        for ages in ((1000, 77), (-3, 103))
+    ]
+    words = {"hierarchies": {}, "models": SIZES, "missing": "drop", "boxes": boxes}
+    told_alike(*tables, method="local-recoding", **words)
+
+
+three_ages = (
+    st.permutations([-3, 60, 77, 103, 1000, 10**7])
+    .map(lambda ages: ages[:3])
+    .filter(lambda ages: min(ages) < 90)  # three coded alike would be a group
+)
+
+
+@FEW
+@given(ages=st.tuples(three_ages, three_ages), shape=shapes)
+def test_of_starred_rows_whatever_shapes_hierarchies(ages, shape):
+    tables = [
+        [
+            {"zip": FAR[0], "age": age, "ill": ILLS[row], "pay": 1021}
+            for row, age in enumerate(three)
+        ]
+        for three in ages
+    ]
+    words = {"models": SIZES, "hierarchies": shape, "suppressed": "star"}
+    told_alike(*tables, method="full-domain", **words)
+
+
+@FEW
+@given(tables=pairs_of(far_rows), shape=shapes,
+       ages=st.tuples(*[st.sampled_from([103, 777, 1000, 10**7])] * 2),
+       method=st.sampled_from(["auto", "full-domain", "local-recoding"]))  # fmt: skip
+def test_of_suppressed_rows_whatever_shapes_hierarchies(tables, shape, ages, method):
+    if method != "full-domain":  # a coded end would take them in
+        shape = {name: kind for name, kind in shape.items() if kind != CODED}
+    aged = [[{**row, "age": age} for row in rows]
+            for rows, age in zip(tables, ages, strict=True)]  # fmt: skip
+    words = {"models": SIZES, "hierarchies": shape, "method": method}
+    if method != "full-domain":
+        words["boxes"] = "tight"
+    told_alike(*aged, **words)
+
+
+def test_a_suppressed_extreme_does_not_shape_the_release():
+    # Found from outside: one age of 103 gave labels like 20-29, one of 1000 like 0-49.
+    people = [
+        {"zip": "13053", "age": 20 + place % 60, "ill": ILLS[place % 4], "pay": place}
+        for place in range(180)
+    ]
+    lonely = {"zip": "13053", "ill": "flu", "pay": 5}
+    words = {"models": ("k-anonymity:5",), "hierarchies": {}, "suppression": 0.01}
+    tables = ([{**lonely, "age": age}] for age in (103, 1000))
+    told_alike(*tables, people, method="full-domain", **words)
 
 
 EVERYBODY = [

@@ -8,7 +8,7 @@ import pytest
 from diversa.errors import PlanError
 from diversa.models import parse
 from diversa.plan.plan import Search
-from diversa.recodings.box_style import TIGHT, BoxStyle, rows_behind, style_of
+from diversa.recodings.box_style import TIGHT, BoxStyle, style_of
 
 FIVE = [parse("k-anonymity:5")]
 
@@ -19,12 +19,6 @@ def test_ranges_and_sets_of_what_enough_rows_have_are_the_default():
     assert style.coded
     assert style_of("mondrian", Search(boxes="tight"), FIVE) == TIGHT == BoxStyle()
     assert not TIGHT.coded
-
-
-def test_no_end_is_a_single_row_whatever_the_models_are():
-    assert rows_behind([parse("t-closeness:0.3")]) == 2
-    assert rows_behind([parse("frequency-l-diversity:3,on=s"), *FIVE]) == 5
-    assert rows_behind([parse("frequency-l-diversity:6.5,on=s"), *FIVE]) == 7
 
 
 def test_clusters_publish_their_means_unless_told_otherwise():

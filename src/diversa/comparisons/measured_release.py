@@ -109,7 +109,9 @@ def read_original(source: object, table: TableInput) -> Original:
         cells,
         with_taxonomies(counted.sensitive, table.sensitive_trees),
         tuple(
-            build_hierarchy(cells.dictionary(name), hierarchies).uncoded
+            build_hierarchy(
+                cells.dictionary(name), hierarchies, table.facts.models
+            ).uncoded
             for name in table.roles.quasi_identifiers
         ),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
@@ -100,6 +100,18 @@ class Dictionary:
     def size(self) -> int:
         """Number of codes, the missing value included."""
         return len(self.counts)
+
+    def narrowed(
+        self, used: NDArray[np.integer], rows: NDArray[np.int64]
+    ) -> Dictionary:
+        """Some of the values, in order; the missing one stays the last.
+
+        Args:
+            used: The codes that are left.
+            rows: Rows of every code.
+        """
+        values = self.values[used[used < len(self.values)]]
+        return replace(self, values=values, counts=rows[used])
 
     @property
     def missing_code(self) -> int | None:

@@ -4,6 +4,11 @@
 Dates become months, quarters, years and decades; codes of one length are masked;
 numbers are put in intervals that double; anything else is kept or suppressed. The
 choice depends on the values alone: the same table always gets the same hierarchy.
+
+Nobody's number shapes it alone. The range that intervals divide ends, on both sides,
+at a number that `least` rows reach or exceed; an end is left open, and decimals are
+told apart, for the sake of `least` rows or more. However extreme the numbers of fewer
+rows are, the intervals are the same.
 """
 
 from __future__ import annotations
@@ -41,12 +46,19 @@ DATE = re.compile(r"\d{4}-\d{2}-\d{2}.*", re.DOTALL)
 CODE = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9 -]*")
 
 
-def automatic(dictionary: Dictionary) -> HierarchyKind:
+def automatic(dictionary: Dictionary, least: int = 1) -> HierarchyKind:
     """Choose the kind of hierarchy that suits the values of a column.
+
+    Args:
+        dictionary: The values, with the rows of each.
+        least: How many rows at an end of the numbers shape the intervals.
 
     Example:
         >>> ages = Dictionary.build("age", map(str, range(17, 91)), [1] * 74)
         >>> automatic(ages).widths
+        (5, 10, 20, 40)
+        >>> oldest = Dictionary.build("age", [*range(17, 91), 1000], [9] * 74 + [1])
+        >>> automatic(oldest, least=5).widths
         (5, 10, 20, 40)
         >>> automatic(Dictionary.build("zip", ["13053", "14850"], [1, 1]))
         Masking(length=5, keep=0, steps=1, direction='right', zeros=False, \
@@ -59,7 +71,7 @@ character='*', top=True)
     if dictionary.kind is Kind.TEXT and is_code(dictionary.texts):
         length = len(dictionary.texts[0])
         return Masking(length=length, steps=ceil(length / 6))
-    return number_intervals(dictionary) or Suppression()
+    return number_intervals(dictionary, least) or Suppression()
 
 
 def is_date(dictionary: Dictionary) -> bool:
@@ -110,19 +122,33 @@ def is_code(texts: Sequence[str]) -> bool:
     return codes and not numbers and len(texts) >= FEW_CODES
 
 
-def number_intervals(dictionary: Dictionary) -> Intervals | None:
+def number_intervals(dictionary: Dictionary, least: int) -> Intervals | None:
     """Choose intervals for numbers, or nothing for other values and for two numbers."""
     try:
         values = exact_values(dictionary)
     except HierarchyError:
         return None
-    if len(set(values)) < 3:
-        return None
     order = sorted(range(len(values)), key=values.__getitem__)
-    ranked = [values[code] for code in order]
-    low, high = core(ranked, dictionary.counts[order])
-    widths = doubling(low, high, ranked)
+    counts = dictionary.counts[order]
+    first, last = shared_ends(counts, least)
+    ranked = [values[code] for code in order[first:last]]
+    if len(set(ranked)) < 3:
+        return None
+    low, high = core(ranked, counts[first:last])
+    unit = resolution(ranked, counts[first:last], least)
+    widths = doubling(low, high, unit)
     return open_where_needed(Intervals(widths), ranked, low=low, high=high)
+
+
+def shared_ends(counts: NDArray[np.int64], least: int) -> tuple[int, int]:
+    """The first number that `least` rows reach from below, and behind the last one.
+
+    >>> shared_ends(np.array([1, 1, 3, 3, 1]), 2)
+    (1, 4)
+    """
+    below, above = np.cumsum(counts), np.cumsum(counts[::-1])
+    first = int(np.searchsorted(below, max(1, least)))
+    return first, len(counts) - int(np.searchsorted(above, max(1, least)))
 
 
 def core(
@@ -137,11 +163,9 @@ def core(
     return low, last if 0 < reach < ranked[-1] - last else ranked[-1]
 
 
-def doubling(
-    low: Fraction, high: Fraction, values: Sequence[Fraction]
-) -> tuple[int | float, ...]:
+def doubling(low: Fraction, high: Fraction, unit: Fraction) -> tuple[int | float, ...]:
     """Choose a round width for level 1 and double it while three intervals remain."""
-    finest = max((high - low) / MOST_INTERVALS, 2 * resolution(values))
+    finest = max((high - low) / MOST_INTERVALS, 2 * unit)
     width = round_up(finest)
     widths = [width]
     while floor(high / (2 * width)) - floor(low / (2 * width)) >= 2:
@@ -150,13 +174,29 @@ def doubling(
     return tuple(map(plain_number, widths))
 
 
-def resolution(values: Sequence[Fraction]) -> Fraction:
-    """Find the power of ten, at most 1, of which all the values are multiples."""
-    unit = Fraction(1)
-    for value in values:
-        while (value / unit).denominator != 1:
-            unit /= 10
-    return unit
+def resolution(
+    values: Sequence[Fraction], counts: NDArray[np.int64], least: int
+) -> Fraction:
+    """Find the power of ten, at most 1, of which the values are multiples.
+
+    Values that fewer than `least` rows have, all together, may be none.
+    """
+    digits = np.array([decimals(value) for value in values])
+    rows = np.bincount(digits, weights=counts)
+    needed = np.flatnonzero(np.cumsum(rows[::-1])[::-1] >= least)
+    return Fraction(1, 10 ** int(needed.max(initial=0)))
+
+
+def decimals(value: Fraction) -> int:
+    """How many digits behind the point a finite decimal has.
+
+    >>> decimals(Fraction(3)), decimals(Fraction(1, 8))
+    (0, 3)
+    """
+    digits = 0
+    while (value * 10**digits).denominator != 1:
+        digits += 1
+    return digits
 
 
 def round_up(number: Fraction) -> Fraction:

@@ -1,14 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which hierarchy a column gets: the one that is declared, or one by its values."""
+"""The hierarchy that a column gets: the one that is declared, or one by its values.
+
+A hierarchy by the values is shaped by what enough rows have (`automatic_hierarchy`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diversa.data.dictionary import Dictionary
+from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
+from diversa.hierarchies.suppression import Suppression
 
 if TYPE_CHECKING:
     from diversa.hierarchies.coding import Coding
@@ -22,19 +30,64 @@ class Choice:
     """The values of the column."""
     kind: HierarchyKind
     """How the values are generalized."""
-    declared: bool
-    """Whether it was declared; else it was chosen by the values."""
+    given: HierarchyKind | None
+    """What was declared of it; None where the values choose all of it."""
 
     @classmethod
-    def of(cls, dictionary: Dictionary, declared: HierarchyKind | None) -> Choice:
-        """The declared hierarchy of a column, or an automatic one."""
-        if declared is not None:
-            return cls(dictionary, declared, declared=True)
-        from diversa.hierarchies.automatic_hierarchy import (
-            automatic,  # it knows every kind
-        )
+    def of(
+        cls, dictionary: Dictionary, given: HierarchyKind | None, least: int = 1
+    ) -> Choice:
+        """The declared hierarchy of a column, or an automatic one.
 
-        return cls(dictionary, automatic(dictionary), declared=False)
+        Args:
+            dictionary: The values of the column, with the rows of each.
+            given: The hierarchy that is declared, if one is.
+            least: How many rows at an end of the numbers shape an automatic one.
+        """
+        # They know every kind.
+        from diversa.hierarchies.automatic_hierarchy import automatic
+        from diversa.hierarchies.coding import Coding
+
+        if given is None:
+            return cls(dictionary, automatic(dictionary, least), given)
+        if isinstance(given, Coding) and given.then is None:
+            inner = automatic(dictionary, least)
+            return cls(dictionary, replace(given, then=inner), given)
+        return cls(dictionary, given, given)
+
+    @property
+    def declared(self) -> bool:
+        """Whether it was declared; else it was chosen by the values."""
+        return self.given is not None
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether the values shape it, at least between coded ends."""
+        return self.kind is not self.given
+
+    def by_rows(self, rows: NDArray[np.int64], least: int) -> Choice:
+        """The choice that some of the rows would make, for all the values.
+
+        Args:
+            rows: How many of these rows have each value.
+            least: How many of them shape it.
+        """
+        known = self.dictionary.counts == 0  # values of a population alone
+        used = self.dictionary.narrowed(np.flatnonzero(known | (rows > 0)), rows)
+        try:
+            kind = Choice.of(used, self.given, least).kind
+            choice = self if kind == self.kind else replace(self, kind=kind)
+            choice.hierarchy  # noqa: B018 - a kind may not have a place for all values
+        except InputError:
+            return self
+        return choice
+
+    def hidden(self) -> Choice:
+        """The same column, whose values are shown or hidden and never put together."""
+        given: HierarchyKind = Suppression()
+        if self.coded is not None:
+            given = replace(self.coded, then=given)
+        return replace(self, kind=given, given=given)
 
     @property
     def column(self) -> str:

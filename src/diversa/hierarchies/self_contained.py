@@ -17,22 +17,18 @@ from diversa.hierarchies.rows import Rows
 from diversa.hierarchies.taxonomy import Taxonomy, parents_of
 
 
-def self_contained(
-    kind: HierarchyKind | None, dictionary: Dictionary
-) -> HierarchyKind | None:
+def self_contained(kind: HierarchyKind, dictionary: Dictionary) -> HierarchyKind | None:
     """The same hierarchy as a plan can declare it without naming a file.
 
     Args:
-        kind: What was declared for a column; None where it was chosen by the values.
+        kind: The hierarchy of a column.
         dictionary: The values of the column.
 
     Returns:
         None for what only Python can hold, such as functions.
     """
-    if kind is None:
-        return automatic(dictionary)
     if isinstance(kind, Coding):
-        inner = self_contained(kind.then, dictionary)
+        inner = self_contained(kind.then or automatic(dictionary), dictionary)
         return None if inner is None else replace(kind, then=inner)
     if isinstance(kind, LevelsFile):
         lines = read_lines(kind.file, delimiter=kind.delimiter, encoding=kind.encoding)

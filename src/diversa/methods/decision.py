@@ -15,6 +15,7 @@ from diversa.search.lattice.result import (
     Stop,
     proven_above,
 )
+from diversa.tables.counted_table import CountedTable
 
 
 @dataclass(frozen=True)
@@ -92,3 +93,6 @@ class Decision:
     """The node of the lattice, whose generalizations hold natural supersets."""
     lattice: SearchedLattice | None = field(default=None, repr=False)
     """The lattice that was searched, for who draws it."""
+    counted: CountedTable | None = field(default=None, repr=False)
+    """The table with the hierarchies that the decision was taken with, where these may
+    not be those that the table was counted with (`published_shape`)."""

@@ -66,7 +66,7 @@ class Height(Objective):
 
 def height(recoded: Recoded) -> int | None:
     """The height of a release; None where it is no node of the lattice."""
-    return None if recoded.levels is None else sum(recoded.levels)
+    return None if recoded.levels is None else sum(recoded.levels) - recoded.coded
 
 
 HEIGHT = Metric(

@@ -69,6 +69,7 @@ def published_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
             levels=recoded.levels,
             star=recoded.star,
         ),
+        coded=recoded.coded,
         withheld=recoded.suppressed,
         is_part=True,
     )
@@ -109,15 +110,7 @@ def narrowed_dictionary(
     rows = np.bincount(
         cells.column(dictionary.column), weights=cells.counts, minlength=dictionary.size
     )
-    return chosen_values(dictionary, used, rows.astype(np.int64))
-
-
-def chosen_values(
-    dictionary: Dictionary, used: NDArray[np.int64], rows: NDArray[np.int64]
-) -> Dictionary:
-    """Some values of a dictionary with rows of their own; missing stays the last."""
-    values = dictionary.values[used[used < len(dictionary.values)]]
-    return replace(dictionary, values=values, counts=rows[used])
+    return dictionary.narrowed(used, rows.astype(np.int64))
 
 
 def narrowed_sensitive(
@@ -194,7 +187,7 @@ def as_whole_table(groups: Groups) -> Groups:
         used = np.flatnonzero(np.bincount(column[here]))
         size = attribute.dictionary.size
         counted = np.bincount(column, weights=rows, minlength=size).astype(np.int64)
-        dictionary = chosen_values(attribute.dictionary, used, counted)
+        dictionary = attribute.dictionary.narrowed(used, counted)
         attributes.append(with_values(attribute, dictionary, used))
         codes.append(np.searchsorted(used, column[here]))
     number = (np.cumsum(here) - 1).astype(np.int32)

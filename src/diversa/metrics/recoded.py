@@ -62,6 +62,8 @@ class Recoded:
     """The node of the lattice, where the release is one."""
     star: bool = False
     """Whether suppressed rows are published, with `*` in every quasi-identifier."""
+    coded: int = 0
+    """Steps of `levels` that lead to coded ends, and are no levels of a hierarchy."""
     levelled: bool = False
     """Whether every attribute is on one level, though it is not known on which."""
     withheld: int = 0

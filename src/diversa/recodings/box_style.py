@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from diversa.errors import PlanError
 from diversa.models.model import Model
+from diversa.models.rows_behind import rows_behind
 from diversa.plan.sections import Search
 
 
@@ -37,16 +38,6 @@ class BoxStyle:
 
 TIGHT = BoxStyle()
 """Ranges and sets, as tight as the data."""
-
-
-def rows_behind(models: Sequence[Model]) -> int:
-    """How many rows must have what is shown: as many as a group must have, at least 2.
-
-    >>> from diversa.models import parse
-    >>> rows_behind([parse("k-anonymity:5"), parse("t-closeness:0.3")]), rows_behind([])
-    (5, 2)
-    """
-    return max([2, *(max(model.least_rows, model.least_people) for model in models)])
 
 
 def style_of(

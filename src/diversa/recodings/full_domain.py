@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import add
 
 import numpy as np
@@ -95,7 +95,7 @@ class FullDomain(Recoding):
     ) -> Recoded:
         """The counted table beside its release; see `Recoding.recoded`."""
         coded = [int(hierarchy.is_coded) for hierarchy in hierarchies]
-        return Recoded.at_levels(
+        recoded = Recoded.at_levels(
             cells,
             [hierarchy.uncoded for hierarchy in hierarchies],
             sensitive,
@@ -103,6 +103,7 @@ class FullDomain(Recoding):
             suppressed=self.failing,
             star=self.star,
         )
+        return replace(recoded, coded=sum(coded))
 
     def picture(self, pictures: Pictures) -> Picture | None:
         """The lattice, with the node that was chosen."""

@@ -66,10 +66,8 @@ class SavedRecoding:
             raise TargetError(f"recoding: cannot be saved; {reason}")
         dictionaries = recoding.dictionaries
         rules = {
-            dictionary.column: self_contained(
-                plan.hierarchies.get(dictionary.column), dictionary
-            )
-            for dictionary in dictionaries
+            choice.column: self_contained(choice.kind, dictionary)
+            for choice, dictionary in zip(counted.choices, dictionaries, strict=True)
         }
         attributes = tuple(
             SavedAttribute.of(dictionary, hierarchy, rules[dictionary.column])

@@ -97,7 +97,7 @@ def count_people(engine: Engine, table: Table, plan: Plan, key: str) -> KeyedTab
     order = np.argsort(cells.codes[:, -1])  # the same for every engine and row order
     cells = Cells(cells.dictionaries, cells.codes[order], cells.counts[order])
     hierarchies = [
-        build_hierarchy(cells.dictionary(name), plan.hierarchies)
+        build_hierarchy(cells.dictionary(name), plan.hierarchies, plan.bound_models())
         for name in plan.roles.quasi_identifiers
     ]
     return KeyedTable(table, cells, tuple(hierarchies), missing)

@@ -344,7 +344,7 @@ def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
     if hidden is not None:
         reasons[models[0].spec] = ALL_ROWS
     hierarchies: dict[str, HierarchyKind] = {
-        name: Suppression() if name == hidden else choose(look.dictionaries[name])
+        name: Suppression() if name == hidden else choose(look.dictionaries[name], k)
         for name in roles.quasi_identifiers
     }
     suppression = SUPPRESSION if hidden is None else Fraction(0)
@@ -352,11 +352,11 @@ def propose(look: Look, stated: Roles) -> tuple[Plan, dict[str, str]]:
     return Plan(roles, privacy, hierarchies), reasons
 
 
-def choose(dictionary: Dictionary) -> HierarchyKind:
+def choose(dictionary: Dictionary, k: int) -> HierarchyKind:
     """A hierarchy that says how dates are written, where the values tell it."""
     if dictionary.spelling.hint is not None:
         return Dates()
-    kind = automatic(dictionary)
+    kind = automatic(dictionary, k)
     if isinstance(kind, Dates) and kind.format is None:
         return replace(kind, format=dictionary.spelling.days)
     return kind

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +23,7 @@ from diversa.hierarchies.choice import Choice
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.models.model import Model, SensitiveModel, believed
 from diversa.models.needs import Need
+from diversa.models.rows_behind import rows_behind
 from diversa.tables.floor import Floor, FloorSearch
 from diversa.tables.population_table import RawPeople, count_people
 from diversa.tables.role_cells import values_of
@@ -56,6 +58,10 @@ class CountedTable:
     """The levels below which values are not told apart, where there are any."""
     memory: int | None = None
     """Bytes that the work may take; None where there is no limit."""
+    choices: tuple[Choice, ...] = field(default=(), repr=False)
+    """For each quasi-identifier, its hierarchy and who chose it."""
+    least: int = 1
+    """How many rows at an end of the numbers shape an automatic hierarchy."""
 
     @property
     def dropped(self) -> int:
@@ -71,6 +77,32 @@ class CountedTable:
         for model in models:
             model.check_counts(finest.groups)
         return finest
+
+    def shaped_by(self, rows: Mapping[str, NDArray[np.int64]]) -> CountedTable:
+        """The same table with automatic hierarchies as some of its rows shape them.
+
+        Args:
+            rows: For each quasi-identifier, how many of these rows have each value.
+        """
+        choices = tuple(
+            choice.by_rows(rows[choice.column], self.least)
+            if choice.is_automatic and choice.column not in self.floor
+            else choice
+            for choice in self.choices
+        )
+        return self.with_choices(choices)
+
+    def with_choices(self, choices: tuple[Choice, ...]) -> CountedTable:
+        """The table with these hierarchies; it is the same one where none differs."""
+        if all(map(is_, choices, self.choices)):
+            return self
+        hierarchies = tuple(
+            hierarchy if new is old else new.hierarchy
+            for hierarchy, new, old in zip(
+                self.hierarchies, choices, self.choices, strict=True
+            )
+        )
+        return replace(self, choices=choices, hierarchies=hierarchies)
 
     @property
     def own_hierarchies(self) -> tuple[Hierarchy, ...]:
@@ -92,7 +124,8 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTab
     table_input = opened.table_input
     check_rows(opened.table)
     opened.check_roles()
-    counted = opened.count(find_floor=floor_search(opened))
+    least = rows_behind(models)
+    counted = opened.count(find_floor=floor_search(opened, least))
     check_left(counted.cells)
     attributes = with_taxonomies(counted.sensitive, table_input.hierarchies)
     needs: tuple[Need, ...] = ()
@@ -103,14 +136,18 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTab
     names = table_input.roles.quasi_identifiers
     people = count_population(opened.engine, table_input, models)
     shared = share_dictionaries(counted.cells, people, names)
+    given = {**table_input.hierarchies, **counted.floor.kinds}
+    choices = tuple(
+        Choice.of(shared.cells.dictionary(name), given.get(name), least)
+        for name in names
+    )
     return CountedTable(
         opened.table,
         shared.cells,
         tuple(counted.cells.dictionary(name) for name in names),
         tuple(
-            counted.floor.hierarchies.get(name)
-            or build_hierarchy(shared.cells.dictionary(name), table_input.hierarchies)
-            for name in names
+            counted.floor.hierarchies.get(choice.column) or choice.hierarchy
+            for choice in choices
         ),
         attributes,
         shared.own,
@@ -118,11 +155,13 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTab
         opened.variants,
         counted.floor.levels,
         opened.engine.budget(),
+        choices,
+        least,
     )
 
 
 def floor_search(
-    opened: OpenedTable,
+    opened: OpenedTable, least: int
 ) -> Callable[[Sequence[Dictionary]], Floor] | None:
     """What finds the floor of a table; None where every value is told apart."""
     table_input = opened.table_input
@@ -142,6 +181,7 @@ def floor_search(
         table_input.hierarchies,
         table_input.floor,
         table_input.fitted,
+        least,
     ).find
 
 
@@ -207,10 +247,13 @@ def check_left(cells: Cells) -> None:
 
 
 def build_hierarchy(
-    dictionary: Dictionary, hierarchies: Mapping[str, HierarchyKind]
+    dictionary: Dictionary,
+    hierarchies: Mapping[str, HierarchyKind],
+    models: Sequence[Model] = (),
 ) -> Hierarchy:
     """The declared hierarchy of a quasi-identifier, or an automatic one."""
-    return Choice.of(dictionary, hierarchies.get(dictionary.column)).hierarchy
+    given = hierarchies.get(dictionary.column)
+    return Choice.of(dictionary, given, rows_behind(models)).hierarchy
 
 
 def choose_hierarchies(
@@ -228,6 +271,7 @@ def choose_hierarchies(
                 hints=plan.reading.hints,
             ),
             plan.hierarchies.get(name),
+            rows_behind(plan.bound_models()),
         )
         for name in plan.roles.quasi_identifiers
     )

@@ -48,7 +48,9 @@ class Floor:
     levels: Mapping[str, int]
     """The levels above 0, by column; nothing where all values are counted."""
     hierarchies: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
-    """The hierarchy of each column that has a level."""
+    """The hierarchy of each column that has a level..."""
+    kinds: Mapping[str, HierarchyKind] = field(default_factory=dict, repr=False)
+    """... and how it generalizes."""
 
     @property
     def merged(self) -> dict[str, NDArray[np.int32]]:
@@ -79,6 +81,8 @@ class FloorSearch:
     """The levels that the plan names."""
     automatic: bool
     """Whether the levels may rise to what the memory allows."""
+    least: int = 1
+    """How many rows at an end of the numbers shape an automatic hierarchy."""
 
     def find(self, dictionaries: Sequence[Dictionary]) -> Floor:
         """The floor for the values of the columns that are counted."""
@@ -88,17 +92,22 @@ class FloorSearch:
             return NO_FLOOR
         from diversa.hierarchies.choice import Choice  # not sooner: few need it
 
-        hierarchies = {
-            values.column: Choice.of(values, self.kinds.get(values.column)).hierarchy
+        choices = {
+            values.column: Choice.of(values, self.kinds.get(values.column), self.least)
             for values in dictionaries
             if values.column in self.quasi_identifiers
         }
+        hierarchies = {name: choice.hierarchy for name, choice in choices.items()}
         check_levels(self.levels, hierarchies)
         levels = {name: self.levels.get(name, 0) for name in hierarchies}
         if capacity is not None and not fits:
             levels = self._risen(levels, hierarchies, dictionaries, capacity)
         chosen = {name: level for name, level in levels.items() if level}
-        return Floor(chosen, {name: hierarchies[name] for name in chosen})
+        return Floor(
+            chosen,
+            {name: hierarchies[name] for name in chosen},
+            {name: choices[name].kind for name in chosen},
+        )
 
     def _capacity(self, columns: int) -> int | None:
         """How many cells the memory holds; None where there is no limit."""

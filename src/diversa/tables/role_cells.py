@@ -118,6 +118,8 @@ def without_missing(
 ) -> Cells:
     """Remove the rows with a missing value in one of the columns, as if never there.
 
+    Values that no other row has are gone with them.
+
     Args:
         cells: The cells.
         columns: The columns.
@@ -129,15 +131,16 @@ def without_missing(
         missing = cells.dictionary(name).missing_code
         if missing is not None:
             kept &= cells.column(name) != missing
-    counts, codes = cells.counts[kept], cells.codes[kept]
+    if kept.all():
+        return cells
+    counts, codes = cells.counts[kept], cells.codes[kept].copy()
     dictionaries = []
     for place, dictionary in enumerate(cells.dictionaries):
         if dictionary.column in merged:
             dictionaries.append(dictionary)
             continue
         rows = np.bincount(codes[:, place], weights=counts, minlength=dictionary.size)
-        size = (
-            len(dictionary.values) if dictionary.column in columns else dictionary.size
-        )
-        dictionaries.append(replace(dictionary, counts=rows[:size].astype(np.int64)))
+        used = np.flatnonzero(rows)
+        dictionaries.append(dictionary.narrowed(used, rows.astype(np.int64)))
+        codes[:, place] = np.searchsorted(used, codes[:, place])
     return Cells(tuple(dictionaries), codes, counts)

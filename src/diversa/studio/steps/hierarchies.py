@@ -18,7 +18,6 @@ import numpy as np
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
-from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.coverage import plain_text, spellings
 from diversa.hierarchies.declared import declaration_of
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
@@ -100,7 +99,8 @@ def show_hierarchy(table: OpenTable, attribute: str) -> HierarchyView:
     """
     dictionary, hierarchy = hierarchy_of(table, attribute)
     declared = table.plan.hierarchies.get(attribute)
-    return view_of(dictionary, hierarchy, declared or automatic(dictionary), declared)
+    kinds = {choice.column: choice.kind for choice in table.counted.choices}
+    return view_of(dictionary, hierarchy, declared or kinds[attribute], declared)
 
 
 def try_hierarchy(

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Automatic hierarchies come from the rows that are published.
+
+A hierarchy that the values choose is part of what a release tells: its levels, their
+labels, the classes of the report. Rows that are then suppressed must have no part in
+it. So a decision is taken anew, with the hierarchies that the published rows shape,
+until these are the ones that it was taken with. A column that finds no rest keeps no
+automatic hierarchy: its values are shown or hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.methods.decision import Decision
+from diversa.tables.counted_table import CountedTable
+
+ROUNDS = 4
+"""Decisions after which a hierarchy that still changes is given up."""
+
+
+def by_published(
+    counted: CountedTable, decide: Callable[[CountedTable], Decision]
+) -> Decision:
+    """Decide with the automatic hierarchies that the published rows shape.
+
+    Args:
+        counted: The table, with hierarchies that all its rows shape.
+        decide: Takes the decision.
+    """
+    while True:
+        for _ in range(ROUNDS):
+            decision = replace(decide(counted), counted=counted)
+            before, counted = counted, reshaped(counted, decision)
+            if counted is before:
+                return decision
+        counted = without_the_restless(before, counted)
+
+
+def reshaped(counted: CountedTable, decision: Decision) -> CountedTable:
+    """The table with the hierarchies that the published rows of a decision shape."""
+    if not decision.suppressed:
+        return counted
+    if not any(choice.is_automatic for choice in counted.choices):
+        return counted
+    return counted.shaped_by(published_rows(counted, decision))
+
+
+def published_rows(
+    counted: CountedTable, decision: Decision
+) -> dict[str, NDArray[np.int64]]:
+    """For each quasi-identifier, how many published rows have each value."""
+    cells = counted.cells
+    recoded = decision.recoding.recoded(cells, counted.hierarchies, counted.sensitive)
+    rows, entries = cells.counts, recoded.entries
+    if entries is not None:
+        kept = entries.group >= 0
+        rows = np.bincount(
+            entries.cell[kept], entries.rows[kept], minlength=len(cells.counts)
+        )
+    return {
+        name: np.bincount(
+            cells.column(name), rows, minlength=cells.dictionary(name).size
+        ).astype(np.int64)
+        for name in recoded.names
+    }
+
+
+def without_the_restless(before: CountedTable, after: CountedTable) -> CountedTable:
+    """The table without the automatic hierarchies that changed."""
+    pairs = zip(before.choices, after.choices, strict=True)
+    return after.with_choices(
+        tuple(new if new is old else new.hidden() for old, new in pairs)
+    )
