@@ -13,7 +13,7 @@ from diversa.studio.jobs.jobs import Start
 from diversa.studio.jobs.worker import start_worker
 from diversa.studio.rest import add_rest
 from diversa.studio.security.door import Door
-from diversa.studio.security.quiet_logs import keep_logs_quiet
+from diversa.studio.security.quiet_logs import quiet_logs
 from diversa.studio.settings import Settings
 from diversa.studio.studio import Studio
 from diversa.version import __version__
@@ -39,7 +39,8 @@ def make_app(
         del app
         sweeping = asyncio.create_task(sweep(studio))
         try:
-            yield
+            with quiet_logs():
+                yield
         finally:
             sweeping.cancel()
             with suppress(asyncio.CancelledError):
@@ -76,7 +77,6 @@ def mount_pages(app: FastAPI) -> None:
     add_nonces()
     add_pages()
     bind_sockets()
-    keep_logs_quiet()
     core.app.add_exception_handler(Exception, leave_to_door)
     app.add_middleware(OwnPages)
     ui.run_with(

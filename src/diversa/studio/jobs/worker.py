@@ -17,6 +17,7 @@ from diversa.engines.limits import LEAST_MEMORY, MEMORY_VARIABLE
 from diversa.progress import Progress
 from diversa.studio.explanations import explained
 from diversa.studio.jobs.work import Work
+from diversa.studio.security.quiet_logs import quiet_logs
 
 SECONDS_BETWEEN = 0.1
 """How often progress is told at most."""
@@ -67,8 +68,12 @@ def start_worker(work: Work, limits: Limits) -> Worker:
 def run(work: Work, limits: Limits, words: Connection) -> None:
     """Do the work in this process."""
     end_with_server()
-    limit(limits)
-    perform(work, words)
+    try:
+        with quiet_logs():
+            limit(limits)
+            perform(work, words)
+    except BaseException:  # noqa: BLE001 - multiprocessing would print all it says
+        os._exit(1)
 
 
 def perform(work: Work, words: Connection) -> None:

@@ -28,6 +28,7 @@ from diversa.studio.explanations import explained
 from diversa.studio.security.headers import with_headers
 from diversa.studio.security.log_ins import visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Visitor
+from diversa.studio.security.quiet_logs import logged
 from diversa.studio.security.tokens import visitor_of_token
 from diversa.studio.settings import LOOPBACK, Settings
 from diversa.studio.storage import TooLargeError
@@ -94,10 +95,9 @@ class Door:
         except ClientDisconnect:
             LOG.info("somebody left before the end")
         except Exception as error:  # noqa: BLE001 - its message may hold values
-            words = explained(error)
-            LOG.error("%s", words)
+            LOG.error("%s", logged(error))
             if not has_begun and connection.scope["type"] == "http":
-                failure = refused(connection, 500, words)
+                failure = refused(connection, 500, explained(error))
                 await failure(connection.scope, receive, send)
 
     async def _refusal(self, connection: HTTPConnection) -> Response | None:
