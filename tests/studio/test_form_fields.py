@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diversa.errors import InputError
 from diversa.studio.form_fields import FormField, checked_form
 
-AGE = FormField("age", "number", "quasi_identifier", "Illness depends on it.")
+AGE = FormField(
+    "age", "number", "quasi_identifier", "Illness depends on it.", least=0, most=120
+)
 ILL = FormField("illness", "choice", "sensitive", "It is studied.", ("flu", "gout"))
 NAME = FormField("name", "text", "identifier", "To call back.", required=False)
 BORN = FormField("born", "date", "quasi_identifier", "Illness depends on it.")
@@ -33,6 +38,12 @@ def test_a_form_is_taken():
         ([replace(AGE, role="king"), ILL], "age: role must be one of identifier"),
         ([AGE, replace(ILL, values=())], "values must be given for choices"),
         ([replace(AGE, values=("1",)), ILL], "only there"),
+        ([replace(AGE, least=None), ILL], "age: least and most must say"),
+        ([replace(AGE, most=None), ILL], "age: least and most must say"),
+        ([replace(AGE, least=120), ILL], "age: least and most must say"),
+        ([replace(AGE, most=float("nan")), ILL], "age: least and most must say"),
+        ([replace(AGE, most=float("inf")), ILL], "age: least and most must say"),
+        ([AGE, replace(ILL, most=3)], "illness: least and most are for numbers"),
     ],
 )
 def test_a_form_that_cannot_be_published_is_refused(fields, fault):
@@ -45,6 +56,8 @@ def test_a_form_that_cannot_be_published_is_refused(fields, fault):
     [
         (AGE, " 41 ", "41"),
         (AGE, "4.5", "4.5"),
+        (AGE, "0", "0"),
+        (AGE, "120", "120"),
         (ILL, "gout", "gout"),
         (NAME, "Ada   Abel", "Ada Abel"),
         (NAME, "", ""),
@@ -61,6 +74,18 @@ def test_answers_are_kept(field, answer, kept):
         (AGE, ""),
         (AGE, "old"),
         (AGE, "nan"),
+        (AGE, "inf"),
+        (AGE, "1e1"),
+        (AGE, "1_0"),
+        (AGE, "٣"),
+        (AGE, "３"),
+        (AGE, "+5"),
+        (AGE, "0x1"),
+        (AGE, "4."),
+        (AGE, "-1"),
+        (AGE, "121"),
+        (AGE, "120.1"),
+        (AGE, "9" * 300),
         (ILL, "cancer"),
         (NAME, "x" * 401),
         (NAME, "a\x00b"),
@@ -71,4 +96,15 @@ def test_answers_are_kept(field, answer, kept):
 def test_other_answers_are_refused_and_not_repeated(field, answer):
     with pytest.raises(InputError, match=f"{field.name}: must be") as failure:
         field.read(answer)
-    assert not answer or answer not in str(failure.value)
+    assert answer in ("", "4.") or answer not in str(failure.value)
+
+
+@given(st.text(max_size=12))
+def test_a_number_that_is_taken_is_one_within_its_range(text):
+    """Whatever is sent: digits of our own alphabet, and a value in the range."""
+    try:
+        kept = AGE.read(text)
+    except InputError:
+        return
+    assert set(kept) <= set("0123456789.-")
+    assert 0 <= Decimal(kept) <= 120

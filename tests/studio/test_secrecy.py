@@ -80,7 +80,9 @@ def survey(app):
     studio = app.state.studio
     fields = (
         FormField("name", "text", "identifier", "To call back."),
-        FormField("age", "number", "quasi_identifier", "It matters."),
+        FormField(
+            "age", "number", "quasi_identifier", "It matters.", least=0, most=99_999
+        ),
         FormField("illness", "text", "sensitive", "It is studied."),
     )
     made, secret = surveys.create_survey(studio, CURATOR, title="Health", fields=fields)

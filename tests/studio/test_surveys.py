@@ -11,11 +11,14 @@ from diversa.errors import InputError
 from diversa.studio import releases, surveys
 from diversa.studio.form_fields import FormField
 from diversa.studio.projects import list_projects, plan_of
+from diversa.studio.security.later import TooManyTriesError
 from diversa.studio.security.permissions import LOCAL
 
 FIELDS = (
     FormField("name", "text", "identifier", "To call you back."),
-    FormField("age", "number", "quasi_identifier", "Illness depends on it."),
+    FormField(
+        "age", "number", "quasi_identifier", "Illness depends on it.", least=0, most=120
+    ),
     FormField(
         "illness", "choice", "sensitive", "It is studied.", ("flu", "gout", "hiv")
     ),
@@ -31,10 +34,10 @@ def survey(studio):
     return project.id, secret
 
 
-def answer(studio, secret, number):
+def answer(studio, secret, number, **words):
     illness = ("flu", "gout", "hiv")[number % 3]
     values = {"name": f"Person {number}", "age": str(20 + number), "illness": illness}
-    surveys.take_answer(studio, secret, values)
+    surveys.take_answer(studio, secret, values, **words)
 
 
 def rows(path):
@@ -70,6 +73,45 @@ def test_a_wrong_answer_leaves_nothing(studio, survey):
         surveys.take_answer(studio, secret, {"name": "Ada", "age": "x"})
     assert surveys.survey_of(studio, LOCAL, project).answers == 0
     assert rows(studio.storage.source(project) / "identifiers.csv") == []
+
+
+def bounded(studio, **bounds):
+    return surveys.create_survey(studio, LOCAL, title="H", fields=FIELDS, **bounds)
+
+
+def test_a_survey_takes_no_more_answers_than_it_says(studio):
+    project, secret = bounded(studio, most_answers=3, most_per_address=3)
+    for number in range(3):
+        answer(studio, secret, number)
+    with pytest.raises(surveys.NoSuchSurveyError, match="all the answers"):
+        answer(studio, secret, 4, address="192.0.2.9")
+    assert surveys.survey_of(studio, LOCAL, project.id).answers == 3
+
+
+def test_an_address_sends_no_more_answers_than_it_may(studio):
+    project, secret = bounded(studio, most_answers=9, most_per_address=2)
+    for number in range(2):
+        answer(studio, secret, number, address="192.0.2.1")
+    with pytest.raises(TooManyTriesError, match="too many answers came from this"):
+        answer(studio, secret, 3, address="192.0.2.1")
+    answer(studio, secret, 4, address="192.0.2.2")
+    assert surveys.survey_of(studio, LOCAL, project.id).answers == 3
+    other = bounded(studio, most_answers=9, most_per_address=2)[1]
+    answer(studio, other, 1, address="192.0.2.1")
+
+
+def test_a_wrong_answer_is_not_counted(studio):
+    _, secret = bounded(studio, most_answers=9, most_per_address=1)
+    with pytest.raises(InputError, match="age: must be a number from 0 to 120"):
+        surveys.take_answer(studio, secret, {"name": "Ada", "age": "121"})
+    answer(studio, secret, 1)
+
+
+@pytest.mark.parametrize(("most", "each"), [(0, 0), (1, 2), (10**7, 1), (5, 0)])
+def test_bounds_bound_something(studio, most, each):
+    with pytest.raises(InputError, match="most_answers: must be"):
+        bounded(studio, most_answers=most, most_per_address=each)
+    assert list_projects(studio, LOCAL) == []
 
 
 def test_links_lead_to_open_surveys_only(studio, survey):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
-import math
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,16 +17,21 @@ ROLES = ("identifier", "quasi_identifier", "sensitive")
 LONGEST = 400
 """The most characters of an answer."""
 
+LARGEST = 1e15
+"""The largest number that may be asked for."""
+
+
+PLAIN_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,10})?")
+"""Digits with a point; other spellings of a number would make its cell differ."""
+
 
 def is_number(text: str) -> bool:
-    """Tell whether a text is a number.
+    """Tell whether a text is a plain number.
 
-    >>> is_number("1.5"), is_number("inf"), is_number("x")
-    (True, False, False)
+    >>> is_number("-1.5"), is_number("1e3"), is_number("1_000"), is_number("٣")
+    (True, False, False, False)
     """
-    with suppress(ValueError):
-        return math.isfinite(float(text))
-    return False
+    return PLAIN_NUMBER.fullmatch(text) is not None
 
 
 def is_date(text: str) -> bool:
@@ -65,6 +70,10 @@ class FormField:
     """What may be chosen."""
     required: bool = True
     """Whether it must be answered."""
+    least: float | None = None
+    """The smallest number that may be answered."""
+    most: float | None = None
+    """The largest number that may be answered."""
 
     def read(self, answer: str) -> str:
         """An answer as it is kept.
@@ -76,10 +85,25 @@ class FormField:
         if not text and not self.required:
             return ""
         fits = bool(text) and len(text) <= LONGEST and KINDS[self.kind](text)
-        if not fits or (self.kind == "choice" and text not in self.values):
-            what = "one of the choices" if self.kind == "choice" else f"a {self.kind}"
-            raise InputError(f"{self.name}: must be {what}")
+        if not fits or not self._is_within(text):
+            raise InputError(f"{self.name}: must be {self._wanted()}")
         return text
+
+    def _is_within(self, text: str) -> bool:
+        """Tell whether an answer of the right kind is one that may be given."""
+        if self.kind == "number":
+            is_low = self.least is not None and float(text) < self.least
+            is_high = self.most is not None and float(text) > self.most
+            return not (is_low or is_high)
+        return self.kind != "choice" or text in self.values
+
+    def _wanted(self) -> str:
+        """What an answer must be, in words."""
+        if self.kind == "choice":
+            return "one of the choices"
+        if self.kind == "number" and self.least is not None and self.most is not None:
+            return f"a number from {self.least:,.10g} to {self.most:,.10g}, in digits"
+        return f"a {self.kind}"
 
 
 def checked_form(fields: Sequence[FormField]) -> tuple[FormField, ...]:
@@ -113,4 +137,19 @@ def faults_of(field: FormField) -> list[str]:
         faults.append(f"{field.name}: why must say why it is asked")
     if (field.kind == "choice") != bool(field.values):
         faults.append(f"{field.name}: values must be given for choices, and only there")
+    faults.extend(faults_of_range(field))
     return faults
+
+
+def faults_of_range(field: FormField) -> list[str]:
+    """What is wrong with the range of a field."""
+    least, most = field.least, field.most
+    if field.kind != "number":
+        has_range = least is not None or most is not None
+        return [f"{field.name}: least and most are for numbers alone"] * has_range
+    if least is None or most is None or not -LARGEST <= least < most <= LARGEST:
+        return [
+            f"{field.name}: least and most must say from where to where its numbers"
+            " go, such as 0 and 120"
+        ]
+    return []

@@ -10,6 +10,7 @@ from typing import Self
 from diversa.studio.jobs.jobs import Jobs, Start
 from diversa.studio.jobs.worker import start_worker
 from diversa.studio.security.passwords import Passwords
+from diversa.studio.security.quota import Quota
 from diversa.studio.security.tries import Tries
 from diversa.studio.settings import Settings
 from diversa.studio.state.database import Database
@@ -36,6 +37,8 @@ class Studio:
     """Hashes and checks passwords."""
     tries: Tries = field(repr=False)
     """The wrong passwords of late."""
+    answers: Quota = field(default_factory=Quota, repr=False)
+    """The answers to surveys of late, by address."""
     suggestions: dict[str, tuple[object, Suggestion]] = field(
         default_factory=dict, repr=False
     )

@@ -47,7 +47,14 @@ MODEL = "m-invariance:2"
 
 DEMO_FIELDS = (
     FormField("name", "text", "identifier", "To thank you; it is never published."),
-    FormField("born", "number", "quasi_identifier", "Illnesses change with age."),
+    FormField(
+        "born",
+        "number",
+        "quasi_identifier",
+        "Illnesses change with age.",
+        least=1900,
+        most=2030,
+    ),
     FormField(
         "sex",
         "choice",
@@ -67,6 +74,12 @@ DEMO_FIELDS = (
 
 DEMO_ANSWERS = 80
 """How many people have answered it."""
+
+MOST_ANSWERS, MOST_PER_ADDRESS = 10_000, 100
+"""Bounds of a survey, unless others are given: a whole office has one address."""
+
+LARGEST_SURVEY = 1_000_000
+"""The most answers that a survey may ask for."""
 
 APPENDING = Lock()
 """Answers are added one after the other."""
@@ -88,6 +101,10 @@ class SurveyView:
     """Whether answers are taken."""
     answers: int
     """How many there are."""
+    most_answers: int
+    """How many are taken in all."""
+    most_per_address: int
+    """How many of them one address may send in a day."""
     fields: tuple[FormField, ...]
     """What is asked."""
 
@@ -111,6 +128,8 @@ def create_survey(
     *,
     title: str,
     fields: Sequence[FormField],
+    most_answers: int = MOST_ANSWERS,
+    most_per_address: int = MOST_PER_ADDRESS,
 ) -> tuple[ProjectView, str]:
     """Make a project whose rows are collected by a form.
 
@@ -119,6 +138,8 @@ def create_survey(
         visitor: Who acts.
         title: What the project is called, and what respondents read first.
         fields: What is asked: one sensitive field, one quasi-identifier at least.
+        most_answers: How many answers are taken in all.
+        most_per_address: How many of them one address may send in a day.
 
     Returns:
         The project, and the secret of the respondents' link (`/answer/SECRET`), which
@@ -126,6 +147,7 @@ def create_survey(
     """
     visitor.must(Action.RUN_SURVEY)
     form = checked_form(fields)
+    check_bounds(most_answers, most_per_address)
     number = new_number()
     studio.storage.make_project(number)
     try:
@@ -138,9 +160,25 @@ def create_survey(
         raise
     secret = new_secret()
     with studio.database.session() as session:
-        link = hash_secret(secret)
-        session.add(Survey(project_id=number, title=project.name, link=link))
+        survey = Survey(
+            project_id=number,
+            title=project.name,
+            link=hash_secret(secret),
+            most_answers=most_answers,
+            most_per_address=most_per_address,
+        )
+        session.add(survey)
     return project, secret
+
+
+def check_bounds(most_answers: int, most_per_address: int) -> None:
+    """Refuse bounds that bound nothing, or let nobody answer."""
+    if not 1 <= most_per_address <= most_answers <= LARGEST_SURVEY:
+        raise InputError(
+            "most_answers: must be from most_per_address (1 at least) to"
+            f" {LARGEST_SURVEY:,}, got {most_answers:,} with {most_per_address:,} per"
+            " address"
+        )
 
 
 def create_demo_survey(studio: Studio, visitor: Visitor) -> ProjectView:
@@ -172,6 +210,8 @@ def survey_of(studio: Studio, visitor: Visitor, project: str) -> SurveyView:
         survey.title,
         survey.is_open,
         count_answers(studio, project),
+        survey.most_answers,
+        survey.most_per_address,
         read_form(studio, project),
     )
 
@@ -217,17 +257,22 @@ def form_of(studio: Studio, secret: str) -> Form:
     return Form(survey.title, read_form(studio, survey.project_id))
 
 
-def take_answer(studio: Studio, secret: str, values: Mapping[str, str]) -> None:
+def take_answer(
+    studio: Studio, secret: str, values: Mapping[str, str], *, address: str = ""
+) -> None:
     """Take the answer of a respondent.
 
     Args:
         studio: The studio.
         secret: Of the link.
         values: By field what was answered.
+        address: Where it comes from; it is not kept with the answer.
 
     Raises:
         InputError: A field is not answered as it must be; what was answered is not
             repeated.
+        NoSuchSurveyError: The survey is closed, or has all its answers.
+        TooManyTriesError: The address has sent all the answers that it may.
     """
     survey = find_open(studio, secret)
     fields = read_form(studio, survey.project_id)
@@ -235,6 +280,9 @@ def take_answer(studio: Studio, secret: str, values: Mapping[str, str]) -> None:
     key = secrets.token_hex(16)
     folder = studio.storage.source(survey.project_id)
     with APPENDING:
+        if count_answers(studio, survey.project_id) >= survey.most_answers:
+            raise NoSuchSurveyError("survey: it has all the answers that it takes")
+        studio.answers.take(address, survey.project_id, survey.most_per_address)
         for path, names in files_of(folder, fields).items():
             append(path, (key, *(answered[name] for name in names)))
 

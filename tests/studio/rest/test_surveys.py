@@ -9,7 +9,14 @@ from starlette.testclient import TestClient
 OWN = "http://127.0.0.1:8765"
 FIELDS = [
     {"name": "name", "kind": "text", "role": "identifier", "why": "To <b>call</b>."},
-    {"name": "age", "kind": "number", "role": "quasi_identifier", "why": "It matters."},
+    {
+        "name": "age",
+        "kind": "number",
+        "role": "quasi_identifier",
+        "why": "It matters.",
+        "least": 0,
+        "most": 120,
+    },
     {
         "name": "illness",
         "kind": "choice",
@@ -68,3 +75,24 @@ def test_a_link_ends(api, survey, respondent):
     closed = api.put(f"projects/{project}/survey", json={"is_open": False})
     assert closed.json()["is_open"] is False
     assert respondent.post(renewed, data=ANSWER).status_code == 404
+
+
+def test_a_link_that_is_used_too_often_is_refused(api, respondent):
+    words = {"title": "Health", "fields": FIELDS}
+    bounds = {"most_answers": 3, "most_per_address": 2}
+    made = api.post("surveys", json=words | bounds).json()
+    link = made["link"]["path"]
+    codes = [respondent.post(link, data=ANSWER).status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
+    late = respondent.post(link, data=ANSWER)
+    assert 0 < int(late.headers["retry-after"]) <= 86_400
+    assert "too many answers" in late.text
+    shown = api.get(f"projects/{made['project']['id']}/survey").json()
+    assert (shown["answers"], shown["most_answers"]) == (2, 3)
+    assert api.post("surveys", json=words | {"most_answers": 0}).status_code == 422
+
+
+def test_the_browser_knows_the_range(survey, respondent):
+    assert (
+        'type="number" step="any" min="0" max="120"' in respondent.get(survey[1]).text
+    )

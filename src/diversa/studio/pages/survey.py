@@ -66,7 +66,11 @@ class NewSurvey:
 
     def __init__(self, here: Visit) -> None:
         self.here = here
-        self.facts: dict[str, Any] = {"title": ""}
+        self.facts: dict[str, Any] = {
+            "title": "",
+            "most_answers": surveys.MOST_ANSWERS,
+            "most_per_address": surveys.MOST_PER_ADDRESS,
+        }
         self.fields: list[dict[str, Any]] = [
             blank_field("age", "number", "quasi_identifier"),
             blank_field("diagnosis", "text", "sensitive"),
@@ -79,6 +83,14 @@ class NewSurvey:
         self.list = ui.column().classes("w-full items-stretch gap-3")
         for field in self.fields:
             self.draw_field(field)
+        with ui.row().classes("gap-3"):
+            for label, word in (
+                ("Answers at most", "most_answers"),
+                ("Of one address in a day", "most_per_address"),
+            ):
+                bound = ui.number(label, min=1, precision=0)
+                bound.bind_value(self.facts, word)
+                bound.props("outlined dense").classes("w-48")
         with ui.row():
             ui.button("Ask one more thing", icon="add", on_click=self.add).props(
                 "outline no-caps"
@@ -106,6 +118,11 @@ class NewSurvey:
             values = ui.input("What may be chosen, with commas between")
             values.bind_value(field, "values").props("outlined dense")
             values.bind_visibility_from(field, "kind", value="choice")
+            with ui.row().classes("gap-3") as numbers:
+                for label, word in (("From", "least"), ("To", "most")):
+                    bound = ui.number(label).bind_value(field, word)
+                    bound.props("outlined dense").classes("w-32")
+            numbers.bind_visibility_from(field, "kind", value="number")
 
     def add(self) -> None:
         """Ask one more thing; what is being typed into the others stays."""
@@ -126,6 +143,8 @@ class NewSurvey:
                 self.here.visitor,
                 title=str(self.facts["title"] or ""),
                 fields=[form_field(field) for field in self.fields],
+                most_answers=int(self.facts["most_answers"] or 0),
+                most_per_address=int(self.facts["most_per_address"] or 0),
             )
             project, secret = await self.here.studio.tables.ask_soon(call)
             self.button.disable()  # it is made: a second one would be another
@@ -138,7 +157,8 @@ class NewSurvey:
 
 def blank_field(name: str, kind: str, role: str) -> dict[str, Any]:
     """A question to begin with."""
-    return {"name": name, "kind": kind, "role": role, "why": "", "values": ""}
+    words = {"name": name, "kind": kind, "role": role, "why": "", "values": ""}
+    return {**words, "least": 0, "most": 120}
 
 
 def form_field(field: dict[str, Any]) -> FormField:
@@ -146,14 +166,17 @@ def form_field(field: dict[str, Any]) -> FormField:
 
     >>> form_field({**blank_field("sex", "choice", "sensitive"), "values": "f, m"})
     FormField(name='sex', kind='choice', role='sensitive', why='', values=('f', 'm'), \
-required=True)
+required=True, least=None, most=None)
     """
+    is_number = field["kind"] == "number"
     return FormField(
         str(field["name"]).strip(),
         str(field["kind"]),
         str(field["role"]),
         str(field["why"]).strip(),
         tuple(words_of(str(field["values"]))) if field["kind"] == "choice" else (),
+        least=field["least"] if is_number else None,
+        most=field["most"] if is_number else None,
     )
 
 
@@ -192,6 +215,8 @@ def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
             heading(shown.title)
             chip("open" if shown.is_open else "closed")
             chip(f"{shown.answers:,} {'answer' if shown.answers == 1 else 'answers'}")
+            bounds = f"{shown.most_answers:,}, {shown.most_per_address:,} per address"
+            chip(f"at most {bounds} and day")
         table(
             ("field", "kind", "what it is", "why"),
             [

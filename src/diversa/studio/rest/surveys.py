@@ -15,8 +15,11 @@ from diversa.studio import surveys
 from diversa.studio.explanations import explained
 from diversa.studio.form_fields import FormField
 from diversa.studio.projects import ProjectView
+from diversa.studio.rest.failures import status_of
 from diversa.studio.rest.log_in import plain_page
 from diversa.studio.rest.visits import Number, Visited, route
+from diversa.studio.security.door import address_of
+from diversa.studio.security.later import LaterError
 from diversa.studio.security.permissions import Action
 from diversa.studio.studio import Studio
 from diversa.studio.surveys import NoSuchSurveyError, SurveyView
@@ -41,6 +44,9 @@ class AskedField(BaseModel):
     why: Short
     values: Annotated[list[Short], Field(max_length=500)] = []
     required: bool = True
+    least: float | None = None
+    """The smallest number; for numbers it must be given, and so must `most`."""
+    most: float | None = None
 
 
 class NewSurvey(BaseModel):
@@ -48,6 +54,8 @@ class NewSurvey(BaseModel):
 
     title: Annotated[str, Field(min_length=1, max_length=200)]
     fields: Annotated[list[AskedField], Field(min_length=2, max_length=100)]
+    most_answers: int = surveys.MOST_ANSWERS
+    most_per_address: int = surveys.MOST_PER_ADDRESS
 
 
 class Opening(BaseModel):
@@ -77,7 +85,12 @@ def make_survey(visit: Visited, body: NewSurvey) -> MadeSurvey:
         for field in body.fields
     ]
     project, secret = surveys.create_survey(
-        visit.studio, visit.visitor, title=body.title, fields=fields
+        visit.studio,
+        visit.visitor,
+        title=body.title,
+        fields=fields,
+        most_answers=body.most_answers,
+        most_per_address=body.most_per_address,
     )
     return MadeSurvey(project=project, link=link_of(secret))
 
@@ -122,7 +135,13 @@ async def take(request: Request, secret: str) -> HTMLResponse:
     sent = await request.form(max_files=0, max_fields=200)
     values = {name: value for name, value in sent.items() if isinstance(value, str)}
     try:
-        surveys.take_answer(studio, secret, values)
+        surveys.take_answer(studio, secret, values, address=address_of(request))
+    except LaterError as error:
+        later = plain_page(
+            "Survey", f"<p>{escape(str(error))}</p>", status=status_of(error)
+        )
+        later.headers.update(error.headers)
+        return later
     except NoSuchSurveyError as error:
         return plain_page("Survey", f"<p>{escape(explained(error))}</p>", status=404)
     except InputError as error:
@@ -154,7 +173,16 @@ def field_in_html(field: FormField) -> str:
         empty = '<option value=""></option>'
         asked = f'<select name="{name}"{required}>{empty}{options}</select>'
     else:
-        step = ' step="any"' if field.kind == "number" else ""
         kind = INPUTS[field.kind]
-        asked = f'<input name="{name}" type="{kind}"{step} maxlength="400"{required}>'
+        bounds = range_in_html(field) if field.kind == "number" else ""
+        asked = f'<input name="{name}" type="{kind}"{bounds} maxlength="400"{required}>'
     return f"<label>{escape(field.name)}{why}{asked}</label>"
+
+
+def range_in_html(field: FormField) -> str:
+    """The range of a number, for the browser."""
+    bounds = {"min": field.least, "max": field.most}
+    said = "".join(
+        f' {word}="{bound:.10g}"' for word, bound in bounds.items() if bound is not None
+    )
+    return f' step="any"{said}'

@@ -185,6 +185,10 @@ class Survey(Record):
     link: Mapped[str] = mapped_column(String(64), unique=True)
     """Hash of the secret in the respondents' link."""
     is_open: Mapped[bool] = mapped_column(default=True)
+    most_answers: Mapped[int]
+    """How many answers are taken in all."""
+    most_per_address: Mapped[int]
+    """How many of them one address may send in a day."""
     made_at: Mapped[dt.datetime] = mapped_column(default=now)
 
 
