@@ -39,4 +39,4 @@ def test_our_bugs_are_told_by_their_place(api, monkeypatch, caplog):
     assert answer.status_code == 500
     assert "this is our bug: KeyError in" in answer.json()["error"]
     assert CANARY not in answer.text + caplog.text
-    assert "our bug" in caplog.text
+    assert "KeyError in diversa/studio/rest/projects.py, line " in caplog.text
