@@ -163,3 +163,13 @@ def test_a_table_of_a_database_is_never_said_to_be_safe_for_spreadsheets(tmp_pat
             out="postgresql://nobody@localhost/nothing?table=release",
             evidence=tmp_path / "evidence",
         )
+
+
+def test_what_is_safe_for_spreadsheets_is_a_text_file(tmp_path):
+    frame = pd.DataFrame({"zip": ["1", "1"], "ill": ["a", "b"]})
+    words = {"quasi_identifiers": "zip", "models": "k-anonymity:2"}
+    with pytest.raises(TargetError, match="must come with the format csv, got parquet"):
+        diversa.anonymize(
+            frame, **words, spreadsheet_safe=True, format="parquet", out=tmp_path / "o"
+        )
+    assert not (tmp_path / "o").exists()

@@ -241,7 +241,7 @@ def targets_of(
             f" {plan.search.method}; the others publish a value differently from"
             " group to group"
         )
-    return Targets.check(
+    targets = Targets.check(
         source,
         plan.identifiers,
         out=out,
@@ -252,6 +252,12 @@ def targets_of(
         recoding=recoding,
         evidence=evidence,
     )
+    if plan.writing.spreadsheet_safe and targets.format != "csv":
+        raise TargetError(
+            f"spreadsheet_safe: must come with the format csv, got {targets.format},"
+            " where nothing is guarded; leave it out, or publish CSV"
+        )
+    return targets
 
 
 def recode(

@@ -14,6 +14,9 @@ from hypothesis import Phase, find, settings
 
 from diversa.cli.main import main
 from diversa.cli.options import destination, help_of
+from diversa.data.read_options import ReadOptions
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.errors import SourceError
 from diversa.methods import METHODS as REGISTERED_METHODS
 from diversa.metrics import OBJECTIVES
 from diversa.plan.column_tables import COLUMN_TABLES
@@ -24,6 +27,7 @@ from diversa.plan.sections import METHODS
 from diversa.plan.settings import SECTIONS, all_settings
 from diversa.search.planner import SEARCHES
 from plan.plans import BASE, values_of
+from table_sources import as_source
 
 ROOT = Path(__file__).parents[2]
 PLACES = [pytest.param(place, id=place.key) for place in all_settings()]
@@ -113,3 +117,27 @@ def test_the_words_of_settings_are_those_of_the_registries():
     assert words["objective"] == set(OBJECTIVES)
     named = {name for place in all_settings() for name in place.setting.methods}
     assert named <= {*METHODS, "m-invariance"}
+
+
+READ = [
+    pytest.param(place, kind, id=f"{place.name}-{kind}")
+    for place in all_settings()
+    if place.section == "reading"
+    for kind in ("csv", "parquet", "json", "pandas", "polars", "pyarrow")
+]
+
+
+@pytest.mark.parametrize(("place", "kind"), READ)
+def test_a_source_that_a_setting_does_not_belong_to_refuses_it(place, kind, tmp_path):
+    """Even the default is refused where it is given; what belongs is taken."""
+    columns = {"zip": ["1", "2"], "ill": ["a", "b"]}
+    source, belongs = as_source(kind, columns, tmp_path), place.setting.sources
+    default = place.setting.default
+    value = other_value(place.key) if default in (None, (), "") else default
+    options = ReadOptions(**{place.name: value})
+    with DuckDBEngine() as engine:
+        if belongs and kind not in belongs:
+            with pytest.raises(SourceError, match=rf"reading\.{place.name} must come"):
+                engine.open(source, options=options)
+        elif default not in (None, (), ""):
+            assert engine.open(source, options=options).rows == 2

@@ -54,6 +54,7 @@ def test_a_default_that_is_given_counts_as_given():
     ("settings", "method", "belongs"),
     [
         ({"cut": "median"}, "full-domain", "mondrian or local-recoding"),
+        ({"cut": "cheapest"}, "mdav", "mondrian or local-recoding or dealing"),
         ({"relaxed": True}, "local-recoding", "the method mondrian, got"),
         ({"nearby": True}, "mondrian", "anatomy or mbf"),
         ({"numbers": "mean"}, "anatomy", "mondrian or local-recoding"),

@@ -52,7 +52,9 @@ def test_secret_files_stay_outside_the_release(tmp_path, word):
     old.touch()
     with pytest.raises(TargetError, match="exists; name a new file"):
         check(**{word: old})
-    assert getattr(check(**{word: tmp_path / "new.csv"}), word) == tmp_path / "new.csv"
+    names = {"name": Tokens()} if word == "tokens" else {}
+    new = tmp_path / "new.csv"
+    assert getattr(check(identifiers=names, **{word: new}), word) == new
 
 
 def test_tokens_need_a_file(tmp_path):
@@ -62,6 +64,11 @@ def test_tokens_need_a_file(tmp_path):
     two = {"name": Tokens(), "ssn": Tokens()}
     with pytest.raises(TargetError, match=r"tokens-ssn\.csv' exists"):
         check(identifiers=two, tokens=tmp_path / "tokens.csv")
+
+
+def test_a_file_of_tokens_needs_tokens(tmp_path):
+    with pytest.raises(TargetError, match="tokens: must come with an identifier"):
+        check(tokens=tmp_path / "tokens.csv")
 
 
 def test_every_identifier_has_its_own_file(tmp_path):

@@ -310,7 +310,7 @@ class Search(Section, name="search"):
             "cheapest": "where it loses least",
             "median": "at the median of the widest axis",
         },
-        methods=PARTITIONS,
+        methods=("mondrian", "local-recoding", "dealing"),
     )
     relaxed: bool = setting(
         FLAG,

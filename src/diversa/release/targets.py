@@ -99,11 +99,7 @@ class Targets:
         for path in token_paths:
             check_beside("tokens", path, folder)
         check_apart([(w, p) for w, p in beside.items() if p], token_paths)
-        if tokenized and tokens is None:
-            raise TargetError(
-                "tokens: must name the file for the secret mapping of"
-                f" {', '.join(tokenized)}; without it the tokens mean nothing"
-            )
+        check_tokens(beside["tokens"], tokenized)
         return cls(folder, name, **beside, table=table_of(out))
 
     @property
@@ -214,6 +210,20 @@ def check_beside(word: str, path: Path, out: Path | None) -> None:
     if not os.access(whole.parent, os.W_OK):
         raise TargetError(
             f"{word}: must be in a folder that can be written to, got '{path}'"
+        )
+
+
+def check_tokens(path: Path | None, tokenized: Sequence[str]) -> None:
+    """Refuse tokens without a file for their mapping, and a file without tokens."""
+    if path is not None and not tokenized:
+        raise TargetError(
+            "tokens: must come with an identifier that becomes tokens, got none; say"
+            " --identifiers-as tokens, or leave the file out"
+        )
+    if tokenized and path is None:
+        raise TargetError(
+            "tokens: must name the file for the secret mapping of"
+            f" {', '.join(tokenized)}; without it the tokens mean nothing"
         )
 
 
