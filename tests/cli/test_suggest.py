@@ -52,7 +52,8 @@ def test_unknown_role(diversa, hospital_table):
 
 def test_json(diversa, hospital_table):
     found = diversa("suggest", hospital_table, "--json").json
-    assert found.keys() == {"roles", "others", "reasons", "models", "plan"}
+    parts = {"roles", "others", "reasons", "models", "variants", "plan"}
+    assert found.keys() == parts
     assert found["others"] == ["ward"]
     assert found["plan"] == diversa("suggest", hospital_table).stdout
 
