@@ -4,8 +4,8 @@
 A hierarchy that the values choose is part of what a release tells: its levels, their
 labels, the classes of the report. Rows that are then suppressed must have no part in
 it. So a decision is taken anew, with the hierarchies that the published rows shape,
-until these are the ones that it was taken with. A column that finds no rest keeps no
-automatic hierarchy: its values are shown or hidden.
+until these are the ones that it was taken with, or no row is suppressed any more. A
+column that finds no rest keeps no automatic hierarchy: its values are shown or hidden.
 """
 
 from __future__ import annotations
