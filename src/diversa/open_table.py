@@ -22,6 +22,8 @@ from diversa.audits.audit import audit_cells
 from diversa.audits.audit_result import Audit
 from diversa.audits.matched_people import MatchedPeople
 from diversa.audits.population import group_as_published
+from diversa.audits.reference import Reference
+from diversa.counts.frequency_set import frequency_set
 from diversa.counts.groups import Groups
 from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
@@ -394,6 +396,7 @@ class OpenTable:
             groups=groups,
             dropped_rows=counted.dropped,
             people=None if counted.people is None else MatchedPeople(counted.people),
+            reference=around(counted) if any(m.looks_around for m in bound) else None,
         )
         equality = self._plan.reading.equality
         return replace(audit, equality=equality, variants=counted.variants)
@@ -597,6 +600,12 @@ class OpenTable:
         return group_as_published(
             counted.cells, roles.quasi_identifiers, counted.sensitive, counted.people
         ).groups
+
+
+def around(counted: CountedTable) -> Reference:
+    """The table as its own original, with the groups around each of its groups."""
+    cells, sensitive = counted.cells, counted.sensitive
+    return Reference(sensitive, frequency_set(cells, counted.hierarchies, sensitive))
 
 
 def varied(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:

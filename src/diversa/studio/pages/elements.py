@@ -10,6 +10,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
+from diversa.models.verdict import Verdict
 from diversa.studio.pages.texts import aria_label, escaped, heading, paragraph, span
 from diversa.studio.pages.tips import explain, tip
 
@@ -55,8 +56,17 @@ SENTENCES = {
     "muted": "q-ma-none muted",
     "small muted": "q-ma-none small muted",
     "small bad": "q-ma-none small bad",
+    "small undecided": "q-ma-none small undecided",
 }
 """Kinds of sentences, and the classes that they have."""
+
+CHIPS = {
+    None: "chip",
+    Verdict.HOLDS: "chip holds",
+    Verdict.FAILS: "chip fails",
+    Verdict.UNDECIDED: "chip undecided",
+}
+"""The classes of a word in a frame, by the verdict that it tells."""
 
 PANELS = {
     "": "panel items-stretch",
@@ -163,9 +173,9 @@ def table(
     ).classes("scroll")
 
 
-def chip(text: str, meaning: str = "") -> None:
-    """A word in a frame, with what it means."""
-    shown = span(text).classes("chip")
+def chip(text: str, meaning: str = "", *, verdict: Verdict | None = None) -> None:
+    """A word in a frame, with what it means, in the colour of a verdict."""
+    shown = span(text).classes(CHIPS[verdict])
     if meaning:
         explain(shown, meaning)
 

@@ -15,6 +15,7 @@ from nicegui import ui
 
 from diversa.errors import DiversaError
 from diversa.models import parse
+from diversa.models.verdict import Verdict
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.plan.setting import settings_of
@@ -159,7 +160,8 @@ class MeasurePage:
             told = await self.step.ask(lambda table: as_it_is(table, spec))
         except (DiversaError, IndexError):
             return
-        say(told.words, "small")
+        undecided = told.verdict is Verdict.UNDECIDED
+        say(told.words, "small undecided" if undecided else "small")
 
     def field(self, field: ParameterField, values: dict[str, Any]) -> None:
         """A parameter: a slider with a number, or whatever it takes."""

@@ -327,13 +327,12 @@ class PublishPage:
             f"{manifest.get('rows_out', 0):,} of {manifest.get('rows_in', 0):,} rows",
             f"{percent(loss)} of the detail lost",
         ]
-        facts += [
-            f"{model['spec']}: {Verdict.of(model['holds'])}"
-            for model in manifest.get("audit", {}).get("models", ())
-        ]
         with ui.row().classes("gap-1"):
             for fact in facts:
                 chip(fact)
+            for model in manifest.get("audit", {}).get("models", ()):
+                verdict = Verdict.of(model["holds"])
+                chip(f"{model['spec']}: {verdict}", verdict=verdict)
 
     def actions(self, one: ReleaseView) -> None:
         """What can be done with a release."""
