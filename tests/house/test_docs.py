@@ -50,6 +50,30 @@ def test_every_path_of_the_glossary_exists():
         assert (ROOT / "src" / "diversa" / path).is_file(), path
 
 
+NAMED_PATH = re.compile(r"`((?:[\w.-]+/)+(?:[\w.-]+\.\w+)?)`")
+"""A path in a sentence: folders, and perhaps a file."""
+
+USERS_FILES = {"demo/hospital.csv", "room/name.py", "tests/room/test_name.py"}
+"""Files of a reader, and names of the kind that is meant."""
+
+
+def test_every_path_that_docs_name_exists():
+    """Below the package, below the checkout, or beside the page."""
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")]
+    missing = [
+        f"{page.relative_to(ROOT)}: {path}"
+        for page in [*pages, ROOT / "benchmarks" / "README.md"]
+        for path in NAMED_PATH.findall(page.read_text(encoding="utf-8"))
+        if path not in USERS_FILES
+        and not path.startswith(("build/", "../", "dist/"))
+        and not any(
+            (place / path).exists()
+            for place in (ROOT / "src" / "diversa", ROOT, page.parent)
+        )
+    ]
+    assert not missing
+
+
 def test_the_glossary_knows_every_model_search_metric_and_hierarchy():
     for name in [*MODELS, *SEARCHES, *OBJECTIVES]:
         assert f"{name.replace('-', '_')}.py" in GLOSSARY, name
