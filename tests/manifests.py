@@ -7,7 +7,7 @@ WHOLE = {
     "diversa": "0.1.0",
     "roles": {"identifiers": [], "quasi_identifiers": [], "sensitive": []},
     "columns": [],
-    "promise": {"models": [], "missing": None, "suppression": "drop"},
+    "promise": {"models": [], "missing": None, "suppress_by": "drop"},
     "method": "full-domain",
     "groups": 3,
     "rows_in": 12,

@@ -11,7 +11,7 @@ from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import RoleError, TargetError
 from diversa.pipeline import settle
 from diversa.plan.keywords import make_plan
-from diversa.release.manifest import Manifest
+from diversa.record.record import Record
 from diversa.tables.counted_table import CountedTable
 
 TABLE = pd.DataFrame({"zip": ["1", "1", "2", "2"], "ill": ["a", "b", "a", "b"]})
@@ -51,7 +51,7 @@ def test_a_picture_of_the_lattice_counts_the_table_once(tmp_path, monkeypatch):
 
     monkeypatch.setattr(CountedTable, "finest", watched)
     release = diversa.anonymize(TABLE, **WORDS, out=tmp_path / "release")
-    assert release.evidence.picture["nodes"]
+    assert release.evidence.picture.nodes
     assert len(counted) == 1
 
 
@@ -78,7 +78,7 @@ def test_a_column_without_a_role_is_withheld():
 def test_what_is_withheld_is_in_the_manifest_and_in_the_report(tmp_path):
     out = tmp_path / "release"
     diversa.anonymize(TABLE.assign(note=list("wxyz"), id=range(4)), **WORDS, out=out)
-    manifest = Manifest.read(out)
+    manifest = Record.read(out)
     assert manifest.withheld == ("note", "id")
     assert manifest.columns == ("zip", "ill")
     assert (out / "release.csv").read_text().splitlines()[0] == "zip,ill"

@@ -29,7 +29,7 @@ from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, NoSolutionError, PlanError
 from diversa.methods import make_task
-from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.decision import Decision
 from diversa.models import models_from
 from diversa.models.model import Model, believed
 from diversa.pipeline import decide, publish, recode, settle, targets_of
@@ -47,6 +47,7 @@ from diversa.risks.risk import THRESHOLD, risks
 from diversa.risks.table_risk import TableRisk
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
+from diversa.search.search_summary import SearchSummary
 from diversa.sweeps.axis import axes_of, plans_of
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.sweeps.yardstick import Yardstick, risks_of

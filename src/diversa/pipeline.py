@@ -37,13 +37,14 @@ from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding import PublishedTables, Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.record.folder import reserved
+from diversa.record.people import KeptRisk
 from diversa.record.reading import release_reading
 from diversa.record.taxonomies import published_taxonomies
 from diversa.release.evidence import Evidence, measure
 from diversa.release.headcount import headcount
-from diversa.release.kept_risk import KeptRisk, kept_risk
+from diversa.release.kept_risk import kept_risk
 from diversa.release.publish import publish_folder
-from diversa.release.release import Release, decided
+from diversa.release.release import Release, owned_recoding, record_of
 from diversa.release.table_draft import TableDraft, TableTarget, table_target
 from diversa.release.targets import (
     Out,
@@ -388,7 +389,7 @@ class AnonymizationDraft:
     def write(self, folder: Path) -> tuple[Path, ...]:
         """Write the tables as files."""
         tables = self.recoded.forms
-        names = self.targets.file_name, self.targets.secret_name
+        names = self.targets.file_name, self.targets.sensitive_name
         safe = self.plan.writing.spreadsheet_safe
         files = [folder / name for name, _ in zip(names, tables, strict=False)]
         for table, file in zip(tables, files, strict=True):
@@ -424,25 +425,36 @@ class AnonymizationDraft:
             raise InternalError(
                 "audit: the published table does not hold; not released"
             )
-        return Release(
-            plan=self.plan,
-            **decided(self.decision),
-            withheld=self.plan.roles.others(self.counted.table.columns),
+        evidence = self.measure(audit)
+        record = record_of(
+            self.plan,
+            self.decision,
+            audit,
             rows_in=self.counted.table.rows,
             dropped=self.counted.dropped,
+            withheld=self.plan.roles.others(self.counted.table.columns),
             variants=self.counted.variants,
+            evidence=evidence,
+            headcount=headcount(
+                self.engine, self.counted.table, self.decision.recoding, self.plan
+            ),
+            kept_risk=self.risk_of_kept(published.rows),
+        )
+        return Release(
+            plan=self.plan,
+            record=record,
             audit=replace(audit, seen=None),
+            search=self.decision.reached,
+            metrics=self.decision.metrics,
+            recoding=owned_recoding(self.decision),
+            variants=self.counted.variants,
             taxonomies=published_taxonomies(
                 audit.seen,
                 self.plan.bound_models(),
                 choice=self.plan.writing.taxonomies,
                 withheld=self.counted.dropped + self.decision.suppressed > 0,
             ),
-            evidence=self.measure(audit),
-            headcount=headcount(
-                self.engine, self.counted.table, self.decision.recoding, self.plan
-            ),
-            kept_risk=self.risk_of_kept(published.rows),
+            evidence=evidence,
             seconds=self.clock.seconds,
         )
 

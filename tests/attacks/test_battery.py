@@ -22,7 +22,7 @@ def test_every_attack_is_made_or_says_why_not():
     found = diversa.attack(TABLE, **WORDS)
     assert (found.rows, found.groups) == (5, 2)
     made = {one.name for one in found}
-    lacking = {one.name: one.why for one in found.not_made}
+    lacking = {one.attack: one.why for one in found.not_made}
     assert made == ALWAYS
     assert not made & set(lacking)
     assert set(lacking) == {

@@ -39,5 +39,5 @@ def test_a_population_table_with_the_sensitive_attribute():
     assert found["Bayes posterior"].change == 0
     without = diversa.attack(table, population=people[["q"]], **WORDS)
     assert without["presence"].worst == 1 / 2
-    why = {one.name: one.why for one in without.not_made}
+    why = {one.attack: one.why for one in without.not_made}
     assert "with the column 's'" in why["Bayes posterior"]

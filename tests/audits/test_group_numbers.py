@@ -8,41 +8,39 @@ from dataclasses import replace
 import pytest
 
 from diversa.audits.group_numbers import check_sensitive_table, divided_groups
-from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.errors import SourceError
-from diversa.models import parse
-from diversa.release.promise import Promise
-from diversa.tables.table_input import ManifestFacts, SensitiveTable, TableInput
+from diversa.record.record import Record
+from diversa.tables.table_input import SensitiveTable, TableInput
+from manifests import whole
 from memory_engine import MemoryEngine
 
 ROLES = Roles((), ("zip",), ("ill",))
-PROMISE = Promise(
-    ROLES,
-    ("zip", "ill", "group"),
-    (parse("distinct-l-diversity:2,on=ill"),),
-    MissingPolicy.RAISE,
-    3,
-    {"release.csv": ""},
-    {},
-    group="group",
+RECORD = Record.from_json(
+    whole(
+        roles={"quasi_identifiers": ["zip"], "sensitive": ["ill"]},
+        columns=["zip", "ill", "group"],
+        promise={"models": ["distinct-l-diversity:2,on=ill"]},
+        files={"release.csv": {"sha256": ""}},
+        group="group",
+    )
 )
-BUCKETS = replace(PROMISE, secret=("group", "ill", "count"))
+BUCKETS = replace(RECORD, sensitive_table=("group", "ill", "count"))
 
 
-def problems(columns, rows, promise):
+def problems(columns, rows, record):
     engine = MemoryEngine()
-    return list(divided_groups(engine, engine.open((columns, rows)), promise))
+    return list(divided_groups(engine, engine.open((columns, rows)), record))
 
 
 def test_rows_of_a_group_look_alike():
     columns = ("zip", "ill", "group")
     alike = [("1*", "a", "1"), ("1*", "b", "1"), ("1*", "c", "2")]
-    assert problems(columns, alike, PROMISE) == []
+    assert problems(columns, alike, RECORD) == []
     apart = [("1*", "a", "1"), ("2*", "b", "1"), ("1*", "c", "2")]
-    (problem,) = problems(columns, apart, PROMISE)
+    (problem,) = problems(columns, apart, RECORD)
     assert problem.endswith("got 2 groups with 3 different ones")
-    assert problems(columns, apart, replace(PROMISE, group=None)) == []
+    assert problems(columns, apart, replace(RECORD, group=None)) == []
 
 
 def test_sensitive_values_are_not_beside_their_rows():
@@ -53,16 +51,17 @@ def test_sensitive_values_are_not_beside_their_rows():
 
 
 def test_models_that_ask_rows_to_look_alike_cannot_hold():
-    promise = replace(BUCKETS, models=(parse("k-anonymity:2"),))
-    (problem,) = problems(("zip", "group"), [("11", "1")], promise)
+    promise = replace(BUCKETS.promise, models=("k-anonymity:2",))
+    record = replace(BUCKETS, promise=promise)
+    (problem,) = problems(("zip", "group"), [("11", "1")], record)
     assert "k-anonymity:2 cannot hold with a sensitive table" in problem
 
 
 def test_the_sensitive_table_is_there_with_its_columns(tmp_path):
     def check(*columns, group="group", source=tmp_path / "sensitive.csv"):
         secret = SensitiveTable(source, *columns)
-        facts = ManifestFacts(group=group, sensitive_table=secret)
-        check_sensitive_table(TableInput(tmp_path, ROLES, facts=facts))
+        table = TableInput(tmp_path, ROLES, group=group, sensitive_table=secret)
+        check_sensitive_table(table)
 
     with pytest.raises(SourceError, match="must be in the folder, got none"):
         check("group", "ill", "count")

@@ -232,7 +232,7 @@ def test_a_manifest_that_is_none(release, text):
 @pytest.mark.parametrize(
     ("changes", "key"),
     [
-        ({"roles": 3}, "roles.sensitive"),
+        ({"roles": 3}, "roles must be an object"),
         ({"roles__sensitive": "condition"}, "roles.sensitive"),
         ({"columns": [1]}, "columns"),
         ({"promise__models": []}, "promise.models"),

@@ -39,9 +39,12 @@ def test_a_key_is_read_by_the_name_that_it_had():
     assert from_json(Everything, both, where="").name == "new"
 
 
-def test_a_property_is_written_and_not_believed():
+def test_a_property_is_written_and_must_follow_from_the_rest():
     assert to_json(Point(1, 2)) == {"y": 2, "x": 1, "sum": 3}
-    assert from_json(Point, {"x": 1, "sum": 99}, where="").sum == 1
+    assert from_json(Point, {"x": 1}, where="").sum == 1
+    assert from_json(Point, {"x": 0.1, "y": 0.2, "sum": 0.3}, where="").x == 0.1
+    with pytest.raises(SourceError, match="sum must follow from the rest"):
+        from_json(Point, {"x": 1, "sum": 99}, where="")
     with pytest.raises(SourceError, match="sum must be a number"):
         from_json(Point, {"x": 1, "sum": "x"}, where="there")
 

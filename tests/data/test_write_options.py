@@ -14,7 +14,7 @@ import diversa
 from diversa.data.read_options import ReadOptions
 from diversa.data.write_options import WriteOptions, guarded, unguarded
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.release.manifest import Manifest
+from diversa.record.record import Record
 from examples import examples
 
 RUN = ["=1+1", "+cmd|x", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "'=1", "''@x", "=-5"]
@@ -80,7 +80,7 @@ def test_a_release_that_is_safe_for_spreadsheets_is_audited_like_any_other(
     }
     assert {"'=flu", "'@cold", "'+x", "'-y"} <= cells
     assert not any(cell[:1] in set("=+@\t\r") for cell in cells)
-    assert Manifest.read(tmp_path / "release").spreadsheet_safe
+    assert Record.read(tmp_path / "release").spreadsheet_safe
     audit = diversa.audit_release(tmp_path / "release")
     assert audit.holds, audit.problems
     assert audit.audit.levels == release.audit.levels
@@ -95,7 +95,7 @@ def test_parquet_and_other_releases_say_nothing_of_spreadsheets(tmp_path):
         TABLE, **words, out=tmp_path / "p", format="parquet", spreadsheet_safe=True
     )
     for name in ("plain", "p"):
-        assert not Manifest.read(tmp_path / name).spreadsheet_safe
+        assert not Record.read(tmp_path / name).spreadsheet_safe
         assert "spreadsheet" not in (tmp_path / name / "manifest.json").read_text()
     assert "=flu" in (tmp_path / "plain" / "release.csv").read_text()
 

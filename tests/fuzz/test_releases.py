@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
-from diversa.release.manifest import Manifest
+from diversa.record.record import Record
 from diversa.report.report import folder_report
 from diversa.series.register import read_register
 from diversa.series.register_audit import disagreements
@@ -70,7 +70,7 @@ def test_any_manifest_is_read_or_refused(releases, tmp_path, method, data):
             (release / path.name).write_bytes(path.read_bytes())
     content = data.draw(changed_json(whole))
     (release / "manifest.json").write_text(json.dumps(content))
-    manifest = run(lambda: Manifest.read(release))
+    manifest = run(lambda: Record.read(release))
     if manifest is None:
         return
     audit = run(lambda: diversa.audit_release(release))
@@ -85,7 +85,7 @@ def test_any_manifest_is_read_or_refused(releases, tmp_path, method, data):
 def test_any_bytes_are_a_manifest_or_refused(releases, tmp_path, data):
     whole = (releases / "full-domain" / "manifest.json").read_bytes()
     (tmp_path / "manifest.json").write_bytes(data.draw(changed_bytes(whole)))
-    run(lambda: Manifest.read(tmp_path))
+    run(lambda: Record.read(tmp_path))
 
 
 @cases(50)

@@ -28,16 +28,9 @@ LAYERS = [
     ["recodings"],
     ["search"],
     ["methods"],
-    # The files of a release are read by audits and attacks; the release itself, further
-    # down, is made of what those have found.
-    [
-        "record",
-        "release.manifest",
-        "release.manifest_shape",
-        "release.promise",
-        "release.shape",
-        "release.targets",
-    ],
+    # What a release says of itself is read by audits and attacks; the release itself,
+    # further down, is made of what those have found.
+    ["record"],
     ["labels"],
     ["audits"],
     ["attacks"],

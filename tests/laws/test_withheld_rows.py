@@ -98,14 +98,14 @@ def said(withheld, published=PUBLISHED, **words):
             words["recoding"] = file
         release = diversa.anonymize(table, evidence=True, **{**WORDS, **words})
         saved = [file.read_text()] if file.exists() else []
-    manifest = release.manifest(table, {}).to_json()
+    record = release.manifest(table, {})
     printed = {**release.to_json(), "seconds": None}
     columns = list(release.frame.columns)
     rows = release.frame.sort_values(columns).to_csv(index=False)
     if release.sensitive_table is not None:
         rows += release.sensitive_table.to_csv(index=False)
-    texts = [json.dumps(part, separators=LINES) for part in (manifest, printed)]
-    return release, rows, [*texts, report_page(manifest), *saved]
+    texts = [json.dumps(part, separators=LINES) for part in (record.to_json(), printed)]
+    return release, rows, [*texts, report_page(record), *saved]
 
 
 def told_alike(first, second, published=PUBLISHED, **words):
@@ -319,8 +319,8 @@ def test_the_fingerprint_of_the_table_is_that_of_every_row(tmp_path):
         release = diversa.anonymize(frame, **WORDS, levels={"zip": 0, "age": 0})
         assert release.suppressed == len(withheld)
         manifest = release.manifest(table, {})
-        assert len(manifest.fingerprints["input"] or "") == length
-        page = report_page(manifest.to_json())
+        assert len(manifest.fingerprints.input or "") == length
+        page = report_page(manifest)
         assert ("not told (it would tell of withheld rows)" in page) == bool(withheld)
 
 
@@ -331,12 +331,8 @@ def test_nothing_is_left_after_subtraction():
     release, _, _ = said(withheld, levels={"zip": 0, "age": 0})
     shown = release.frame["ill"].value_counts()
     evidence = release.manifest(release.frame, {}).evidence
-    spread = next(
-        spread
-        for spread in evidence["utility"]["distributions"]
-        if spread["attribute"] == "ill"
-    )
-    before = sorted(round(share * release.rows_out) for share in spread["before"])
+    spreads = {one.attribute: one for one in evidence.utility.distributions}
+    before = sorted(round(share * release.rows_out) for share in spreads["ill"].before)
     assert before == sorted(shown)
 
 
@@ -351,7 +347,7 @@ def test_levels_by_the_whole_table_stay_with_the_owner():
     assert "t-closeness" not in json.loads(manifest)["audit"]["levels"]
     told = {model["spec"]: model for model in json.loads(printed)["models"]}
     assert told[close.spec] == {
-        "spec": close.spec, "holds": True, "verdict": "holds", "attained": 0.95,
+        "spec": close.spec, "verdict": "holds", "holds": True, "attained": 0.95,
         "failing_groups": 0, "failing_rows": 0, "exact": False,
     }  # fmt: skip
     assert "exact" not in told["k-anonymity:3"]
@@ -383,7 +379,7 @@ def test_metrics_count_withheld_rows_as_the_guide_says():
         assert place.sum() == here
         tuples = covered["zip"][place].iloc[0] * covered["age"][place].iloc[0]
         bits += here * log2(here / box.sum() * tuples)
-    numbers = release.evidence.utility.numbers
+    numbers = release.evidence.utility.metrics
     total = rows + len(withheld)
     assert release.suppressed == len(withheld)
     assert numbers["kl-divergence"] == pytest.approx(bits / total)

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a decision was reached, as other programs read it."""
+"""A decision prints how it was reached, and nothing of the rows."""
 
 from __future__ import annotations
 
-from diversa.methods.decision import SearchSummary
+from diversa.methods.decision import Decision
+from diversa.search.search_summary import SearchSummary
 
 
-def test_nodes_are_told_where_a_lattice_was_searched():
-    facts = {"algorithm": "optimal", "optimality": "exact", "reason": "bounds"}
-    summary = SearchSummary(**facts, objective="loss", nodes=12, checked=5)
-    assert summary.to_json() == {
-        **facts,
-        "objective": "loss",
-        "nodes": 12,
-        "checked": 5,
-    }
-    assert "nodes" not in SearchSummary(**facts, objective="loss").to_json()
+def test_a_printed_decision_holds_no_recoding():
+    reached = SearchSummary("optimal", "exact", "bounds", "loss")
+    text = repr(Decision("full-domain", "secret rows", reached, {"loss": 0.5}, 3))
+    assert "secret" not in text
+    assert "full-domain" in text
+    assert "suppressed=3" in text

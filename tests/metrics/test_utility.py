@@ -36,7 +36,7 @@ def recoded():
 def test_every_metric_is_measured(recoded):
     measured = utility(recoded, k=3, queries=10)
     assert set(measured.measured) == set(METRICS)
-    for name in measured.numbers:
+    for name in measured.metrics:
         assert meaning_of(name), name
     # Groups of 3 and 3 rows: 9 + 9, and 3 rows per group.
     assert measured["discernibility"] == 18

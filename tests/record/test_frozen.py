@@ -15,7 +15,7 @@ import pytest
 
 import diversa
 from diversa.recodings.saved_recoding import read_recoding
-from diversa.release.manifest import Manifest
+from diversa.record.record import Record
 from diversa.report.report import folder_report
 from diversa.series.register import read_register
 
@@ -42,12 +42,28 @@ def test_there_is_one_of_each_kind():
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_frozen_release_is_read_audited_and_reported(folder):
     if folder.name in BESIDE:
-        assert Manifest.read(folder).rows_in == 40
+        assert Record.read(folder).rows_in == 40
         return
     audit = diversa.audit_release(folder)
     assert audit.problems == ()
     assert "<html" in folder_report(folder, audit)
     diversa.attack(folder)
+
+
+def without_what_is_new(content):
+    """A manifest as version 0.1.0 would have written it."""
+    audit, promise = content["audit"], content["promise"]
+    promise["suppression"] = promise.pop("suppress_by")
+    for part in (audit, *audit["models"]):
+        del part["verdict"]
+    del audit["equality"], audit["variants"]
+    return content
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_nothing_is_lost_when_it_is_read_and_written(folder):
+    old = json.loads((folder / "manifest.json").read_text())
+    assert without_what_is_new(Record.read(folder).to_json()) == old
 
 
 @pytest.mark.parametrize("method", ["full-domain", "mondrian"])

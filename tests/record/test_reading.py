@@ -84,8 +84,8 @@ def test_a_folder_says_its_columns_and_how_it_is_read(tmp_path):
     assert table.source == folder / "release.csv"
     assert table.roles.quasi_identifiers == ("a", " b")
     assert table.reading == READING
-    assert [model.spec for model in table.facts.models] == ["k-anonymity:2"]
-    assert table.facts.levels == {"a": 0, " b": 0}
+    assert [model.spec for model in table.models] == ["k-anonymity:2"]
+    assert table.levels == {"a": 0, " b": 0}
 
 
 def test_what_is_no_release_stays_as_it_is(tmp_path):

@@ -16,13 +16,13 @@ from diversa.errors import SourceError
 from diversa.hierarchies import LevelsFile, Taxonomy
 from diversa.hierarchies.tree import Tree
 from diversa.models.verdict import Verdict
+from diversa.record.record import fingerprint
 from diversa.record.taxonomies import (
     TAXONOMIES,
     PublishedTaxonomy,
     Taxonomies,
     published_taxonomy,
 )
-from diversa.release.manifest import fingerprint
 
 TREE = {
     "any": {

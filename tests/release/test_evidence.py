@@ -149,18 +149,19 @@ def test_a_picture_shows_only_what_is_published(style, patients):
     lonely = {"zip": ["99999"], "born": [1801], "sex": ["F"], "condition": ["Flu"]}
     odd = pd.concat([patients, pd.DataFrame(lonely)], ignore_index=True)
     release = anonymize(odd, **({"suppression": 0.05} | STYLES[style]))
-    lines = (release.evidence.picture or {"labels": []})["labels"]
-    drawn = [line["attribute"] for line in lines]
+    picture = release.evidence.picture
+    lines = () if picture is None else picture.labels
+    drawn = [line.attribute for line in lines]
     assert ("born" in drawn) == (style not in ("star", "mean", "mdav"))
     assert "1801" not in str(release.evidence.to_json())
     for line in lines:
         exact = (
-            release.frame[line["attribute"]]
+            release.frame[line.attribute]
             .map(str)
-            .isin(set(odd[line["attribute"]].map(str)))
+            .isin(set(odd[line.attribute].map(str)))
         )
         if style == "local-recoding":  # labels are values or spans of them
-            assert line["shares"][0] == pytest.approx(exact.mean())
+            assert line.shares[0] == pytest.approx(exact.mean())
 
 
 def test_a_picture_names_no_rare_category(patients):
@@ -197,7 +198,7 @@ WHOLE = {"method": "full-domain"}
 
 
 def test_a_lattice_is_drawn_where_it_can_be_judged(patients, monkeypatch):
-    judged = anonymize(patients, **WHOLE).evidence.picture["nodes"]
+    judged = anonymize(patients, **WHOLE).evidence.picture.nodes
     assert {kind for *_, kind in judged} == {"fails", "holds", "minimal", "published"}
     monkeypatch.setattr("diversa.release.picture.MOST_WORK", 1)
     assert anonymize(patients, **WHOLE).evidence.picture is None

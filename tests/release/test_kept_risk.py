@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import diversa
+from diversa.record.record import Record
 
 FRAME = pd.DataFrame(
     {
@@ -60,7 +61,7 @@ def test_it_is_red_on_the_first_screen_of_the_report(tmp_path):
         tmp_path / "table.csv", keep_anyway="place", out=out, **WORDS
     )
     assert release.kept == ("place",)
-    assert diversa.release.manifest.Manifest.read(out).kept_risk["alone"] == 10
+    assert Record.read(out).kept_risk.alone == 10
     report = (out / "report.html").read_text()
     first = report[: report.index("<section>")]
     assert '<b class="no">100 %</b><span>highest risk with the kept columns' in first

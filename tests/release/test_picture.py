@@ -31,16 +31,16 @@ TABLE = SmallTable(
 def test_nodes_by_height_and_loss():
     """p loses 1/2 for two of four rows on its first level; q loses all on its own."""
     searched = SearchedLattice(TABLE.task("k-anonymity:2"))
-    nodes = lattice_picture(searched, (1, 1))["nodes"]
+    nodes = lattice_picture(searched, (1, 1)).nodes
     assert sorted(nodes[:-1]) == [
-        [0, 0.0, "fails"],
-        [1, 0.125, "fails"],
-        [1, 0.5, "fails"],
-        [2, 0.5, "fails"],
-        [2, 0.625, "minimal"],
-        [3, 1.0, "holds"],
+        (0, 0.0, "fails"),
+        (1, 0.125, "fails"),
+        (1, 0.5, "fails"),
+        (2, 0.5, "fails"),
+        (2, 0.625, "minimal"),
+        (3, 1.0, "holds"),
     ]
-    assert nodes[-1] == [2, 0.625, "published"]
+    assert nodes[-1] == (2, 0.625, "published")
 
 
 def test_nodes_that_are_not_judged_are_not_drawn(monkeypatch):
@@ -70,19 +70,18 @@ def recoded():
 def test_labels_by_how_much_they_span(recoded):
     """Young spans 1 of 7 years, a place one of three steps, and sex is as it was."""
     lines = {
-        line["attribute"]: line["shares"]
-        for line in partition_picture(recoded, TIGHT)["labels"]
+        line.attribute: line.shares for line in partition_picture(recoded, TIGHT).labels
     }
     assert lines == {
-        "age": [0, 0, 1, 0, 0],
-        "place": [0, 0, 1, 0, 0],
-        "sex": [1, 0, 0, 0, 0],
+        "age": (0, 0, 1, 0, 0),
+        "place": (0, 0, 1, 0, 0),
+        "sex": (1, 0, 0, 0, 0),
     }
 
 
 def test_what_a_mean_hides_is_not_drawn(recoded):
     drawing = partition_picture(recoded, BoxStyle(numbers="mean"))
-    assert [line["attribute"] for line in drawing["labels"]] == ["place", "sex"]
+    assert [line.attribute for line in drawing.labels] == ["place", "sex"]
 
 
 def test_everything_is_a_width_of_its_own(recoded):
@@ -90,4 +89,4 @@ def test_everything_is_a_width_of_its_own(recoded):
         recoded.original, recoded.hierarchies, recoded.sensitive, levels=(2, 2, 1)
     )
     drawing = partition_picture(whole, TIGHT)
-    assert drawing["labels"][0]["shares"] == [0, 0, 0, 0, 1]
+    assert drawing.labels[0].shares == (0, 0, 0, 0, 1)

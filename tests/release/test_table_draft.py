@@ -13,7 +13,7 @@ from diversa.data.database_table import DatabaseTable
 from diversa.data.roles import Roles
 from diversa.engines.postgres.publishing import TableTarget
 from diversa.errors import InputError, InternalError, SourceError, TargetError
-from diversa.release.manifest import Manifest
+from diversa.record.record import Record
 from diversa.release.table_draft import role_of
 
 WORDS = {
@@ -117,7 +117,7 @@ def test_a_release_becomes_a_table(people, out, database, tmp_path, method):
     count = database.execute("SELECT count(*) FROM ward.release").fetchone()
     assert count == (release.rows_out,)
     assert str(release.files[0]).endswith("?table=ward.release")
-    manifest = Manifest.read(tmp_path / "evidence")
+    manifest = Record.read(tmp_path / "evidence")
     assert list(manifest.files) == ["release.table"]
     assert (tmp_path / "evidence" / "report.html").is_file()
     comment = "SELECT obj_description('ward.release'::regclass, 'pg_class')"

@@ -23,7 +23,7 @@ def test_a_frame_needs_no_folder():
     targets = check()
     assert targets.out is None
     assert targets.file_name == "release.csv"
-    assert targets.secret_name == "sensitive.csv"
+    assert targets.sensitive_name == "sensitive.csv"
 
 
 def test_a_file_does(tmp_path):

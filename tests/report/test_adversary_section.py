@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from diversa.record.evidence_record import AttackMoments, AttacksRecord, RiskMoments
+from diversa.record.risk import Estimate, PopulationUniques
 from diversa.report.adversary_section import (
     adversary,
     attacks,
@@ -14,23 +16,20 @@ from diversa.report.adversary_section import (
     together,
     uniques,
 )
-from report_words import BEFORE_AND_AFTER, attacked, risk, words
+from report_words import ALONE, attacked, evidence, exposure, risk, words
 
-ALONE = {
-    "risk": {"after": risk(0.25, 0.0)},
-    "attacks": {"after": attacked(0.125)},
-}
+BEFORE_AND_AFTER = evidence()
 
 
 def test_nothing_is_said_without_evidence():
-    assert list(adversary({})) == []
+    assert list(adversary(None)) == []
 
 
 @pytest.mark.parametrize(
-    ("evidence", "when"), [(BEFORE_AND_AFTER, ", before and after"), (ALONE, "")]
+    ("found", "when"), [(BEFORE_AND_AFTER, ", before and after"), (ALONE, "")]
 )
-def test_titles_say_when(evidence, when):
-    asked, risks, attempts = map(words, adversary({"evidence": evidence}))
+def test_titles_say_when(found, when):
+    asked, risks, attempts = map(words, adversary(found))
     assert asked.startswith("What regulators ask")
     assert risks.startswith(f"Re-identification risk{when}")
     assert attempts.startswith(f"Attacks{when} ")
@@ -59,35 +58,35 @@ def test_a_population_makes_room_for_more_attackers():
 
 
 def test_who_is_unique_in_the_population():
-    estimates = [
-        {"name": "zayatz", "uniques": 5.0, "share": 0.25, "reason": ""},
-        {"name": "snb", "uniques": None, "share": None, "reason": "no group of two"},
-    ]
-    whole = {"estimates": estimates, "chosen": estimates[0], "people": 20}
-    text = words(uniques({"after": risk(0.5, 0.1, population_uniques=whole)}))
+    estimates = (
+        Estimate("zayatz", 5.0, 20),
+        Estimate("snb", None, 20, "no group of two"),
+    )
+    whole = PopulationUniques(0.5, 20, estimates, estimates[0])
+    after = risk(0.5, 0.1, population_uniques=whole)
+    text = words(uniques(RiskMoments(after=after)))
     assert "zayatz, the one to believe 5 (25 %)" in text
     assert "snb no group of two" in text
     assert "20 people of the population" in text
-    assert uniques({"after": risk(0.5, 0.1)}) == ""
+    assert uniques(RiskMoments(after=risk(0.5, 0.1))) == ""
 
 
 def test_attacks_that_were_made_both_times_are_compared():
-    more = attacked(0.5)
-    more["attacks"] = [*more["attacks"], *attacked(0.25, attack="skewness")["attacks"]]
-    pairs = list(together({"before": more, "after": attacked(0.125)}))
-    assert [[moment["share"] for moment in pair] for pair in pairs] == [[0.5, 0.125]]
+    more = attacked(0.5, exposure(0.25, attack="skewness"))
+    pairs = list(together(AttackMoments(before=more, after=attacked(0.125))))
+    assert [[moment.share for moment in pair] for pair in pairs] == [[0.5, 0.125]]
 
 
 def test_attacks_without_a_sensitive_attribute():
-    (only,) = attacks({"after": {"attacks": [], "not_made": []}})
+    (only,) = attacks(AttackMoments(after=AttacksRecord((), ())))
     assert "there is nothing to infer" in only
-    text = words("".join(attacks(BEFORE_AND_AFTER["attacks"])))
+    text = words("".join(attacks(BEFORE_AND_AFTER.attacks)))
     assert "homogeneity (ill) 50 % 12.5 % For 12.5 % of the people: who finds" in text
     assert "linking needs people" in text
 
 
 def test_attacks_say_what_their_number_means_for_a_person():
-    nobody = attacked(0.0)["attacks"][0]
+    nobody = exposure(0.0)
     assert for_a_person(nobody).startswith("Who finds your group still does not know")
-    own = {**nobody, "attack": "of a package", "words": "its own words"}
+    own = exposure(0.0, attack="of a package", words="its own words")
     assert for_a_person(own) == "its own words"

@@ -16,6 +16,7 @@ from diversa.data.examples import hospital
 from diversa.metrics import METRICS, OF_METHODS
 from diversa.models import MODELS
 from diversa.plan.sections import LANGUAGES
+from diversa.record.record import ReportHead
 from diversa.report.language import language, many, percent, phrase, speaking, written
 from diversa.report.page import report_page
 from diversa.report.table_page import table_page
@@ -58,7 +59,8 @@ def test_a_language_has_every_model_and_metric(code):
 def test_a_language_has_every_attack(code):
     groups = Groups.from_counts([{"flu": 2, "cold": 2}], on="ill")
     attacks = attacks_on(groups)
-    names = {attack.name for attack in (*attacks, *attacks.not_made)}
+    names = {attack.name for attack in attacks}
+    names |= {attack.attack for attack in attacks.not_made}
     assert len(names) == 11
     for name in names:
         assert f"attacks.{name.replace(' ', '-')}.somebody" in language(code).texts
@@ -106,7 +108,7 @@ def release(request):
         evidence=True,
         **more,
     )
-    return released.manifest(table, {}).to_json()
+    return released.manifest(table, {})
 
 
 TELLING = {
@@ -121,7 +123,7 @@ EXCEPTED = {"de": {"in", "was"}, "fr": {"minimal", "table", "publication"}}
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_english_is_left_on_a_page(release, code):
-    page = report_page(release, words={"language": code})
+    page = report_page(release, head=ReportHead(language=code))
     assert f'<html lang="{code}">' in page
     text = words(page.split("<body>")[1])
     labels = " ".join(re.findall(r'(?:aria-label|data-head)="([^"]*)"', page))
@@ -145,7 +147,7 @@ def test_the_page_of_a_table_speaks_the_language_too():
     from diversa.release.evidence import Evidence
 
     evidence = Evidence.of(Groups.from_counts([{"x": 1, "y": 1}] * 2, on="icd"))
-    page = table_page(audit.to_json(), evidence.to_json(), words={"language": "de"})
+    page = table_page(audit.record, evidence.record, head=ReportHead(language="de"))
     said = set(words(page.split("<body>")[1]).lower().split())
     assert said & TELLING - EXCEPTED["de"] == set()
     assert "Es gilt: alle 1 Modelle" in words(page)

@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pandas as pd
@@ -15,6 +16,7 @@ import pytest
 
 import diversa
 from diversa.data.examples import inpatients
+from diversa.record.record import Record, ReportHead
 from diversa.report.page import report_page, today
 
 KNOWN = ["zip", "age", "nationality"]
@@ -63,8 +65,8 @@ def publish(out, method):
 
 
 @pytest.fixture
-def manifest(folder):
-    return json.loads((folder / "manifest.json").read_text())
+def record(folder):
+    return Record.read(folder)
 
 
 @pytest.fixture
@@ -80,32 +82,32 @@ def words(page):
     return " ".join(re.sub(r"<[^>]+>", " ", body(page)).split())
 
 
-def test_the_manifest_makes_the_same_file_every_time(page, manifest):
-    assert page == report_page(manifest, made_on=dt.date(2024, 2, 29))
+def test_the_record_makes_the_same_file_every_time(page, record):
+    assert page == report_page(record, made_on=dt.date(2024, 2, 29))
 
 
 def test_verdict_comes_first(page):
     assert "It holds: all 2 promised models" in words(page)[:200]
 
 
-def test_a_failing_model_is_said_first_and_names_are_escaped(manifest):
-    text = json.dumps(manifest).replace('"zip"', '"<script>\\""')
+def test_a_failing_model_is_said_first_and_names_are_escaped(record):
+    text = json.dumps(record.to_json()).replace('"zip"', '"<script>\\""')
     changed = json.loads(text)
-    changed["audit"]["models"][0]["holds"] = False
-    page = report_page(changed)
+    changed["audit"]["models"][0] |= {"holds": False, "verdict": "fails"}
+    page = report_page(Record.from_json(changed))
     assert "It does not hold: 1 of 2 models fail" in words(page)[:200]
     assert "<script>" not in page
     assert page.count("&lt;script&gt;") > 3
 
 
-def test_levels_are_said_as_strict_as_they_are(page, manifest):
-    if manifest["method"] == "full-domain":
+def test_levels_are_said_as_strict_as_they_are(page, record):
+    if record.method == "full-domain":
         assert "c &gt; 2 at l = 3" in page
 
 
-def test_before_is_the_table_as_it_was(page, manifest):
+def test_before_is_the_table_as_it_was(page, record):
     """All twelve patients of the paper's Figure 1 are unique by their own values."""
-    unique = [one["unique_share"] for one in manifest["evidence"]["risk"].values()]
+    unique = [one.unique_share for one in record.evidence.risk.every]
     assert unique == [1.0, 0.0]
     assert "Singling out Rows whose quasi-identifiers nobody else has 100 % 0 %" in (
         words(page)
@@ -164,16 +166,16 @@ def test_a_day_can_be_fixed(monkeypatch):
     assert today() >= dt.date(2024, 2, 29)
 
 
-def test_it_says_what_it_is_about_and_can_be_signed(manifest):
-    head = {"data": "a.csv", "title": "Admissions <2024>", "author": "B. Author"}
-    page = report_page({**manifest, "report": head}, made_on=dt.date(2024, 2, 29))
+def test_it_says_what_it_is_about_and_can_be_signed(record):
+    head = ReportHead("a.csv", "Admissions <2024>", "B. Author")
+    page = report_page(replace(record, report=head), made_on=dt.date(2024, 2, 29))
     assert "<title>Admissions &lt;2024&gt;</title>" in page
     text = words(page)
     assert text.startswith("Admissions &lt;2024&gt; Data set: a.csv Date: 2024-02-29")
     assert "Author: B. Author" in text
-    assert f"Made with Diversa {manifest['diversa']}" in text
+    assert f"Made with Diversa {record.diversa}" in text
     assert text.endswith("B. Author Name Place and date Signature")
-    assert "Author:" not in words(report_page(manifest))
+    assert "Author:" not in words(report_page(record))
 
 
 PROBE = """<script>
@@ -214,7 +216,7 @@ def test_a_browser_shows_it_without_complaint(folder, width, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def wide_manifest():
+def wide_record():
     """A release with 25 quasi-identifiers, some of which have long names."""
     names = [f"attribute with a long name {n}" if n % 5 else f"q{n}" for n in range(25)]
     table = pd.DataFrame(
@@ -230,12 +232,12 @@ def wide_manifest():
         method="mondrian",
         evidence=True,
     )
-    return release.manifest(table, {}).to_json()
+    return release.manifest(table, {})
 
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None, reason="needs the browser chromium")
 @pytest.mark.parametrize(("width", "language"), [(400, "de"), (1200, "fr")])
-def test_many_attributes_fit_too(wide_manifest, width, language, tmp_path):
-    page = report_page(wide_manifest, words={"language": language})
+def test_many_attributes_fit_too(wide_record, width, language, tmp_path):
+    page = report_page(wide_record, head=ReportHead(language=language))
     assert shown(page, width, tmp_path) == ("fits", False)

@@ -3,6 +3,14 @@
 
 from __future__ import annotations
 
+from diversa.recodings.picture import (
+    LabelsPicture,
+    LabelWidths,
+    LatticePicture,
+    OtherPicture,
+)
+from diversa.record.audit_record import Bin
+from diversa.record.evidence_record import GeneralizedAttribute, SizeSpan
 from diversa.report.recoding_section import (
     group_sizes,
     in_words,
@@ -11,89 +19,92 @@ from diversa.report.recoding_section import (
     recoded,
     sizes_table,
 )
-from report_words import manifest, words
+from report_words import evidence, record, words
 
 
 def test_the_method_in_words():
-    assert in_words(manifest()) == (
+    assert in_words(record()) == (
         "Method full-domain: proven to be the best by loss (by hand)."
     )
-    found = manifest(search={"optimality": "best found"})
+    found = record(search={"optimality": "best found"})
     assert "the best that was found by loss" in in_words(found)
     search = {"checked": 1200, "nodes": 4000}
-    assert in_words(manifest(search=search)).endswith(
+    assert in_words(record(search=search)).endswith(
         "1,200 of 4,000 nodes were counted."
     )
 
 
 def test_levels_where_there_are_levels():
-    text = words(levels(manifest(levels={"zip": 2, "age": 0})))
+    text = words(levels(record(levels={"zip": 2, "age": 0})))
     assert text.endswith("zip 2 age 0")
-    assert "labels of its own" in levels(manifest())
-    shown = [
-        {"attribute": "Alter", "level": 4, "height": 4, "label": "*"},
-        {"attribute": "zip", "level": 1, "height": 5, "label": None},
-        {"attribute": "sex", "level": 0, "height": 1, "label": None},
-    ]
-    whole = manifest(levels={"Alter": 4}, evidence={"levels": shown})
+    assert "labels of its own" in levels(record())
+    shown = (
+        GeneralizedAttribute("Alter", 4, 4, "*"),
+        GeneralizedAttribute("zip", 1, 5, None),
+        GeneralizedAttribute("sex", 0, 1, None),
+    )
+    whole = record(levels={"Alter": 4}, evidence=evidence(levels=shown))
     assert (
         words(levels(whole))
         .replace("\N{NO-BREAK SPACE}", " ")
         .endswith("Alter 4 of 4 * zip 1 of 5 missing sex 0 of 1 unchanged")
     )
-    two = manifest(sensitive_table=["group", "ill", "count"], levels={"zip": 2})
+    two = record(sensitive_table=("group", "ill", "count"), levels={"zip": 2})
     assert "a table of their own" in levels(two)
 
 
 def test_ends_of_boxes_are_explained_where_their_cost_is_not_told():
-    coded = manifest(boxes="coded")
+    coded = record(boxes="coded")
     assert "(boxes = coded)." in words(levels(coded))
-    cost = manifest(boxes="coded", metrics={"loss": 0.5, "loss-of-tight-boxes": 0.25})
+    cost = record(boxes="coded", metrics={"loss": 0.5, "loss-of-tight-boxes": 0.25})
     assert "raises the loss from 0.25 to 0.5" in words(levels(cost))
     for boxes in ("tight", "region"):
-        assert "a single person" in words(levels(manifest(boxes=boxes)))
+        assert "a single person" in words(levels(record(boxes=boxes)))
 
 
 def test_group_sizes_before_and_after():
-    assert group_sizes({}) == ""
-    bins = [{"low": 1, "high": 1, "before": 1.0, "after": 0.0}]
-    bins.append({"low": 2, "high": None, "before": 0.0, "after": 1.0})
-    drawn = group_sizes({"group_sizes": bins})
+    assert group_sizes(None) == group_sizes(evidence()) == ""
+    spans = (
+        SizeSpan(low=1, high=1, before=1.0, after=0.0),
+        SizeSpan(low=2, high=None, before=0.0, after=1.0),
+    )
+    drawn = group_sizes(evidence(group_sizes=spans))
     assert ">1</text>" in drawn
     assert ">2 and more</text>" in drawn
     assert ">before</text>" in drawn
-    alone = [{"low": 1, "high": 4, "after": 1.0}]
-    assert ">before</text>" not in group_sizes({"group_sizes": alone})
+    alone = (SizeSpan(low=1, high=4, after=1.0),)
+    assert ">before</text>" not in group_sizes(evidence(group_sizes=alone))
 
 
 def test_sizes_as_numbers():
-    bins = [{"low": 2, "high": 1000, "groups": 3, "rows": 2500}]
-    assert words(sizes_table(bins)).endswith("2 to 1,000 3 2,500")
+    assert words(sizes_table([Bin(2, 1000, 3, 2500)])).endswith("2 to 1,000 3 2,500")
 
 
 def test_pictures_of_lattices_and_partitions():
-    assert pictures({}) == []
-    ((title, drawn),) = pictures({"nodes": [[0, 0.0, "fails"], [1, 0.5, "published"]]})
+    assert pictures(None) == []
+    nodes = LatticePicture(((0, 0.0, "fails"), (1, 0.5, "published")))
+    ((title, drawn),) = pictures(nodes)
     assert title.startswith("Every generalization: what it loses")
     assert f'aria-label="{title}"' in drawn
-    labels = [{"attribute": "age", "shares": [0.5, 0.5, 0, 0, 0]}]
-    ((title, drawn),) = pictures({"labels": labels})
+    labels = (LabelWidths("age", (0.5, 0.5, 0, 0, 0)),)
+    ((title, drawn),) = pictures(LabelsPicture(labels))
     assert title == "How much of each attribute the labels span"
     assert ">age</text>" in drawn
     assert ">up to a tenth</text>" in drawn
 
 
 def test_a_lattice_is_drawn_judged_or_not_at_all():
-    assert pictures({"nodes": [[0, 0.0, "unjudged"], [1, 0.5, "published"]]}) == []
+    nodes = ((0, 0.0, "unjudged"), (1, 0.5, "published"))
+    assert pictures(LatticePicture(nodes)) == []
 
 
 def test_boxes_of_older_releases_are_not_drawn():
     axis = {"attribute": "age", "ticks": [[0, "17"], [1, "90"]]}
     boxes = {"boxes": [[0, 1, 0, 1]], "groups": 3, "across": axis, "upwards": axis}
-    assert pictures(boxes) == []
+    assert pictures(OtherPicture(boxes)) == []
 
 
 def test_the_section_is_whole_without_evidence():
-    text = words(recoded(manifest(levels={"zip": 1})))
+    text = words(recoded(record(levels={"zip": 1})))
     assert text.startswith("How the table was recoded Method full-domain")
     assert "Group sizes as numbers rows in a group groups rows 4 3 12" in text

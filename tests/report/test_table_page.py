@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import pytest
 
+from diversa.record.audit_record import VariantsRecord
 from diversa.report.table_page import numbers, table_page
-from report_words import attacked, audited, risk, words
-
-EVIDENCE = {"risk": {"after": risk(0.25, 0.0)}, "attacks": {"after": attacked(0.5)}}
+from report_words import ALONE, audited, words
 
 
 def page(**parts):
-    return words(table_page(audited(**parts), EVIDENCE).split("<body>")[1])
+    return words(table_page(audited(**parts), ALONE).split("<body>")[1])
 
 
 @pytest.mark.parametrize(
@@ -20,7 +19,7 @@ def page(**parts):
     [
         ({}, "It holds: all 1 models, in every group."),
         ({"holds": False}, "It does not hold: 1 of 1 models fail."),
-        ({"models": []}, "No model was asked for: this is what the table attains."),
+        ({"models": ()}, "No model was asked for: this is what the table attains."),
     ],
 )
 def test_the_verdict_comes_first(parts, first):
@@ -39,7 +38,7 @@ def test_levels_and_attacks_are_told():
 
 
 def test_a_table_without_a_group():
-    empty = audited(rows=0, groups=0, group_sizes=[])
+    empty = audited(rows=0, groups=0, group_sizes=())
     assert list(numbers(empty))[-1] == ("0", "people in the smallest group")
     assert list(numbers(audited()))[-1] == ("25 %", "highest risk to be singled out")
 
@@ -47,7 +46,7 @@ def test_a_table_without_a_group():
 def test_a_page_that_compares_with_more_rows_must_be_kept():
     """Whoever subtracts the table from what was before learns of the rows between."""
     for rows, said in ((12, False), (13, True)):
-        text = words(table_page(audited(), EVIDENCE, rows_before=rows))
+        text = words(table_page(audited(), ALONE, rows_before=rows))
         assert ("Keep this page with the original" in text) == said
     assert "1 row of the original" in text
 
@@ -55,5 +54,5 @@ def test_a_page_that_compares_with_more_rows_must_be_kept():
 def test_it_says_when_values_are_the_same():
     assert "Sensitive values" not in page()
     assert "are compared as they are written" in page(equality="exact")
-    found = {"column": "ill", "values": 1, "rows": 2, "empty": 0, "ways": ["blanks"]}
-    assert "count as one value: ill." in page(variants=[found])
+    found = VariantsRecord("ill", 1, 2, 0, ("blanks",))
+    assert "count as one value: ill." in page(variants=(found,))

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from diversa.metrics.association import Association
+from diversa.metrics.distributions import Distribution
 from diversa.report import charts
 from diversa.report.utility_section import (
     FEW,
@@ -16,49 +19,18 @@ from diversa.report.utility_section import (
     metrics_table,
     ticks,
 )
-from report_words import manifest, words
-
-UTILITY = {
-    "query_error": {"queries": 1000, "median": 0.25},
-    "accuracy": {
-        "label": "ill",
-        "release": 0.5,
-        "raw": 0.75,
-        "majority": 0.25,
-        "rows": 120,
-    },
-    "metrics": {"loss": 0.5, "discernibility": 48, "ambiguity": None},
-    "loss_by_attribute": {"zip": 0.5},
-    "ncp_by_attribute": {"zip": 0.25},
-    "distributions": [
-        {
-            "attribute": "zip",
-            "distance": 0.125,
-            "buckets": ["13053", "14850"],
-            "before": [0.5, 0.5],
-            "after": [0.4, 0.6],
-        }
-    ],
-    "associations": [
-        {
-            "attributes": ["zip", "ill"],
-            "measure": "V",
-            "before": 0.5,
-            "after": 0.25,
-        }
-    ],
-}
+from report_words import UTILITY, evidence, record, words
 
 
 def test_without_evidence_the_metrics_are_all():
-    text = words(left(manifest(metrics={"loss": 0.5})))
+    text = words(left(record(metrics={"loss": 0.5})))
     assert text.startswith(
         "What is left of the data metric value what it says loss 0.5 share of"
     )
 
 
 def test_what_is_left_in_words_and_numbers():
-    text = words(left(manifest(evidence={"utility": UTILITY})))
+    text = words(left(record(evidence=evidence(utility=UTILITY))))
     assert "Of 1,000 random COUNT questions, half" in text
     assert "an error of at most 25 %." in text
     assert "'ill' is predicted rightly for 50 % of 120 rows" in text
@@ -71,23 +43,22 @@ def test_what_is_left_in_words_and_numbers():
 
 
 def test_what_was_not_measured_is_not_said():
-    utility = {**UTILITY, "query_error": None, "accuracy": None}
-    text = words(left(manifest(evidence={"utility": utility})))
+    utility = replace(UTILITY, query_error=None, accuracy=None)
+    text = words(left(record(evidence=evidence(utility=utility))))
     assert "COUNT" not in text
     assert "predicted" not in text
 
 
 def test_numbers_are_folded_away_behind_the_drawings():
     parts = (
-        distributions(UTILITY["distributions"]),
-        associations(UTILITY["associations"]),
+        distributions(UTILITY.distributions),
+        associations(UTILITY.associations),
     )
     assert all("<svg" in part and "<details>" in part for part in parts)
 
 
 def test_a_column_of_stars_is_not_drawn():
-    stars = {"attribute": "Alter", "buckets": ["*"], "before": [1.0], "after": [1.0]}
-    page = distributions([{**stars, "distance": 0.0}])
+    page = distributions([Distribution("Alter", ("*",), (1.0,), (1.0,))])
     assert "<svg" not in page
     assert "Alter all *: nothing is left to compare" in words(page)
 
@@ -103,21 +74,21 @@ def test_five_metrics_come_first():
 
 def test_many_attributes_stay_readable():
     names = [f"a{place}" for place in range(26)]
-    spread = {"buckets": ["x", "y"], "before": [0.5] * 2, "after": [0.5] * 2}
-    page = distributions([{"attribute": n, "distance": 0.0, **spread} for n in names])
+    half = (0.5, 0.5)
+    page = distributions([Distribution(n, ("x", "y"), half, half) for n in names])
     assert page.split("<details>")[0].count("<svg") == 6
     assert "20 more distributions" in page
     pairs = [
-        {"attributes": [a, b], "measure": "cramers-v", "before": 0.5, "after": 0.1}
+        Association((a, b), "cramers-v", 0.5, 0.1)
         for place, a in enumerate(names)
         for b in names[:place]
     ]
-    pairs[7]["before"] = 0.9
+    pairs[7] = replace(pairs[7], before=0.9)
     first, *folds = associations(pairs).split("</details>")
     assert "All pairs as a picture" in first
     assert "<svg" not in re.sub(r"<details>.*", "", first, flags=re.DOTALL)
     assert folds[0].count("<tr>") == 1 + 10 + 1 + len(pairs)
-    lost = " and ".join(pairs[7]["attributes"])
+    lost = " and ".join(pairs[7].attributes)
     assert words(folds[0]).startswith(f"pair measure before after {lost} Cramér")
 
 
@@ -128,10 +99,9 @@ def test_many_values_are_an_area(values, kind, monkeypatch):
         monkeypatch.setattr(
             charts, name, lambda *_, name=name, **__: drawn.append(name) or ""
         )
-    shares = [1 / values] * values
-    names = [f"value {place}" for place in range(values)]
-    spread = {"attribute": "x", "distance": 0, "buckets": names}
-    distributions([{**spread, "before": shares, "after": shares}])
+    shares = (1 / values,) * values
+    names = tuple(f"value {place}" for place in range(values))
+    distributions([Distribution("x", names, shares, shares)])
     assert drawn == [kind]
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diversa.risks.sample import Estimate, Sample
+from diversa.risks.sample import Sample
 
 SIZES = [3, 1, 1, 2, 1, 3]
 
@@ -29,15 +29,3 @@ def test_the_population_has_at_least_the_people_of_the_table(fraction, people):
 def test_no_group():
     sample = Sample.of(np.array([], dtype=np.int64), 0.5)
     assert (sample.rows, sample.people, sample.count, sample.of_size(1)) == (0, 0, 0, 0)
-
-
-def test_an_estimate_is_a_number_or_says_why_there_is_none():
-    assert Estimate("zayatz", 5.0, 20).share == 0.25
-    assert Estimate("zayatz", 0.0, 0).share == 0
-    unknown = Estimate("snb", None, 20, "no group has two rows")
-    assert unknown.to_json() == {
-        "name": "snb",
-        "uniques": None,
-        "share": None,
-        "reason": "no group has two rows",
-    }

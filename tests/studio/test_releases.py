@@ -68,8 +68,8 @@ def test_the_downloaded_plan_gives_the_same_bytes_on_the_command_line(
 
 
 def test_evidence_and_report_are_those_of_the_release(studio, demo, release):
-    manifest = releases.evidence_of(studio, REVIEWER, demo.id, release)
-    assert manifest["rows_in"] == 1000
+    manifest = releases.record_of(studio, REVIEWER, demo.id, release)
+    assert manifest.rows_in == 1000
     assert "<html" in releases.report_of(studio, READER, demo.id, release)
 
 
@@ -94,8 +94,8 @@ def test_only_files_of_the_release_can_be_downloaded(studio, demo, release, word
 
 def test_a_pending_release_is_for_those_who_decide(studio, demo, pending):
     assert releases.releases_of(studio, REVIEWER, demo.id)[0].state == "pending"
-    assert releases.evidence_of(studio, REVIEWER, demo.id, pending)
-    for asking in (releases.release_of, releases.evidence_of, releases.report_of):
+    assert releases.record_of(studio, REVIEWER, demo.id, pending)
+    for asking in (releases.release_of, releases.record_of, releases.report_of):
         with pytest.raises(NoSuchReleaseError):
             asking(studio, READER, demo.id, pending)
     with pytest.raises(ForbiddenError, match="must be approved"):
@@ -173,7 +173,7 @@ def test_a_verdict_is_a_word(studio, demo, pending):
 def test_a_release_belongs_to_its_project(studio, release):
     other = projects.create_demo(studio, LOCAL)
     with pytest.raises(NoSuchReleaseError):
-        releases.evidence_of(studio, LOCAL, other.id, release)
+        releases.record_of(studio, LOCAL, other.id, release)
 
 
 def test_two_releases_are_compared(studio, demo, release):

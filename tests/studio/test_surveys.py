@@ -162,8 +162,8 @@ def test_a_growing_survey_is_m_invariant(studio, survey):
         ended = releases.job_of(studio, LOCAL, project, job.id)
         assert (ended.kind, ended.state) == ("republish", "done"), ended.failure
         folders.append(releases.folder_of(studio, LOCAL, project, ended.release))
-    manifest = releases.evidence_of(studio, LOCAL, project, ended.release)
-    assert "m-uniqueness:2" in str(manifest["promise"]["models"])
+    manifest = releases.record_of(studio, LOCAL, project, ended.release)
+    assert "m-uniqueness:2" in str(manifest.promise.models)
     register = studio.storage.project(project) / "register.json"
     assert register.stat().st_mode & 0o077 == 0
     published = rows(folders[1] / "release.csv")

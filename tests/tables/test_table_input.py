@@ -16,7 +16,7 @@ from diversa.data.roles import Roles
 from diversa.errors import HierarchyError, InputError, RoleError
 from diversa.hierarchies import Masking
 from diversa.plan.keywords import make_plan
-from diversa.tables.table_input import ManifestFacts, TableInput
+from diversa.tables.table_input import TableInput
 from memory_engine import MemoryEngine
 
 ROWS = [("11", "flu"), ("11", "flu"), ("12", None)]
@@ -45,7 +45,7 @@ def test_words_become_what_they_stand_for():
     assert isinstance(table.hierarchies["zip"], Masking)
     assert table.population == PeopleSource(Path("voters.csv"))
     assert table.reading == ReadOptions()
-    assert table.facts == ManifestFacts()
+    assert (table.models, table.group, table.sensitive_table) == ((), None, None)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_columns_that_are_not_there():
 def test_columns_that_tell_groups_apart():
     roles = Roles(quasi_identifiers=("zip",), sensitive=("ill",))
     assert TableInput(FRAME, roles).group_columns == ("zip",)
-    numbered = TableInput(FRAME, roles, facts=ManifestFacts(group="group"))
+    numbered = TableInput(FRAME, roles, group="group")
     assert numbered.group_columns == ("zip", "group")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from diversa.attacks.attack_result import Attacks, NotMade, exposed_groups
+from diversa.attacks.attack_result import Attacks, exposed_groups
 from diversa.attacks.background_knowledge import FACTS
 from diversa.attacks.battery import Assumptions, attacks_on
 from diversa.attacks.examined_table import ExaminedTable, examine
@@ -27,6 +27,7 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
 from diversa.models import models_from
 from diversa.models.model import Model
+from diversa.record.evidence_record import NotMade
 from diversa.record.reading import as_published, is_release
 from diversa.tables.table_input import TableInput
 
@@ -120,7 +121,7 @@ def attack(
         near(widths or {}, secrets),
         tuple(
             bound
-            for model in models_from(models) or table.facts.models
+            for model in models_from(models) or table.models
             for bound in model.bind(secrets)
         ),
         seed,
@@ -237,7 +238,7 @@ def series_attacks(
     from diversa.attacks.intersection import intersection  # few have a series
     from diversa.audits.series_audit import POLICIES, count_keys, follow
 
-    if table.missing not in POLICIES or table.facts.sensitive_table is not None:
+    if table.missing not in POLICIES or table.sensitive_table is not None:
         why = "needs releases in one table in which every sensitive value is known"
         return [NotMade("intersection", None, why)]
     attacks: list[Exposure | NotMade] = []

@@ -13,26 +13,12 @@ from diversa import notebook
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.negative_disclosure import ValuesRuledOut
 from diversa.attacks.target import Target
+from diversa.codec import to_json
 from diversa.counts.distinct import distinct
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
 from diversa.errors import InputError, nearest
-
-
-@dataclass(frozen=True)
-class NotMade:
-    """An attack that was not made."""
-
-    name: str
-    """The attack."""
-    on: str | None
-    """The sensitive attribute, if it is about one."""
-    why: str
-    """What it lacks."""
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain values."""
-        return {"attack": self.name, "on": self.on, "why": self.why}
+from diversa.record.evidence_record import AttacksRecord, NotMade
 
 
 @dataclass(frozen=True)
@@ -45,14 +31,6 @@ class ExposedGroup:
     """Rows of the group."""
     attacks: tuple[str, ...]
     """The attacks that hit it."""
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain values."""
-        return {
-            "values": dict(self.values),
-            "size": self.size,
-            "attacks": list(self.attacks),
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +114,7 @@ class Attacks:
                 "Attacks that were not made",
                 ("attack", "on", "why"),
                 [
-                    (lacking.name, lacking.on or "", lacking.why)
+                    (lacking.attack, lacking.on or "", lacking.why)
                     for lacking in self.not_made
                 ],
             ),
@@ -148,17 +126,22 @@ class Attacks:
             ),
         )
 
+    @property
+    def record(self) -> AttacksRecord:
+        """What a manifest says of the attacks."""
+        exposures = tuple(exposure.record for exposure in self.found)
+        return AttacksRecord(exposures, self.not_made)
+
     def to_json(self) -> dict[str, Any]:
         """Numbers; sensitive values only below `target`, where one was asked for."""
         answer = {
             "rows": self.rows,
             "groups": self.groups,
-            "attacks": [exposure.to_json() for exposure in self.found],
-            "not_made": [attack.to_json() for attack in self.not_made],
+            **to_json(self.record),
             "target": None if self.target is None else self.target.to_json(),
         }
         if self.exposed:
-            answer["exposed"] = [group.to_json() for group in self.exposed]
+            answer["exposed"] = [to_json(group) for group in self.exposed]
         return answer
 
 

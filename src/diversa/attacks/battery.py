@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from diversa.attacks.attack_result import Attacks, NotMade
+from diversa.attacks.attack_result import Attacks
 from diversa.attacks.background_knowledge import FACTS, background_knowledge
 from diversa.attacks.bayes_posterior import bayes_posterior
 from diversa.attacks.exposure import Exposure
@@ -34,6 +34,7 @@ from diversa.models.model import Model, SensitiveModel
 from diversa.models.needs import NONE_GIVEN
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 from diversa.models.window_diversity import WindowDiversity
+from diversa.record.evidence_record import NotMade
 
 MOST_GROUPS = 256
 """Small groups among which the minimality attack looks, the smallest first."""

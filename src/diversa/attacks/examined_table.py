@@ -42,7 +42,7 @@ class ExaminedTable:
         In a release of two tables every value is published as it is.
         """
         if self.place is None:
-            return self.table.facts.levels
+            return self.table.levels
         return dict.fromkeys(self.table.roles.quasi_identifiers, 0)
 
     def match(self, people: Cells, *, where: str) -> Matches:
@@ -89,7 +89,7 @@ def examine(table: TableInput, reference: object = None) -> ExaminedTable:
         table: The table.
         reference: The original table; see `find_reference`.
     """
-    secret, names = table.facts.sensitive_table, table.group_columns
+    secret, names = table.sensitive_table, table.group_columns
     if secret is not None:
         return examine_two_tables(table, secret, reference)
     alone = isinstance(reference, Reference | None)

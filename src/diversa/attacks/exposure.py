@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.level import plain
+from diversa.codec import to_json
+from diversa.codec.numbers import plain
 from diversa.counts.kinds_of_groups import Kinds
+from diversa.record.evidence_record import ExposureRecord
 
 CERTAIN = 1 - 1e-9
 """A posterior from here on is certainty; what is less is rounding."""
@@ -52,21 +54,26 @@ class Exposure(ABC):
     def in_words(self) -> str:
         """What it means, in a sentence for people."""
 
-    def to_json(self) -> dict[str, Any]:
+    @property
+    def record(self) -> ExposureRecord:
         """Numbers only: no value, and no group by name or number."""
-        return {
-            "attack": self.name,
-            "on": self.on,
-            "unit": self.unit,
-            "exposed": self.exposed,
-            "total": self.total,
-            "share": self.share,
-            "affected_groups": len(self.affected),
-            "groups": self.groups,
-            "worst": plain(self.worst),
-            "words": self.in_words(),
-            **self.numbers(),
-        }
+        return ExposureRecord(
+            attack=self.name,
+            on=self.on,
+            unit=self.unit,
+            exposed=self.exposed,
+            total=self.total,
+            share=self.share,
+            affected_groups=len(self.affected),
+            groups=self.groups,
+            worst=plain(self.worst),
+            words=self.in_words(),
+            numbers=self.numbers(),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return to_json(self.record)
 
 
 def exposed_rows(

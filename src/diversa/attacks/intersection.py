@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from diversa.attacks.exposure import Exposure
-from diversa.audits.level import plain
+from diversa.codec.numbers import plain
 from diversa.models.republication import Membership, join, least_by, values_left
 
 

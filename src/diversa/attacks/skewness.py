@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from diversa.attacks.exposure import Exposure, exposed_rows, largest
-from diversa.audits.level import plain
+from diversa.codec.numbers import plain
 from diversa.counts.groups import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.beta_likeness import BetaLikeness

@@ -5,17 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from diversa import notebook
-from diversa.audits.distribution import Bin
 from diversa.audits.judgement import Judgement
-from diversa.audits.level import Level, plain, worst_levels
-from diversa.audits.violating_groups import ViolatingGroup
+from diversa.audits.level import Level, worst_levels
+from diversa.codec import to_json
+from diversa.codec.numbers import plain
 from diversa.counts.groups import Groups
 from diversa.data.variants import Variants
 from diversa.models import is_built_in
 from diversa.models.verdict import Verdict
+from diversa.record.audit_record import (
+    AuditRecord,
+    Bin,
+    Spread,
+    VariantsRecord,
+    ViolatingGroup,
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,41 +140,40 @@ class Audit:
     def _counted(self) -> str:
         return f"rows {self.rows:,}, groups {self.groups:,}"
 
-    def to_json(self) -> dict[str, Any]:
-        """The audit as plain values; None stands for what is infinite or undefined."""
-        return {
-            "rows": self.rows,
-            "groups": self.groups,
-            "levels": plain_levels(self.levels),
-            "models": [model.to_json() for model in self.models],
-            "verdict": self.verdict.value,
-            "holds": self.verdict.holds,
-            "quasi_identifiers": list(self.quasi_identifiers),
-            "sensitive": list(self.sensitive),
-            "suppressed_rows": self.suppressed_rows,
-            "ignored_rows": self.ignored_rows,
-            "dropped_rows": self.dropped_rows,
-            "equality": self.equality,
-            "variants": [found.to_json() for found in self.variants],
-            "levels_on": {
+    @cached_property
+    def record(self) -> AuditRecord:
+        """The audit as a manifest has it: no group, and no model but by its spec."""
+        own = [model for model in self.models if not is_built_in(model.model)]
+        return AuditRecord(
+            rows=self.rows,
+            groups=self.groups,
+            levels=plain_levels(self.levels),
+            models=tuple(model.record for model in self.models),
+            holds=self.holds,
+            quasi_identifiers=self.quasi_identifiers,
+            sensitive=self.sensitive,
+            suppressed_rows=self.suppressed_rows,
+            ignored_rows=self.ignored_rows,
+            dropped_rows=self.dropped_rows,
+            equality=self.equality,
+            variants=tuple(map(VariantsRecord.of, self.variants)),
+            levels_on={
                 on: plain_levels(levels) for on, levels in self.levels_on.items()
             },
-            "failing_groups": self.failing_groups,
-            "failing_rows": self.failing_rows,
-            "group_sizes": [sizes.to_json() for sizes in self.group_sizes],
-            "distributions": {
-                model.spec: model.distribution_json() for model in self.models
+            failing_groups=self.failing_groups,
+            failing_rows=self.failing_rows,
+            group_sizes=self.group_sizes,
+            distributions={
+                model.spec: Spread(model.failing, model.holding)
+                for model in self.models
             },
-            "violating": [group.to_json() for group in self.violating],
-            **self._own_models,
-        }
+            violating=self.violating,
+            own_models={model.spec: model.meaning for model in own},
+        )
 
-    @property
-    def _own_models(self) -> dict[str, Any]:
-        """What models mean that are not built in: a reader may not know them."""
-        own = [model for model in self.models if not is_built_in(model.model)]
-        meanings = {model.spec: model.meaning_json() for model in own}
-        return {"own_models": meanings} if meanings else {}
+    def to_json(self) -> dict[str, Any]:
+        """The audit as plain values; None stands for what is infinite or undefined."""
+        return to_json(self.record)
 
 
 def plain_levels(levels: Mapping[str, float | None]) -> dict[str, int | float | None]:

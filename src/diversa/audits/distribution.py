@@ -3,14 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.level import plain
 from diversa.counts.distinct import distinct
+from diversa.record.audit_record import Bin
 
 EXACT = 20
 """Up to so many different numbers each has a bin of its own."""
@@ -26,29 +23,6 @@ EQUAL = 1e-9
 
 WIDE = 20
 """Numbers that span more than this factor are binned by factors, not by steps."""
-
-
-@dataclass(frozen=True)
-class Bin:
-    """The groups whose number lies between two numbers, both of which occur."""
-
-    low: float
-    """The smallest number in the bin."""
-    high: float
-    """The largest number in the bin; infinite numbers have a bin of their own."""
-    groups: int
-    """Groups in the bin."""
-    rows: int
-    """Rows of these groups."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The bin as plain numbers; None stands for an infinite one."""
-        return {
-            "low": plain(self.low),
-            "high": plain(self.high),
-            "groups": self.groups,
-            "rows": self.rows,
-        }
 
 
 def distribution(

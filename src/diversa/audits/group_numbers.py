@@ -9,17 +9,17 @@ from pathlib import Path
 from diversa.engines.engine import Counting, Table
 from diversa.errors import SourceError
 from diversa.recodings.buckets import unfit
-from diversa.release.promise import Promise
+from diversa.record.record import Record
 from diversa.tables.table_input import TableInput
 
 
 def check_sensitive_table(table: TableInput) -> None:
     """Refuse a sensitive table that is gone, or that has not the promised columns."""
-    secret = table.facts.sensitive_table
+    secret = table.sensitive_table
     if secret is None:
         return
     columns = (secret.group, secret.value)
-    if columns != (table.facts.group, *table.roles.sensitive):
+    if columns != (table.group, *table.roles.sensitive):
         raise SourceError(
             "the sensitive table must have the published group and the sensitive"
             f" attribute, got {', '.join(columns)}"
@@ -28,22 +28,22 @@ def check_sensitive_table(table: TableInput) -> None:
         raise SourceError("the sensitive table must be in the folder, got none")
 
 
-def divided_groups(engine: Counting, rows: Table, promise: Promise) -> Iterator[str]:
+def divided_groups(engine: Counting, rows: Table, record: Record) -> Iterator[str]:
     """Find what would tell the rows of one published group apart, and models of that.
 
     With a sensitive table rows are told apart by design, so that no sensitive attribute
     may be with them, and no model may be promised that asks that they look alike.
     """
-    name = promise.data_file
-    if promise.secret:
-        for secret in promise.roles.sensitive:
+    name = record.release_file
+    if record.sensitive_table:
+        for secret in record.roles.sensitive:
             if secret in rows.columns:
                 yield f"{name}: must not have the sensitive column '{secret}'"
-        for model in promise.models:
+        for model in record.models:
             if (why := unfit(model)) is not None:
                 yield f"{name}: {model.spec} cannot hold with a sensitive table: {why}"
-    elif promise.group is not None:
-        columns = (promise.group, *promise.roles.quasi_identifiers)
+    elif record.group is not None:
+        columns = (record.group, *record.roles.quasi_identifiers)
         dictionaries = [engine.values(rows, column) for column in columns]
         boxes, groups = len(engine.count(rows, dictionaries).counts), dictionaries[0]
         if boxes != groups.size:

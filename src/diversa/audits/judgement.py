@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.distribution import Bin, distribution
-from diversa.audits.level import Level, plain
+from diversa.audits.distribution import distribution
+from diversa.audits.level import Level
+from diversa.codec import to_json
+from diversa.codec.numbers import plain
 from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.group_numbers import Numbers
@@ -19,6 +21,7 @@ from diversa.models.model import Model
 from diversa.models.needs import Gap, Unknown
 from diversa.models.proof import Proof
 from diversa.models.verdict import Verdict
+from diversa.record.audit_record import Bin, JudgementRecord, ModelMeaning
 
 KNOWN = Unknown()
 """Where nothing is unknown."""
@@ -114,44 +117,37 @@ class Judgement:
         undecided = self.verdict is Verdict.UNDECIDED
         return f": {self.gap}" if undecided else ""
 
+    @property
+    def record(self) -> JudgementRecord:
+        """The judgement as a manifest has it."""
+        undecided = self.verdict is Verdict.UNDECIDED
+        gap = self.gap if undecided else None
+        return JudgementRecord(
+            spec=self.spec,
+            holds=self.holds,
+            attained=plain(self.attained),
+            failing_groups=self.failing_groups,
+            failing_rows=self.failing_rows,
+            exact=self.exact,
+            undecided_groups=self.undecided_groups if undecided else 0,
+            missing="" if gap is None else gap.missing,
+            needs="" if gap is None else gap.needs,
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The judgement with the keys that other programs rely on."""
-        return {
-            "spec": self.spec,
-            "verdict": self.verdict.value,
-            "holds": self.verdict.holds,
-            "attained": plain(self.attained),
-            "failing_groups": self.failing_groups,
-            "failing_rows": self.failing_rows,
-            **({} if self.exact else {"exact": False}),
-            **self._gap_json(),
-        }
+        return to_json(self.record)
 
-    def _gap_json(self) -> dict[str, Any]:
-        if self.verdict is not Verdict.UNDECIDED or self.gap is None:
-            return {}
-        return {
-            "undecided_groups": self.undecided_groups,
-            "missing": self.gap.missing,
-            "needs": self.gap.needs,
-        }
-
-    def meaning_json(self) -> dict[str, str]:
+    @property
+    def meaning(self) -> ModelMeaning:
         """What the model means in words, for readers that do not have it installed."""
         level = float("inf") if self.attained is None else self.attained
         unknown = self.attained is None and not self.exact
-        return {
-            "attained": "not known" if unknown else self.model.describe(level),
-            "stops": self.model.stops,
-            "misses": self.model.misses,
-        }
-
-    def distribution_json(self) -> dict[str, Any]:
-        """The numbers of failing and of holding groups, in bins."""
-        return {
-            "failing": [interval.to_json() for interval in self.failing],
-            "holding": [interval.to_json() for interval in self.holding],
-        }
+        return ModelMeaning(
+            "not known" if unknown else self.model.describe(level),
+            self.model.stops,
+            self.model.misses,
+        )
 
 
 def in_brackets(facts: Sequence[str]) -> str:

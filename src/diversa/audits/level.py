@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass
 
@@ -63,14 +62,3 @@ def worst_levels(levels: Iterable[Level]) -> dict[str, float | None]:
             attained = (min if level.model.sense == ">=" else max)(attained, other)
         worst[name] = attained
     return worst
-
-
-def plain(number: float | None) -> int | float | None:
-    """Write a number for JSON: whole ones as integers, None for infinite ones.
-
-    >>> plain(4.0), plain(2.5), plain(math.inf), plain(None)
-    (4, 2.5, None, None)
-    """
-    if number is None or math.isinf(number):
-        return None
-    return int(number) if number == int(number) else float(number)

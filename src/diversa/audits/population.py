@@ -35,7 +35,7 @@ def generalized_population(table: TableInput) -> PeopleInput | None:
     Without levels, or without a hierarchy of a quasi-identifier, the labels of the
     table say which people they stand for.
     """
-    people, levels = table.population, table.facts.levels
+    people, levels = table.population, table.levels
     declared = any(name in table.hierarchies for name in table.roles.quasi_identifiers)
     if isinstance(people, PeopleSource) and declared and levels:
         return RawPeople(people, table.hierarchies, levels)

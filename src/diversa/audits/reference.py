@@ -214,7 +214,7 @@ def read_reference(engine: Counting, source: object, table: TableInput) -> Refer
         source: A path or a frame.
         table: The release, with its roles and hierarchies.
     """
-    names, levels = table.roles.quasi_identifiers, table.facts.levels
+    names, levels = table.roles.quasi_identifiers, table.levels
     hierarchies = table.hierarchies
     located = all(name in levels and name in hierarchies for name in names)
     # Without a policy a release has no missing value: such rows were dropped.

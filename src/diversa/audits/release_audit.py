@@ -29,17 +29,13 @@ from diversa.models import models_from
 from diversa.models.model import Model
 from diversa.models.verdict import Verdict
 from diversa.recodings.buckets import unfit
-from diversa.record.reading import as_promised
+from diversa.record.reading import as_recorded
+from diversa.record.record import Record, fingerprint
 from diversa.record.taxonomies import TAXONOMIES, Taxonomies
-from diversa.release.manifest import fingerprint
-from diversa.release.promise import Promise, read_promise
 from diversa.tables.table_input import OpenedTable, TableInput
 
 TABLES = (".csv", ".parquet")
 """Files that no release may hold but its own."""
-
-REPORTED = ("rows", "groups", "levels")
-"""What the manifest's own audit must agree on."""
 
 EQUAL = 1e-9
 """Relative difference that rounding on another machine may make."""
@@ -151,49 +147,49 @@ def audit_release(
             it, and nothing else is wrong with the release.
     """
     folder = Path(directory)
-    promise = read_promise(folder)
+    record = Record.read(folder)
     check_groups(groups)
-    problems = [*changed_files(folder, promise), *foreign_files(folder, promise)]
+    problems = [*changed_files(folder, record), *foreign_files(folder, record)]
     audit: Audit | None = None
     beside: list[str] = []
-    table = as_promised(
+    table = as_recorded(
         TableInput.of(
             folder, hierarchies=hierarchies, population=population, engine=engine
         ),
         folder,
-        promise,
+        record,
     )
     check_files(reference, table)
-    if (folder / promise.data_file).is_file():
+    if (folder / record.release_file).is_file():
         with open_engine(engine, table.source) as opened:
             try:
                 rows = table.open_in(opened)
-                problems += other_columns(rows.table.columns, promise)
-                problems += divided_groups(opened, rows.table, promise)
-                rows = with_taxonomies(rows, folder, promise)
+                problems += other_columns(rows.table.columns, record)
+                problems += divided_groups(opened, rows.table, record)
+                rows = with_taxonomies(rows, folder, record)
                 original = original_of(rows, reference)
                 audit = recount(
                     rows,
                     original,
                     groups=groups,
-                    suppressed=promise.suppressed,
-                    further=further_models(models, promise),
+                    suppressed=record.gone,
+                    further=further_models(models, record),
                 )
-                problems += broken_promises(audit, promise)
+                problems += broken_promises(audit, record)
             except BesideError as error:
                 beside.append(str(error))
             except HierarchyError as error:
                 (beside if hierarchies else problems).append(str(error))
             except InputError as error:
-                problems.append(f"{promise.data_file}: {error}")
+                problems.append(f"{record.release_file}: {error}")
     if beside and not problems:
         raise BesideError("\n".join(beside))
     return ReleaseAudit(tuple(problems), audit, tuple(beside))
 
 
-def with_taxonomies(rows: OpenedTable, folder: Path, promise: Promise) -> OpenedTable:
+def with_taxonomies(rows: OpenedTable, folder: Path, record: Record) -> OpenedTable:
     """A release with the taxonomies that it publishes, unless others are given."""
-    if TAXONOMIES not in promise.fingerprints:
+    if TAXONOMIES not in record.files:
         return rows
     table, published = rows.table_input, Taxonomies.read(folder).of
     hierarchies = {**published, **table.hierarchies}
@@ -219,13 +215,15 @@ def check_files(reference: object, table: TableInput) -> None:
 
 
 def further_models(
-    models: Sequence[Model | str] | Model | str, promise: Promise
+    models: Sequence[Model | str] | Model | str, record: Record
 ) -> tuple[Model, ...]:
     """Models beside those that are promised, each bound to its sensitive attribute."""
     with blaming_what_is_beside():
         asked = models_from(models)
-        bound = [one for model in asked for one in model.bind(promise.roles.sensitive)]
-    faults = [(model, unfit(model) if promise.secret else None) for model in bound]
+        bound = [one for model in asked for one in model.bind(record.roles.sensitive)]
+    faults = [
+        (model, unfit(model) if record.sensitive_table else None) for model in bound
+    ]
     for model, why in faults:
         if why is not None:
             raise BesideError(
@@ -248,19 +246,18 @@ def recount(
     suppressed, or promises that they hold like the others.
     """
     table = rows.table_input
-    facts = table.facts
-    if facts.sensitive_table is not None:
+    if table.sensitive_table is not None:
         check_sensitive_table(table)
         return audit_two_tables(
             rows,
-            facts.sensitive_table,
-            models=(*facts.models, *further),
+            table.sensitive_table,
+            models=(*table.models, *further),
             groups=groups,
             reference=original,
             suppressed=suppressed,
         )
     # Where the number of the group is published, it alone makes the groups.
-    names = table.roles.quasi_identifiers if facts.group is None else (facts.group,)
+    names = table.roles.quasi_identifiers if table.group is None else (table.group,)
     audited = replace(
         table,
         roles=replace(table.roles, quasi_identifiers=names),
@@ -269,58 +266,62 @@ def recount(
     )
     return audit_table(
         replace(rows, table_input=audited),
-        models=(*facts.models, *further),
+        models=(*table.models, *further),
         groups=groups,
         reference=original,
         suppressed=suppressed,
     )
 
 
-def changed_files(directory: Path, promise: Promise) -> Iterator[str]:
+def changed_files(directory: Path, record: Record) -> Iterator[str]:
     """Find the files that are gone or not the ones that were published."""
-    for name, wanted in promise.fingerprints.items():
+    for name, wanted in record.files.items():
         if not (directory / name).is_file():
             yield f"{name}: must be in the folder, got no such file"
         elif fingerprint(directory / name) != wanted:
             yield f"{name}: must have the fingerprint of the manifest, got another one"
 
 
-def foreign_files(directory: Path, promise: Promise) -> Iterator[str]:
+def foreign_files(directory: Path, record: Record) -> Iterator[str]:
     """Find tables in the folder that the manifest does not know."""
     for path in sorted(directory.iterdir()):
-        if path.suffix in TABLES and path.name not in promise.fingerprints:
+        if path.suffix in TABLES and path.name not in record.files:
             yield f"{path.name}: must be named in the manifest, got a table that is not"
 
 
-def other_columns(columns: Sequence[str], promise: Promise) -> Iterator[str]:
+def other_columns(columns: Sequence[str], record: Record) -> Iterator[str]:
     """Find columns that are not the declared ones."""
-    if tuple(columns) != promise.columns:
-        wanted, got = ", ".join(promise.columns), ", ".join(columns)
-        yield f"{promise.data_file}: columns must be {wanted}, got {got}"
+    if tuple(columns) != record.columns:
+        wanted, got = ", ".join(record.columns), ", ".join(columns)
+        yield f"{record.release_file}: columns must be {wanted}, got {got}"
 
 
-def broken_promises(audit: Audit, promise: Promise) -> Iterator[str]:
+def broken_promises(audit: Audit, record: Record) -> Iterator[str]:
     """Find what was promised or reported and is not so.
 
     The manifest may have levels of models that need more than a release holds, and it
     has none that would tell of suppressed rows: those that both have are compared.
     """
-    name = promise.data_file
-    if audit.rows != promise.rows:
-        yield f"{name}: must have {promise.rows} rows, got {audit.rows}"
+    name = record.release_file
+    if audit.rows != record.rows_out:
+        yield f"{name}: must have {record.rows_out} rows, got {audit.rows}"
     for model in audit.models:
-        if model.verdict is Verdict.FAILS and model.model in promise.models:
+        if model.verdict is Verdict.FAILS and model.model in record.models:
             yield (
                 f"{name}: {model.spec} must hold, got {model.failing_groups} groups"
                 f" with {model.failing_rows} rows in which it fails"
             )
-    counted, reported = audit.to_json(), dict(promise.audit)
-    both = counted["levels"].keys() & reported["levels"].keys()
-    for numbers in (counted, reported):
-        numbers["levels"] = {key: numbers["levels"][key] for key in both}
-    for key in REPORTED:
-        if not same(counted[key], reported[key]):
-            yield f"{name}: {key} must be as in the manifest's audit, got other numbers"
+    ours, theirs = audit.record, record.audit
+    both = ours.levels.keys() & theirs.levels.keys()
+    levels = [{key: part.levels[key] for key in both} for part in (ours, theirs)]
+    for what, counted, reported in (
+        ("rows", ours.rows, theirs.rows),
+        ("groups", ours.groups, theirs.groups),
+        ("levels", *levels),
+    ):
+        if not same(counted, reported):
+            wanted = f"{what} must be as in the manifest's audit"
+            yield f"{name}: {wanted}, got other numbers"
 
 
 def same(counted: object, reported: object) -> bool:

@@ -29,7 +29,6 @@ from diversa.tables.one_spelling import one_spelling
 from diversa.tables.population_table import weighted
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import (
-    ManifestFacts,
     OpenedTable,
     SensitiveTable,
     TableInput,
@@ -69,7 +68,8 @@ def audit_buckets(
         Roles(sensitive=(secret.value,)),
         missing,
         options,
-        facts=ManifestFacts(group=secret.group, sensitive_table=secret),
+        group=secret.group,
+        sensitive_table=secret,
     )
     with open_engine(engine, table.source) as opened:
         rows = table.open_in(opened)

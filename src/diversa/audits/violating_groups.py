@@ -7,34 +7,15 @@ numbers of the models that fail. Its sensitive values are never shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.audits.judgement import Measured
-from diversa.audits.level import plain
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
-
-
-@dataclass(frozen=True)
-class ViolatingGroup:
-    """A group in which at least one model fails."""
-
-    values: Mapping[str, str | None]
-    """Quasi-identifier to what the table says; None is a missing value."""
-    size: int
-    """Rows of the group."""
-    fails: Mapping[str, float | None]
-    """Spec of each model that fails to its number in this group, if that is known."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The group as plain values."""
-        fails = {spec: plain(number) for spec, number in self.fails.items()}
-        return {"values": dict(self.values), "size": self.size, "fails": fails}
+from diversa.record.audit_record import ViolatingGroup
 
 
 def violating(measured: Sequence[Measured], groups: int) -> NDArray[np.bool_]:

@@ -28,8 +28,8 @@ from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.methods.decision import SearchSummary
     from diversa.release.release import Release
+    from diversa.search.search_summary import SearchSummary
 
 LONGEST = 9
 """Digits of the highest level that can be asked for."""
@@ -225,7 +225,7 @@ def draw_details(page: Page, release: Release) -> None:
         ("metric", "value", "meaning"),
         [
             (name, number(value), meaning_of(name))
-            for name, value in release.told_metrics.items()
+            for name, value in release.record.metrics.items()
         ],
         right=("value",),
     )
@@ -246,7 +246,7 @@ def left_out(release: Release) -> list[str]:
 
     lines = []
     if release.suppressed:
-        how = "published as *" if release.star else "dropped"
+        how = "published as *" if release.record.is_starred else "dropped"
         lines.append(f"{share(release.suppressed, release.rows_in)} suppressed: {how}")
     if release.dropped:
         rows = share(release.dropped, release.rows_in)

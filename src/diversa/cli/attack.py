@@ -216,9 +216,9 @@ def sensitive_of(source: TableSource, options: dict[str, Any]) -> Sequence[str]:
     is_folder = isinstance(source, Path) and source.is_dir()
     if options["sensitive"] or not options["exclude"] or not is_folder:
         return options["sensitive"]
-    from diversa.release.promise import read_promise
+    from diversa.record.record import Record
 
-    return read_promise(Path(str(source))).roles.sensitive
+    return Record.read(Path(str(source))).roles.sensitive
 
 
 def excluded(

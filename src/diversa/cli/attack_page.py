@@ -36,7 +36,10 @@ def draw_attacks(page: Page, source: TableSource, attacks: Attacks) -> None:
     page.table(
         "Attacks that were not made",
         ("attack", "on", "why"),
-        [(lacking.name, lacking.on or "", lacking.why) for lacking in attacks.not_made],
+        [
+            (lacking.attack, lacking.on or "", lacking.why)
+            for lacking in attacks.not_made
+        ],
     )
 
 

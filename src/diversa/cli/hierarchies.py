@@ -139,19 +139,19 @@ def as_release(source: TableSource, plan: Plan) -> tuple[TableSource, Plan]:
     """The table of a release and a plan for it; of any other, what was given."""
     from diversa.plan.keywords import make_plan
     from diversa.record.reading import is_release, release_reading
-    from diversa.release.promise import read_promise
+    from diversa.record.record import Record
 
     if not isinstance(source, Path) or not is_release(source):
         return source, plan
-    promise = read_promise(source)
-    columns = plan.roles.quasi_identifiers or promise.roles.quasi_identifiers
+    record = Record.read(source)
+    columns = plan.roles.quasi_identifiers or record.roles.quasi_identifiers
     reading = release_reading(
-        spreadsheet_safe=promise.spreadsheet_safe,
+        spreadsheet_safe=record.spreadsheet_safe,
         most_unpacked=plan.reading.most_unpacked,
     )
     # What a plan says of raw values does not cover labels.
     own = make_plan(quasi_identifiers=columns, reading=reading)
-    return source / promise.data_file, own
+    return source / record.release_file, own
 
 
 def check_folder(folder: Path) -> None:

@@ -16,9 +16,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from diversa.audits.distribution import Bin
 from diversa.cli.printing import many, number, printable
 from diversa.cli.talk import is_quiet
+from diversa.record.audit_record import Bin
 
 WIDE = 1000
 """Columns of a page that is not on a terminal."""

@@ -27,7 +27,7 @@ from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.risks.risk import Risk
+    from diversa.record.risk import Risk
     from diversa.risks.table_risk import TableRisk
 
 

@@ -5,23 +5,25 @@ A file of ours is a dataclass: its hints say what every key must be, and `Must` 
 in `Annotated` say more. The forms of a class (`codec.forms`) are put together once,
 when it is first read or written (`codec.hints`).
 
-- A field at its default is left out of the JSON, unless it is marked `ALWAYS`.
+- A field at its default is left out of the JSON, unless it is marked `ALWAYS`; one that
+  is marked `REQUIRED` must be in the JSON that is read, too.
 - A key that no field has is not read, unless a field is marked `REST`: it takes them.
 - A key that had another name before is read by that name too (`Formerly`).
 - `KEYS` of a class names its keys where they are not its fields, in order. A property
-  among them is written; what a file says there is checked for its form and not read.
+  among them is written; what a file says there must follow from the rest.
 - `RULE` of a class is a `Must` for the whole object, once every part is read.
 """
 
 from __future__ import annotations
 
-from diversa.codec.forms import ALWAYS, REST, As, Formerly, Must
+from diversa.codec.forms import ALWAYS, REQUIRED, REST, As, Formerly, Must
 from diversa.codec.hints import form_of, from_json, to_json
 from diversa.codec.json_text import json_from_text, json_to_text
 from diversa.codec.schema import schema_of
 
 __all__ = [
     "ALWAYS",
+    "REQUIRED",
     "REST",
     "As",
     "Formerly",

@@ -16,8 +16,14 @@ from diversa.errors import InputError
 LARGEST = 1e300
 """Numbers beyond this are none that a file of ours can have."""
 
+NUMBERS = (float, int)
+"""Types of numbers that JSON is read to; true and false are none."""
+
 ALWAYS = "always"
 """Marks a field that is written even at its default."""
+
+REQUIRED = "required"
+"""Marks a field that a file must have, although the class has a default for it."""
 
 REST = "rest"
 """Marks the field that takes all keys which no other field has."""
@@ -37,6 +43,12 @@ class Fault(Exception):  # noqa: N818 - it never leaves the codec
     def of(cls, wanted: str, value: object) -> Fault:
         """The fault of one part; its value is not told, only what kind it is."""
         return cls([f" must be {wanted}, got {kind_of(value)}"])
+
+    def said_as(self, old: str, new: str, value: object) -> Fault:
+        """The fault with other words for what is wanted, if it is about all of it."""
+        return (
+            Fault.of(new, value) if self.faults == Fault.of(old, value).faults else self
+        )
 
     def below(self, way: str) -> Sequence[str]:
         """The faults as seen from a part above."""
@@ -89,7 +101,7 @@ class Form(Protocol):
         """The form as JSON Schema; objects go to `named` and are referred to."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Must:
     """What a part must be beyond its type; stands in `Annotated`."""
 
@@ -101,7 +113,7 @@ class Must:
     """The same as keywords of JSON Schema, as far as these can say it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class As:
     """How a type that JSON does not have is read and written; stands in `Annotated`."""
 
@@ -115,7 +127,7 @@ class As:
     """What JSON holds, as JSON Schema."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Formerly:
     """Names that a key had before, which are still read; stands in `Annotated`."""
 
@@ -150,11 +162,9 @@ class Leaf:
         return dict(self.keywords)
 
 
-def is_number(value: object) -> bool:
+def is_number(value: Any) -> bool:
     """Whether a value is a finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return -LARGEST <= value <= LARGEST
+    return type(value) in NUMBERS and -LARGEST <= value <= LARGEST
 
 
 def is_whole(value: object) -> bool:
@@ -214,12 +224,23 @@ class Stricter:
     def is_plain(self) -> bool:
         return self.form.is_plain
 
+    @classmethod
+    def of(cls, form: Form, must: Must) -> Form:
+        """The form with a `Must`; two checks of a leaf become one."""
+        if not isinstance(form, Leaf):
+            return cls(form, must)
+        first, second = form.fits, must.fits
+        return Leaf(
+            must.wanted,
+            lambda value: first(value) and second(value),
+            {**form.keywords, **must.schema},
+        )
+
     def read(self, value: Any) -> Any:
         try:
             part = self.form.read(value)
         except Fault as fault:
-            own = fault.faults[0].startswith(" must be")
-            raise (Fault.of(self.wanted, value) if own else fault) from None
+            raise fault.said_as(self.form.wanted, self.wanted, value) from None
         if not self.must.fits(value):
             raise Fault.of(self.wanted, value)
         return part
@@ -274,105 +295,28 @@ class Maybe:
     def is_plain(self) -> bool:
         return self.form.is_plain
 
+    @classmethod
+    def of(cls, form: Form) -> Form:
+        """The form of a part or null; the check of a leaf stays one."""
+        if not isinstance(form, Leaf):
+            return cls(form)
+        fits = form.fits
+        return Leaf(
+            f"{form.wanted} or null",
+            lambda value: value is None or fits(value),
+            {"anyOf": [dict(form.keywords), {"type": "null"}]},
+        )
+
     def read(self, value: Any) -> Any:
         if value is None:
             return None
         try:
             return self.form.read(value)
         except Fault as fault:
-            own = fault.faults[0].startswith(" must be")
-            raise (Fault.of(self.wanted, value) if own else fault) from None
+            raise fault.said_as(self.form.wanted, self.wanted, value) from None
 
     def write(self, part: Any) -> Any:
         return None if part is None else self.form.write(part)
 
     def schema(self, named: dict[str, Any]) -> dict[str, Any]:
         return {"anyOf": [self.form.schema(named), {"type": "null"}]}
-
-
-@dataclass(frozen=True)
-class ListOf:
-    """A list of any length; the first fault is enough."""
-
-    member: Form
-    """What each member must be."""
-    wanted: str = "a list"
-    is_plain: bool = False
-
-    def read(self, value: Any) -> Any:
-        if not isinstance(value, list):
-            raise Fault.of(self.wanted, value)
-        parts: list[Any] = []
-        try:
-            parts.extend(map(self.member.read, value))
-        except Fault as fault:
-            raise Fault(fault.below(f"[{len(parts)}]")) from None
-        return tuple(parts)
-
-    def write(self, part: Any) -> Any:
-        return list(part if self.member.is_plain else map(self.member.write, part))
-
-    def schema(self, named: dict[str, Any]) -> dict[str, Any]:
-        return {"type": "array", "items": self.member.schema(named)}
-
-
-@dataclass(frozen=True)
-class Several:
-    """A list with a form for each of its members."""
-
-    members: Sequence[Form]
-    """The forms, in order."""
-    is_plain: bool = False
-
-    @property
-    def wanted(self) -> str:
-        return f"a list of {len(self.members)}"
-
-    def read(self, value: Any) -> Any:
-        if not isinstance(value, list) or len(value) != len(self.members):
-            raise Fault.of(self.wanted, value)
-        parts: list[Any] = []
-        try:
-            for form, each in zip(self.members, value, strict=True):
-                parts.append(form.read(each))
-        except Fault as fault:
-            raise Fault(fault.below(f"[{len(parts)}]")) from None
-        return tuple(parts)
-
-    def write(self, part: Any) -> Any:
-        pairs = zip(self.members, part, strict=True)
-        return [form.write(each) for form, each in pairs]
-
-    def schema(self, named: dict[str, Any]) -> dict[str, Any]:
-        return {
-            "type": "array",
-            "prefixItems": [form.schema(named) for form in self.members],
-            "minItems": len(self.members),
-            "maxItems": len(self.members),
-        }
-
-
-@dataclass(frozen=True)
-class MapOf:
-    """An object with keys of the user's, which no message names."""
-
-    member: Form
-    """What each value must be."""
-    wanted: str = "an object"
-    is_plain: bool = False
-
-    def read(self, value: Any) -> Any:
-        if not isinstance(value, dict):
-            raise Fault.of(self.wanted, value)
-        read = self.member.read
-        try:
-            return {key: read(each) for key, each in value.items()}
-        except Fault as fault:
-            raise Fault(fault.below(".*")) from None
-
-    def write(self, part: Any) -> Any:
-        write = self.member.write
-        return {key: write(each) for key, each in part.items()}
-
-    def schema(self, named: dict[str, Any]) -> dict[str, Any]:
-        return {"type": "object", "additionalProperties": self.member.schema(named)}

@@ -25,6 +25,7 @@ from diversa.codec.forms import (
     FLAG,
     NOTHING,
     NUMBER,
+    REQUIRED,
     REST,
     TEXT,
     WHOLE,
@@ -34,13 +35,11 @@ from diversa.codec.forms import (
     Fault,
     Form,
     Formerly,
-    ListOf,
-    MapOf,
     Maybe,
     Must,
-    Several,
     Stricter,
 )
+from diversa.codec.lists import ListOf, MapOf, Several
 from diversa.codec.objects import Key, Object, OneOf
 from diversa.errors import InternalError, SourceError
 
@@ -97,13 +96,8 @@ def form_of(kind: type) -> Object:
 
 def object_form(kind: type) -> Object:
     """The form of a dataclass, whose keys are put together when they are needed."""
-    rests = [name for name, hint in hints_of(kind).items() if REST in marks_of(hint)]
-    return Object(
-        kind,
-        lambda: tuple(keys_of(kind)),
-        rests[0] if rests else None,
-        getattr(kind, "RULE", None),
-    )
+    rule = getattr(kind, "RULE", None)
+    return Object(kind, lambda: tuple(keys_of(kind)), rule)
 
 
 def hints_of(kind: type) -> dict[str, Any]:
@@ -119,19 +113,30 @@ def keys_of(kind: type) -> Iterator[Key]:
         if name not in declared:
             getter = getattr(kind, name).fget
             hint = get_type_hints(getter, include_extras=True)["return"]
-            yield Key(name, form_of_hint(hint), is_derived=True)
-            continue
-        hint = hints[name]
-        marks = marks_of(hint)
-        if REST not in marks:
-            formerly = [mark for mark in marks if isinstance(mark, Formerly)]
-            yield Key(
-                name,
-                form_of_hint(hint),
-                default_of(declared[name]),
-                ALWAYS in marks,
-                formerly=formerly[0] if formerly else Formerly(()),
-            )
+            yield derived_key(name, hint)
+        else:
+            yield declared_key(name, hints[name], default_of(declared[name]))
+
+
+def derived_key(name: str, hint: object) -> Key:
+    """The key of a property."""
+    always = ALWAYS in marks_of(hint)
+    return Key(name, form_of_hint(hint), is_written_always=always, is_derived=True)
+
+
+def declared_key(name: str, hint: object, default: object) -> Key:
+    """The key of a field."""
+    marks = marks_of(hint)
+    formerly = [mark for mark in marks if isinstance(mark, Formerly)]
+    return Key(
+        name,
+        form_of_hint(hint),
+        default,
+        is_written_always=ALWAYS in marks,
+        is_rest=REST in marks,
+        is_needed=REQUIRED in marks,
+        formerly=formerly[0] if formerly else Formerly(()),
+    )
 
 
 def default_of(field: Field[Any]) -> Any:
@@ -165,7 +170,7 @@ def annotated_form(hint: Any) -> Form:
         if isinstance(mark, As):
             return Converted(mark)
         if isinstance(mark, Must):
-            return Stricter(form_of_hint(hint.__origin__), mark)
+            return Stricter.of(form_of_hint(hint.__origin__), mark)
     return form_of_hint(hint.__origin__)
 
 
@@ -192,4 +197,4 @@ def union_form(kinds: tuple[Any, ...]) -> Form:
         if len(others) == 1
         else OneOf([form_of(other) for other in others])
     )
-    return form if len(others) == len(kinds) else Maybe(form)
+    return form if len(others) == len(kinds) else Maybe.of(form)

@@ -3,12 +3,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from diversa.codec.forms import ABSENT, Fault, Form, Formerly, Must
 from diversa.errors import InputError
+
+ROUNDING = 1e-6
+"""Difference that numbers may have which another machine has added up."""
 
 REFERENCE = "#/$defs/"
 """Where a schema keeps the objects that it names."""
@@ -28,18 +33,22 @@ class Key:
     """Whether it is written at its default, too."""
     is_derived: bool = False
     """Whether it is a property: written, and not read."""
+    is_rest: bool = False
+    """Whether it is no key, but holds all that no other field has."""
+    is_needed: bool = False
+    """Whether it must be there although there is a default."""
     formerly: Formerly = field(default_factory=lambda: Formerly(()))
     """Other names that it had."""
 
-    @property
+    @cached_property
     def is_required(self) -> bool:
         """Whether a file without it is refused."""
-        return self.default is ABSENT and not self.is_derived
+        if self.is_rest:
+            return False
+        return (self.default is ABSENT or self.is_needed) and not self.is_derived
 
-    def value_in(self, parts: Mapping[str, Any]) -> Any:
-        """What an object says, by the name of today or one from before."""
-        if self.name in parts:
-            return parts[self.name]
+    def former_value(self, parts: Mapping[str, Any]) -> Any:
+        """What an object says by a name that the key had before."""
         for name in self.formerly.names:
             if name in parts:
                 old = parts[name]
@@ -47,18 +56,12 @@ class Key:
                 return self.formerly.meant.get(old, old) if known else old
         return ABSENT
 
-    def read(self, parts: Mapping[str, Any]) -> Any:
-        """The part of an object; ABSENT where the default or a property says it."""
-        value = self.value_in(parts)
-        if value is ABSENT and self.is_required:
-            raise Fault.of(self.form.wanted, ABSENT)
-        part = ABSENT if value is ABSENT else self.form.read(value)
-        return ABSENT if self.is_derived else part
-
     def is_left_out(self, value: object) -> bool:
         """Whether a value is not written, because it is the default."""
-        if self.is_derived or self.default is ABSENT or self.is_written_always:
-            return self.is_derived and value is None
+        if self.is_required or self.is_written_always:
+            return False
+        if self.is_derived:
+            return value is None
         return value is self.default or bool(value == self.default)
 
 
@@ -70,71 +73,84 @@ class Object:
     """The dataclass."""
     find_keys: Callable[[], Sequence[Key]]
     """Puts the keys together when they are first needed: a class may hold itself."""
-    rest: str | None = None
-    """The field that takes all other keys."""
     rule: Must | None = None
     """What the whole object must be."""
     wanted: str = "an object"
     is_plain: bool = False
-    _keys: list[Key] = field(default_factory=list)
 
-    @property
-    def keys(self) -> Sequence[Key]:
+    @cached_property
+    def keys(self) -> tuple[Key, ...]:
         """The keys, in the order in which they are written."""
-        if not self._keys:
-            self._keys.extend(self.find_keys())
-        return self._keys
+        return tuple(self.find_keys())
+
+    @cached_property
+    def _read_keys(self) -> tuple[tuple[str, Key, Callable[[Any], Any]], ...]:
+        return tuple((k.name, k, k.form.read) for k in self.keys if not k.is_rest)
+
+    @cached_property
+    def _derived(self) -> tuple[Key, ...]:
+        return tuple(key for key in self.keys if key.is_derived)
+
+    @cached_property
+    def _rest(self) -> tuple[Key, ...]:
+        return tuple(key for key in self.keys if key.is_rest)
 
     def read(self, value: Any) -> Any:
         if not isinstance(value, dict):
             raise Fault.of(self.wanted, value)
         parts: dict[str, Any] = {}
         faults: list[str] = []
-        for key in self.keys:
-            try:
-                part = key.read(value)
-            except Fault as fault:
-                faults += fault.below(f".{key.name}")
-            else:
-                if part is not ABSENT:
-                    parts[key.name] = part
+        for name, key, read in self._read_keys:
+            found = value.get(name, ABSENT)
+            if found is ABSENT:
+                found = key.former_value(value)
+            if found is not ABSENT:
+                try:
+                    parts[name] = read(found)
+                except Fault as fault:
+                    faults += fault.below(f".{name}")
+            elif key.is_required:
+                faults += Fault.of(key.form.wanted, ABSENT).below(f".{name}")
         if faults:
             raise Fault(faults)
         return self._build(parts, value)
 
     def _build(self, parts: dict[str, Any], value: Mapping[str, Any]) -> object:
-        if self.rest is not None:
-            names = {key.name for key in self.keys}
-            parts[self.rest] = {
-                name: each for name, each in value.items() if name not in names
-            }
+        said = {key.name: parts.pop(key.name, ABSENT) for key in self._derived}
+        for key in self._rest:
+            names = {name for name, *_ in self._read_keys}
+            parts[key.name] = {n: part for n, part in value.items() if n not in names}
         try:
             built = self.type(**parts)
         except InputError as error:
             raise Fault([f": {error}"]) from None
         if self.rule is not None and not self.rule.fits(built):
             raise Fault([f" must be {self.rule.wanted}, got something else"])
+        for name, part in said.items():
+            if part is not ABSENT and not agree(getattr(built, name), part):
+                raise Fault([f".{name} must follow from the rest, got another"])
         return built
 
     def write(self, part: Any) -> dict[str, Any]:
         content: dict[str, Any] = {}
         for key in self.keys:
             value = getattr(part, key.name)
-            if not key.is_left_out(value):
+            if key.is_rest:
+                content.update(value)
+            elif not key.is_left_out(value):
                 content[key.name] = key.form.write(value)
-        if self.rest is not None:
-            content.update(getattr(part, self.rest))
         return content
 
     def schema(self, named: dict[str, Any]) -> dict[str, Any]:
         name = self.type.__name__
         if name not in named:
             named[name] = {}  # a class that holds itself refers to this
+            keys = [key for key in self.keys if not key.is_rest]
             named[name] = {
                 "description": (self.type.__doc__ or "").partition("\n")[0],
                 "type": "object",
-                "properties": {key.name: key.form.schema(named) for key in self.keys},
-                "required": [key.name for key in self.keys if key.is_required],
+                "properties": {key.name: key.form.schema(named) for key in keys},
+                "required": [key.name for key in keys if key.is_required],
             }
         return {"$ref": f"{REFERENCE}{name}"}
 
@@ -143,6 +159,13 @@ class Object:
         return isinstance(value, dict) and all(
             key.name in value for key in self.keys if key.is_required
         )
+
+
+def agree(own: object, said: object) -> bool:
+    """Whether a property is what a file says of it, up to rounding."""
+    if isinstance(own, float) and isinstance(said, int | float):
+        return math.isclose(own, said, rel_tol=ROUNDING, abs_tol=ROUNDING)
+    return own == said
 
 
 @dataclass(frozen=True, eq=False)

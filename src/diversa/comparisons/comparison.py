@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from diversa import notebook
-from diversa.audits.level import plain
+from diversa.codec.numbers import plain
 from diversa.comparisons.measured_release import MeasuredRelease, measure_release
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
@@ -265,8 +265,8 @@ def differences(
         lower = metric is None or metric.better == "lower"
         yield difference(section, name, *pair, lower=lower)
     if first.utility is not None and second.utility is not None:
-        theirs = second.utility.measured["loss"]
-        for name, loss in first.utility.measured["loss"].items():
+        theirs = second.utility.loss_by_attribute
+        for name, loss in first.utility.loss_by_attribute.items():
             yield difference("loss", name, loss, theirs[name], lower=True)
 
 

@@ -37,8 +37,9 @@ from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import asked_k
 from diversa.record.folder import MANIFEST
 from diversa.record.reading import as_published, is_release
-from diversa.release.manifest import Manifest
-from diversa.risks.risk import Risk, risks
+from diversa.record.record import Record
+from diversa.record.risk import Risk
+from diversa.risks.risk import risks
 from diversa.tables.counted_table import build_hierarchy, with_taxonomies
 from diversa.tables.table_input import TableInput
 
@@ -67,7 +68,7 @@ class MeasuredRelease:
             "method": self.method,
             "rows": self.audit.rows,
             "groups": self.audit.groups,
-            "levels": self.audit.to_json()["levels"],
+            "levels": dict(self.audit.record.levels),
             "risk": self.risk.to_json(),
             "metrics": dict(self.metrics),
             "utility": None if self.utility is None else self.utility.to_json(),
@@ -109,9 +110,7 @@ def read_original(source: object, table: TableInput) -> Original:
         cells,
         with_taxonomies(counted.sensitive, table.sensitive_trees),
         tuple(
-            build_hierarchy(
-                cells.dictionary(name), hierarchies, table.facts.models
-            ).uncoded
+            build_hierarchy(cells.dictionary(name), hierarchies, table.models).uncoded
             for name in table.roles.quasi_identifiers
         ),
     )
@@ -144,10 +143,10 @@ def measure_release(
     examined = examine(published, reference)
     sizes = rows_alike(examined, published.roles.quasi_identifiers)
     left = None
-    if before is not None and not published.facts.averages:
+    if before is not None and not published.averages:
         left = measure(examined, before, seed=seed)
     method, stated = from_manifest(table.source)
-    measured = {} if left is None else left.numbers
+    measured = {} if left is None else left.metrics
     return MeasuredRelease(
         source_of(table.source).name or "a frame",
         method,
@@ -189,13 +188,15 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     folder = source_of(source)
     if folder.path is None or not folder.holds(MANIFEST):
         return None, {}
-    manifest = Manifest.read(folder.path)
-    utility = (manifest.evidence or {}).get("utility") or {"metrics": {}}
-    stated = {**manifest.metrics, **utility["metrics"]}
+    record = Record.read(folder.path)
+    utility = None if record.evidence is None else record.evidence.utility
+    measured = {} if utility is None else utility.metrics
     numbers = {
-        name: float(number) for name, number in stated.items() if number is not None
+        name: float(number)
+        for name, number in {**record.metrics, **measured}.items()
+        if number is not None
     }
-    return manifest.method, numbers
+    return record.method, numbers
 
 
 def rows_alike(examined: ExaminedTable, names: Sequence[str]) -> NDArray[np.int64]:
@@ -215,7 +216,7 @@ def measure(examined: ExaminedTable, original: Original, *, seed: int) -> Utilit
             "original: must be the table that the releases were made from, got one"
             f" with {-recoded.suppressed:,} rows less than a release"
         )
-    return utility(recoded, k=asked_k(examined.table.facts.models), seed=seed)
+    return utility(recoded, k=asked_k(examined.table.models), seed=seed)
 
 
 def as_recoded(examined: ExaminedTable, original: Original) -> Recoded:
@@ -238,7 +239,7 @@ def as_recoded(examined: ExaminedTable, original: Original) -> Recoded:
         rows.groups.sizes[kept],
         groups,
         star=not kept.all(),
-        levelled=bool(examined.table.facts.levels),
+        levelled=bool(examined.table.levels),
     )
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
+from diversa.codec import ALWAYS, REQUIRED
 from diversa.data.column_names import listed_columns, nearest_column
 from diversa.errors import RoleError
 from diversa.plan.setting import COLUMNS, Section, setting, settings_of
@@ -28,22 +30,22 @@ class Roles(Section, name="roles"):
         ('ward',)
     """
 
-    identifiers: tuple[str, ...] = setting(
+    identifiers: Annotated[tuple[str, ...], REQUIRED] = setting(
         COLUMNS,
         "Identifiers: what names a person; they are dropped unless said otherwise.",
         default=(),
         options=("--identifier", "--identifiers"),
     )
-    quasi_identifiers: tuple[str, ...] = setting(
+    quasi_identifiers: Annotated[tuple[str, ...], REQUIRED] = setting(
         COLUMNS,
         "Quasi-identifiers: what others may know of a person (zip,age,sex).",
         default=(),
         options=("--qi", "--quasi-identifiers"),
     )
-    sensitive: tuple[str, ...] = setting(
+    sensitive: Annotated[tuple[str, ...], REQUIRED] = setting(
         COLUMNS, "Sensitive attributes: what must stay secret.", default=()
     )
-    kept: tuple[str, ...] = setting(
+    kept: Annotated[tuple[str, ...], ALWAYS] = setting(
         COLUMNS,
         "Kept columns: published as they are, on your word that nobody can know them"
         " of a person. All other columns without a role are withheld.",
@@ -51,11 +53,15 @@ class Roles(Section, name="roles"):
         options=("--keep",),
         keyword="keep",
     )
-    keep_anyway: tuple[str, ...] = setting(
+    keep_anyway: Annotated[tuple[str, ...], ALWAYS] = setting(
         COLUMNS,
         "Columns to keep although their values single people out or tell a sensitive"
         " value; the report says what that costs.",
         default=(),
+    )
+
+    KEYS: ClassVar = (
+        *("identifiers", "quasi_identifiers", "sensitive", "kept", "keep_anyway"),
     )
 
     def check(self, columns: Sequence[str]) -> None:

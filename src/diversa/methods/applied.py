@@ -21,7 +21,7 @@ from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import as_text
 from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
@@ -33,6 +33,7 @@ from diversa.recodings.full_domain import FullDomain, failing_groups
 from diversa.recodings.saved_attribute import SavedAttribute, Unseen
 from diversa.recodings.saved_boxes import NO_BOX, SavedBoxes
 from diversa.recodings.saved_recoding import SavedRecoding
+from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
 from diversa.tables.counted_table import CountedTable
 

@@ -19,7 +19,7 @@ from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.acceptance import fits_buckets, general_method
-from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE
 from diversa.metrics.reconstruction_loss import group_losses
@@ -34,6 +34,7 @@ from diversa.recodings.pieces import Pieces
 from diversa.search.buckets.buckets import Bucketing, kept_rows
 from diversa.search.buckets.even_shares import even_shares
 from diversa.search.partitions.round_robin import least_different
+from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
 from diversa.tables.counted_table import CountedTable
 

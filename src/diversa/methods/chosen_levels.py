@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from diversa.errors import NoSolutionError, PlanError, nearest
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.decision import Decision
 from diversa.methods.full_domain import decide_node
 from diversa.methods.method import make_task
 from diversa.metrics.objective import Outcome
@@ -15,6 +15,7 @@ from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.result import SearchedLattice
+from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
 from diversa.tables.counted_table import CountedTable
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
-from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import ADVICE, cut_of, require_local
 from diversa.models.proximity_bound import ProximityBound
@@ -24,6 +24,7 @@ from diversa.recodings.pieces import RowEntries, divide
 from diversa.search.partitions.dealing import Dealer, dealing, proximities
 from diversa.search.partitions.round_robin import first_of_each
 from diversa.search.partitions.windows import most_kept
+from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
 from diversa.tables.counted_table import CountedTable
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from diversa.errors import InternalError
-from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
@@ -13,6 +13,7 @@ from diversa.progress import Progress
 from diversa.recodings.full_domain import FullDomain, failing_groups
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search
+from diversa.search.search_summary import SearchSummary
 from diversa.tables.counted_table import CountedTable
 
 

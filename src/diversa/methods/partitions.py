@@ -14,7 +14,7 @@ from diversa.counts.kernels.spans import Axes
 from diversa.errors import NoSolutionError, PlanError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.methods.acceptance import made_for
-from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
 from diversa.metrics.objective import factors
 from diversa.models.model import Model
@@ -33,6 +33,7 @@ from diversa.search.partitions.rebuilding import least_loss, rebuilding
 from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.partitions.removal import begin_with, removal_for
 from diversa.search.partitions.spread import spread_within
+from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
 from diversa.tables.counted_table import CountedTable
 

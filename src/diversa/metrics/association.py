@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isqrt, prod
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,15 +35,6 @@ class Association:
     """In the table."""
     after: float
     """As the release shows it."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Both numbers."""
-        return {
-            "attributes": list(self.attributes),
-            "measure": self.measure,
-            "before": self.before,
-            "after": self.after,
-        }
 
 
 def associations(bucketed: Bucketed) -> tuple[Association, ...]:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.codec import Must
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.value_classes import (
     ValueClasses,
@@ -34,21 +35,17 @@ class Distribution:
     after: tuple[float, ...]
     """Shares of the published rows, labels spread evenly over what they cover."""
 
+    KEYS: ClassVar = ("attribute", "buckets", "before", "after", "distance")
+    RULE: ClassVar = Must(
+        "as many numbers as buckets",
+        lambda spread: len(spread.buckets) == len(spread.before) == len(spread.after),
+    )
+
     @property
     def distance(self) -> float:
         """Half the sum of differences: the share of rows that seem to have moved."""
         both = zip(self.before, self.after, strict=True)
         return sum(abs(ours - theirs) for ours, theirs in both) / 2
-
-    def to_json(self) -> dict[str, Any]:
-        """The shares bucket by bucket."""
-        return {
-            "attribute": self.attribute,
-            "buckets": list(self.buckets),
-            "before": list(self.before),
-            "after": list(self.after),
-            "distance": self.distance,
-        }
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,16 +17,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import combinations
+from typing import Annotated, Any, ClassVar
 
+from diversa.codec import ALWAYS, REST, Must, to_json
 from diversa.metrics import METRICS
 from diversa.metrics.association import Association, associations
+from diversa.metrics.classification_accuracy import Accuracy
+from diversa.metrics.count_queries import QueryError
 from diversa.metrics.distributions import Bucketed, Distribution, distributions
 from diversa.metrics.metric import Metric, Request, plain
 from diversa.metrics.recoded import Recoded
 
+TYPED = ("loss_by_attribute", "ncp_by_attribute", "query_error", "accuracy")
+"""What metrics that are built in say beside their numbers."""
 
-@dataclass(frozen=True)
+
+def is_every_pair(pairs: Sequence[Association]) -> bool:
+    """Whether every two of the attributes are there."""
+    there = {frozenset(pair.attributes) for pair in pairs}
+    names = sorted({name for pair in there for name in pair})
+    return all(frozenset(two) in there for two in combinations(names, 2))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Utility:
     """Every metric of a release. It holds no sensitive value.
 
@@ -34,41 +48,52 @@ class Utility:
     metric measured: the loss of each quasi-identifier.
     """
 
-    rows: int
+    rows: Annotated[int, ALWAYS] = 0
     """Rows of the table."""
-    suppressed: int
+    suppressed: Annotated[int, ALWAYS] = 0
     """Rows that are suppressed."""
-    groups: int
+    groups: Annotated[int, ALWAYS] = 0
     """Published groups, without suppressed rows."""
-    measured: Mapping[str, Any]
-    """What each metric measured, by the name of the metric."""
-    numbers: Mapping[str, float | None]
+    metrics: Mapping[str, float | None]
     """The metrics that are numbers, by name; None where one does not apply."""
-    details: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    """What numbers alone do not say, as JSON holds it, by key."""
-    distributions: tuple[Distribution, ...] = field(default=(), repr=False)
+    loss_by_attribute: Mapping[str, float]
+    """The loss of each quasi-identifier."""
+    ncp_by_attribute: Mapping[str, float]
+    """The normalized certainty penalty of each quasi-identifier."""
+    details: Annotated[Mapping[str, Any], REST] = field(
+        default_factory=dict, repr=False
+    )
+    """What other metrics say beside their numbers, as JSON holds it, by key."""
+    query_error: QueryError | None
+    """The error of random COUNT queries; None where none was asked."""
+    accuracy: Accuracy | None
+    """What is learnt from the release; None where no label was named."""
+    distributions: tuple[Distribution, ...] = field(repr=False)
     """Every attribute before and after."""
-    associations: tuple[Association, ...] = field(default=(), repr=False)
+    associations: tuple[Association, ...] = field(repr=False)
     """Every pair of attributes before and after."""
+    measured: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What each metric measured, by the name of the metric; not in a manifest."""
+
+    KEYS: ClassVar = (
+        *("rows", "suppressed", "groups", "metrics", "loss_by_attribute"),
+        *("ncp_by_attribute", "details", "query_error", "accuracy"),
+        *("distributions", "associations"),
+    )
+    RULE: ClassVar = Must(
+        "of the same attributes throughout",
+        lambda utility: (
+            utility.loss_by_attribute.keys() == utility.ncp_by_attribute.keys()
+            and is_every_pair(utility.associations)
+        ),
+    )
 
     def __getitem__(self, name: str) -> float | None:
-        return self.numbers[name]
+        return self.metrics[name]
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain values; None stands for what does not apply."""
-        return {
-            "rows": self.rows,
-            "suppressed": self.suppressed,
-            "groups": self.groups,
-            "metrics": dict(self.numbers),
-            **self.details,
-            "distributions": [
-                distribution.to_json() for distribution in self.distributions
-            ],
-            "associations": [
-                association.to_json() for association in self.associations
-            ],
-        }
+        return to_json(self)
 
 
 def utility(
@@ -93,21 +118,22 @@ def utility(
     request = Request(k, queries, label, seed)
     metrics = [*METRICS.values(), *more]
     measured = {metric.name: metric.measure(recoded, request) for metric in metrics}
+    details = {
+        metric.detail: measured[metric.name] for metric in metrics if metric.detail
+    }
+    typed = {key: details.pop(key) for key in TYPED}
     return Utility(
         rows=recoded.total,
         suppressed=recoded.suppressed,
         groups=len(recoded.groups),
-        measured=measured,
-        numbers={
+        metrics={
             name: number
             for metric in metrics
             for name, number in metric.numbers(measured[metric.name]).items()
         },
-        details={
-            metric.detail: plain(measured[metric.name])
-            for metric in metrics
-            if metric.detail
-        },
+        **typed,
+        details={key: plain(part) for key, part in details.items()},
         distributions=distributions(Bucketed(recoded)),
         associations=associations(Bucketed(recoded, raw=True)),
+        measured=measured,
     )

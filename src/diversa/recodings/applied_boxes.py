@@ -23,7 +23,8 @@ from diversa.metrics.sides import Sides
 from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.groupings import chosen_cells, grouping_of
 from diversa.recodings.partition import merge_lines
-from diversa.recodings.recoding import Picture, Pictures, PublishedTables, Recoding
+from diversa.recodings.picture import Picture
+from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
 from diversa.recodings.released_tuples import (
     box_columns,
     box_tuples,

@@ -20,7 +20,8 @@ from diversa.engines.engine import ColumnMap, CountedTuples
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
-from diversa.recodings.recoding import Picture, Pictures, PublishedTables, Recoding
+from diversa.recodings.picture import Picture
+from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
 from diversa.recodings.released_tuples import group_tuples, level_columns
 
 

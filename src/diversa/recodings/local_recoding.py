@@ -16,7 +16,8 @@ from diversa.metrics.recoded import Recoded
 from diversa.recodings.boxes import boxes_of, sides_of
 from diversa.recodings.groupings import chosen_cells, grouping_of, is_divided
 from diversa.recodings.partition import Partition
-from diversa.recodings.recoding import Picture, Pictures, PublishedTables, Recoding
+from diversa.recodings.picture import Picture
+from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
 from diversa.recodings.released_tuples import (
     box_columns,
     box_tuples,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,14 +27,12 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.partition import Partition
+from diversa.recodings.picture import Picture
 from diversa.recodings.saved_attribute import SavedAttribute
 from diversa.recodings.saved_boxes import SavedBoxes
 
 Form = TypeVar("Form")
 """A table inside an engine, a frame or the path of a file."""
-
-Picture = Mapping[str, Any]
-"""Numbers for a drawing."""
 
 
 @dataclass(frozen=True, eq=False)

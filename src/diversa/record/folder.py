@@ -44,6 +44,9 @@ RELEASE = "release"
 SENSITIVE = "sensitive"
 """Name of the sensitive table in a release folder, without its suffix."""
 
+TABLE_SUFFIX = ".table"
+"""End of the names by which a manifest knows tables of a database."""
+
 REPORT = "report.html"
 """Name of the report in a release folder."""
 

@@ -16,10 +16,10 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.record.folder import MANIFEST
-from diversa.tables.table_input import ManifestFacts, SensitiveTable, TableInput
+from diversa.tables.table_input import SensitiveTable, TableInput
 
 if TYPE_CHECKING:
-    from diversa.release.promise import Promise
+    from diversa.record.record import Record
 
 READING = ReadOptions(
     delimiter=",",
@@ -82,36 +82,33 @@ def as_published(table: TableInput) -> TableInput:
             f"missing: must come with a table, got the folder {folder}; its manifest"
             " says what a missing value means"
         )
-    from diversa.release.promise import read_promise  # a table promises nothing
+    from diversa.record.record import Record  # a table promises nothing
 
-    return as_promised(table, folder, read_promise(folder))
+    return as_recorded(table, folder, Record.read(folder))
 
 
-def as_promised(table: TableInput, folder: Path, promise: Promise) -> TableInput:
+def as_recorded(table: TableInput, folder: Path, record: Record) -> TableInput:
     """A table whose file, columns and reading are those of a release."""
     return replace(
         table,
-        source=folder / promise.data_file,
-        roles=promise.roles,
-        missing=promise.missing,
+        source=folder / record.release_file,
+        roles=record.public_roles,
+        missing=record.missing,
         reading=release_reading(
-            spreadsheet_safe=promise.spreadsheet_safe,
-            equality=promise.equality,
+            spreadsheet_safe=record.spreadsheet_safe,
+            equality=record.reading.equality,
             most_unpacked=table.reading.most_unpacked,
-        ).with_hints(table.reading.hints.or_else(promise.hints)),
-        facts=ManifestFacts(
-            promise.models,
-            promise.levels,
-            promise.group,
-            sensitive_table(folder, promise),
-            promise.averages,
-        ),
+        ).with_hints(table.reading.hints.or_else(record.reading.hints)),
+        models=record.models,
+        levels=record.levels or {},
+        group=record.group,
+        sensitive_table=sensitive_table(folder, record),
+        averages=record.averages is not None,
     )
 
 
-def sensitive_table(folder: Path, promise: Promise) -> SensitiveTable | None:
+def sensitive_table(folder: Path, record: Record) -> SensitiveTable | None:
     """The sensitive table of a release in two tables."""
-    if not promise.secret:
+    if record.sensitive_table is None:
         return None
-    group, value, count = promise.secret
-    return SensitiveTable(folder / promise.secret_file, group, value, count)
+    return SensitiveTable(folder / record.sensitive_file, *record.sensitive_table)

@@ -8,8 +8,9 @@ holds no sensitive value, and nothing of a row that was withheld (`published_par
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
 from diversa.audits.population import group_as_published
+from diversa.codec import to_json
 from diversa.counts import kernels
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import as_text
@@ -27,27 +29,21 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import asked_k
 from diversa.plan.plan import Plan
+from diversa.recodings.picture import Picture
+from diversa.record.evidence_record import (
+    AttackMoments,
+    EvidenceRecord,
+    GeneralizedAttribute,
+    RiskMoments,
+    SizeSpan,
+)
+from diversa.record.risk import Risk
 from diversa.release.picture import Drawings
-from diversa.risks.risk import Risk, risks
+from diversa.risks.risk import risks
 from diversa.tables.counted_table import CountedTable
 
 SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
 """Sizes of groups that are told apart; larger ones are one span."""
-
-
-@dataclass(frozen=True)
-class GeneralizedAttribute:
-    """How far a quasi-identifier was generalized."""
-
-    attribute: str
-    """Name of the column."""
-    level: int
-    """The level that is published; 0 is the value itself."""
-    height: int | None
-    """The highest level that there is; None where rows are withheld, whose values may
-    be what it is so high for."""
-    label: str | None
-    """The label that most published rows have; None where values are unchanged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +58,7 @@ class Evidence:
     """Rows that look alike, at the same times."""
     utility: Utility | None = None
     """What is left of the data."""
-    picture: Mapping[str, Any] | None = field(default=None, repr=False)
+    picture: Picture | None = field(default=None, repr=False)
     """The lattice or the partition, as numbers for a drawing."""
     levels: tuple[GeneralizedAttribute, ...] = ()
     """How far every quasi-identifier was generalized, where there are levels."""
@@ -75,7 +71,7 @@ class Evidence:
         *,
         alike: NDArray[np.int64] | None = None,
         utility: Utility | None = None,
-        picture: Mapping[str, Any] | None = None,
+        picture: Picture | None = None,
         levels: tuple[GeneralizedAttribute, ...] = (),
         sampling_fraction: float | None = None,
     ) -> Evidence:
@@ -116,18 +112,25 @@ class Evidence:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The evidence with the keys that the report relies on."""
-        left = None if self.utility is None else self.utility.to_json()
-        return {
-            "risk": {when: risk.to_json() for when, risk in self.risk.items()},
-            "attacks": {
-                when: attacks_json(attacks) for when, attacks in self.attacks.items()
-            },
-            "group_sizes": spans_json(self.sizes),
-            "utility": left,
-            "picture": self.picture,
-            "levels": [asdict(attribute) for attribute in self.levels] or None,
-        }
+        """The evidence with the keys of a manifest."""
+        return to_json(self.record)
+
+    @cached_property
+    def record(self) -> EvidenceRecord:
+        """The evidence as a manifest has it, and a report shows it."""
+        risk, attacks = self.risk, self.attacks
+        before = attacks.get("before")
+        return EvidenceRecord(
+            risk=RiskMoments(before=risk.get("before"), after=risk["after"]),
+            attacks=AttackMoments(
+                before=None if before is None else before.record,
+                after=attacks["after"].record,
+            ),
+            group_sizes=tuple(size_spans(self.sizes)),
+            utility=self.utility,
+            picture=self.picture,
+            levels=self.levels or None,
+        )
 
 
 def measure(
@@ -197,22 +200,13 @@ def frequent_label(recoded: Recoded, place: int) -> str | None:
     return None if text is None else as_text(text)
 
 
-def attacks_json(attacks: Attacks) -> dict[str, Any]:
-    """The attacks with what each means in words."""
-    exposed = [{**attack.to_json(), "words": attack.in_words()} for attack in attacks]
-    not_made = [attack.to_json() for attack in attacks.not_made]
-    return {"attacks": exposed, "not_made": not_made}
-
-
-def spans_json(sizes: Mapping[str, NDArray[np.int64]]) -> list[dict[str, Any]]:
+def size_spans(sizes: Mapping[str, NDArray[np.int64]]) -> Iterator[SizeSpan]:
     """The share of the rows in groups of each span of sizes, each time."""
-    spans = {when: shares(groups) for when, groups in sizes.items()}
-    return [
-        {"low": low, "high": high}
-        | {when: float(rows[place]) for when, rows in spans.items()}
-        for place, (low, high) in enumerate([*SPANS, (SPANS[-1][1] + 1, None)])
-        if any(rows[place] for rows in spans.values())
-    ]
+    spans = {when: shares(groups).tolist() for when, groups in sizes.items()}
+    for place, (low, high) in enumerate([*SPANS, (SPANS[-1][1] + 1, None)]):
+        rows = {when: share[place] for when, share in spans.items()}
+        if any(rows.values()):
+            yield SizeSpan(low=low, high=high, **rows)
 
 
 def shares(sizes: NDArray[np.int64]) -> NDArray[np.float64]:

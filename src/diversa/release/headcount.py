@@ -7,40 +7,13 @@ the engine counts them, and no identifier leaves it.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from diversa.engines.engine import Engine, Table
 from diversa.plan.plan import Plan
 from diversa.recodings.groupings import free_name
 from diversa.recodings.recoding import Recoding
-
-
-@dataclass(frozen=True)
-class Headcount:
-    """How many people the published rows are."""
-
-    identifier: str
-    """The column that tells people apart."""
-    rows: int
-    """Published rows."""
-    people: int
-    """Different identifiers in them; a missing one counts as one person."""
-    smallest: int
-    """Rows of the smallest published group."""
-    fewest: int
-    """People in the published group that has the fewest of them."""
-
-    def __str__(self) -> str:
-        return (
-            f"{self.rows:,} rows are {self.people:,} people by '{self.identifier}':"
-            f" k = {self.smallest:,} rows may be as few as {self.fewest:,}"
-            f" {'person' if self.fewest == 1 else 'people'} here"
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The numbers, with the name of the column."""
-        return asdict(self)
+from diversa.record.people import Headcount
 
 
 def headcount(

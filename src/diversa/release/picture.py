@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.progress import unseen
 from diversa.recodings.box_style import BoxStyle
+from diversa.recodings.picture import LabelsPicture, LabelWidths, LatticePicture, Node
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search_all
 
@@ -41,18 +42,18 @@ class Drawings:
     recoded: Recoded = field(repr=False)
     """The table beside its release."""
 
-    def lattice(self, levels: Sequence[int]) -> dict[str, Any] | None:
+    def lattice(self, levels: Sequence[int]) -> LatticePicture | None:
         """Every node of the lattice that was searched."""
         return None if self.searched is None else lattice_picture(self.searched, levels)
 
-    def boxes(self, style: BoxStyle) -> dict[str, Any] | None:
+    def boxes(self, style: BoxStyle) -> LabelsPicture | None:
         """How wide the boxes of groups are."""
         return partition_picture(self.recoded, style)
 
 
 def lattice_picture(
     searched: SearchedLattice, levels: Sequence[int]
-) -> dict[str, Any] | None:
+) -> LatticePicture | None:
     """Every node by height and loss: fails, holds, minimal, or published.
 
     Nodes that fall on one spot are one dot. None where there are too many to draw, or
@@ -67,18 +68,21 @@ def lattice_picture(
     kinds = judged(searched)
     if kinds is None:
         return None
-    spots = [
-        [int(height), float(cost), kind]
+    spots: list[Node] = [
+        (int(height), float(cost), kind)
         for kind, chosen in kinds.items()
         for height, cost in np.unique(
             np.stack([heights[chosen], loss[chosen]], axis=1), axis=0
         )
     ]
     best = tuple(levels)
-    return {"nodes": [*spots, [int(sum(best)), float(loss[best]), "published"]]}
+    published: Node = (int(sum(best)), float(loss[best]), "published")
+    return LatticePicture((*spots, published))
 
 
-def judged(searched: SearchedLattice) -> dict[str, NDArray[np.bool_]] | None:
+def judged(
+    searched: SearchedLattice,
+) -> dict[Literal["fails", "holds", "minimal"], NDArray[np.bool_]] | None:
     """Which nodes fail, hold and are minimal; None where that is not known."""
     lattice, satisfying = searched.task.lattice, satisfying_nodes(searched)
     if satisfying is None:
@@ -106,7 +110,7 @@ def satisfying_nodes(searched: SearchedLattice) -> NDArray[np.bool_] | None:
     return search_all(quiet).satisfying if affordable else None
 
 
-def partition_picture(recoded: Recoded, style: BoxStyle) -> dict[str, Any] | None:
+def partition_picture(recoded: Recoded, style: BoxStyle) -> LabelsPicture | None:
     """How much the labels of groups tell: for each attribute, rows by width of label.
 
     It shows nothing that the release does not: numbers published as a mean, a median or
@@ -123,20 +127,17 @@ def partition_picture(recoded: Recoded, style: BoxStyle) -> dict[str, Any] | Non
     ]
     if not sides or recoded.boxes == 0:
         return None
-    return {
-        "labels": [
-            {
-                "attribute": side.hierarchy.attribute,
-                "shares": width_shares(side, recoded.box_rows),
-            }
+    return LabelsPicture(
+        tuple(
+            LabelWidths(side.hierarchy.attribute, width_shares(side, recoded.box_rows))
             for side in sides
-        ]
-    }
+        )
+    )
 
 
-def width_shares(side: Sides, rows: NDArray[np.int64]) -> list[float]:
+def width_shares(side: Sides, rows: NDArray[np.int64]) -> tuple[float, ...]:
     """The share of rows whose label is exact, narrow, wider, wide, or everything."""
     widths = costs(side, by_level=False)
     place = np.searchsorted(WIDTHS, np.round(widths, 9))
     counted = np.bincount(place[side.label], weights=rows, minlength=len(WIDTHS))
-    return (counted / max(1, int(rows.sum()))).tolist()
+    return tuple((counted / max(1, int(rows.sum()))).tolist())

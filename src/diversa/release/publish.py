@@ -13,7 +13,7 @@ from diversa.errors import InputError
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
 from diversa.record.folder import MANIFEST, REPORT, hidden_folder, put_in_place
-from diversa.release.manifest import Manifest, fingerprint
+from diversa.record.record import Record, fingerprint
 from diversa.release.release import Release
 from diversa.release.table_draft import PublishedTable
 from diversa.report.page import report_page, today
@@ -67,7 +67,7 @@ def publish_folder(
         manifest = release.manifest(source, named)
         manifest.write(folder)
         with draft.clock.phase("report"):
-            page = report_page(manifest.to_json(), made_on=today())
+            page = report_page(manifest, made_on=today())
             (folder / REPORT).write_text(page, encoding="utf-8")
         names = sorted(path.name for path in folder.iterdir())
         replaced = release_there(out)
@@ -94,9 +94,9 @@ def release_there(out: Path) -> str | None:
     if not (out / MANIFEST).is_file():
         return None
     try:
-        manifest = Manifest.read(out)
+        record = Record.read(out)
     except InputError:
         return "a release whose manifest could not be read"
-    models = ", ".join(model.spec for model in manifest.models)
-    rows = f"{manifest.rows_out:,} of {manifest.rows_in:,} rows"
-    return f"the release of {rows} by {manifest.method} with {models}"
+    models = ", ".join(model.spec for model in record.models)
+    rows = f"{record.rows_out:,} of {record.rows_in:,} rows"
+    return f"the release of {rows} by {record.method} with {models}"

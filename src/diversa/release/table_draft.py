@@ -20,9 +20,8 @@ from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
 from diversa.recodings.recoding import PublishedTables
-from diversa.record.folder import RELEASE, SENSITIVE
+from diversa.record.folder import RELEASE, SENSITIVE, TABLE_SUFFIX
 from diversa.release.release import Release
-from diversa.release.targets import TABLE_SUFFIX
 
 TablePlace = DatabaseTable | ClusterTable
 """Where a table of a release is."""

@@ -39,9 +39,6 @@ Out = Path | str | DatabaseTable | ClusterTable | None
 EVIDENCE = "evidence"
 """What the user calls the folder of manifest and report beside tables."""
 
-TABLE_SUFFIX = ".table"
-"""End of the names by which a manifest knows tables of a database."""
-
 
 @dataclass(frozen=True)
 class Targets:
@@ -108,7 +105,7 @@ class Targets:
         return f"{RELEASE}.{self.format}"
 
     @property
-    def secret_name(self) -> str:
+    def sensitive_name(self) -> str:
         """The name of the sensitive table, where there is one."""
         return f"{SENSITIVE}.{self.format}"
 

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from diversa.audits.audit_result import Audit
 from diversa.audits.judgement import Judgement
-from diversa.methods.decision import SearchSummary
 from diversa.models.model import Model
 from diversa.release.evidence import Evidence
+from diversa.search.search_summary import SearchSummary
 
 BY_GROUP_SIZES = ("discernibility", "average-group-size", "height")
 """Metrics that follow from the published groups and the number of other rows."""
@@ -78,18 +77,18 @@ def told_metrics(
     if evidence is not None and evidence.utility is not None:
         told |= {
             name: number
-            for name, number in evidence.utility.numbers.items()
+            for name, number in evidence.utility.metrics.items()
             if name in metrics and name not in told and number is not None
         }
     return {name: told[name] for name in metrics if name in told}
 
 
-def told_search(search: SearchSummary, *, withheld: bool) -> dict[str, Any]:
+def told_search(search: SearchSummary, *, withheld: bool) -> SearchSummary:
     """How the decision was reached; how long the way was depends on every row.
 
     What the decision costs, and what is proven of it, goes by the whole range of every
     column: where rows are withheld, it is the owner's.
     """
-    if withheld:
-        search = replace(search, nodes=None, checked=None, cost=None, bound=None)
-    return search.to_json()
+    if not withheld:
+        return search
+    return replace(search, nodes=None, checked=None, cost=None, bound=None)

@@ -7,9 +7,16 @@ singling out, linkability, inference (Article 29 Working Party, Opinion 05/2014)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from diversa.record.evidence_record import (
+    AttackMoments,
+    EvidenceRecord,
+    ExposureRecord,
+    NotMade,
+    RiskMoments,
+)
+from diversa.record.risk import Estimate, Risk
 from diversa.report import charts
 from diversa.report.elements import figures, folded, part, say, section, table
 from diversa.report.language import (
@@ -21,16 +28,12 @@ from diversa.report.language import (
     written,
 )
 
-Evidence = Mapping[str, Any]
-"""A part of the evidence."""
 
-
-def adversary(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """The sections that show the danger, where the manifest has evidence."""
-    evidence = manifest.get("evidence")
-    if not evidence:
+def adversary(evidence: EvidenceRecord | None) -> Iterator[str]:
+    """The sections that show the danger, where there is evidence."""
+    if evidence is None:
         return
-    both = "before" in evidence["risk"]
+    both = evidence.risk.before is not None
     when = phrase("adversary.before_and_after") if both else ""
     note = f" {phrase('adversary.before_note')}" if both else ""
     yield section(
@@ -38,53 +41,48 @@ def adversary(manifest: Mapping[str, Any]) -> Iterator[str]:
         say(phrase("adversary.questions") + note, lead=True),
         questions(evidence),
     )
-    yield section(phrase("adversary.risk") + when, *risk(evidence["risk"]))
-    yield section(phrase("adversary.attacks") + when, *attacks(evidence["attacks"]))
+    yield section(phrase("adversary.risk") + when, *risk(evidence.risk))
+    yield section(phrase("adversary.attacks") + when, *attacks(evidence.attacks))
 
 
-def moments(measured: Evidence) -> list[str]:
-    """When something was measured: before and after, or of one table alone."""
-    return [when for when in ("before", "after") if when in measured]
-
-
-def heads(measured: Evidence) -> list[str]:
-    """The titles of the columns of what was measured."""
-    if "before" not in measured:
+def heads(measured: RiskMoments | AttackMoments) -> list[str]:
+    """The titles of the columns: before and after, or of one table alone."""
+    if measured.before is None:
         return [phrase("now")]
-    return [phrase(when) for when in moments(measured)]
+    return [phrase("before"), phrase("after")]
 
 
-def questions(evidence: Evidence) -> str:
+def questions(evidence: EvidenceRecord) -> str:
     """Singling out, linkability, inference."""
-    risks = [evidence["risk"][when] for when in moments(evidence["risk"])]
+    risks = evidence.risk.every
     rows = [
         [
             phrase("adversary.singling_out"),
             phrase("adversary.unique"),
-            *(percent(moment["unique_share"]) for moment in risks),
+            *(percent(moment.unique_share) for moment in risks),
         ],
         [
             phrase("adversary.linkability"),
             phrase("adversary.link"),
-            *(percent(moment["prosecutor"]["highest"]) for moment in risks),
+            *(percent(moment.prosecutor.highest or 0.0) for moment in risks),
         ],
         *(
             [
                 phrase("adversary.inference"),
-                phrase("adversary.one_value", on=after["on"]),
-                *(percent(moment["share"]) for moment in series),
+                phrase("adversary.one_value", on=after.on),
+                *(percent(moment.share) for moment in series),
             ]
-            for series in together(evidence["attacks"])
-            if (after := series[-1])["attack"] == "homogeneity"
+            for series in together(evidence.attacks)
+            if (after := series[-1]).attack == "homogeneity"
         ),
     ]
     columns = [phrase("adversary.question"), phrase("adversary.measured_as")]
-    return table([*columns, *heads(evidence["risk"])], rows)
+    return table([*columns, *heads(evidence.risk)], rows)
 
 
-def risk(measured: Evidence) -> Iterator[str]:
+def risk(measured: RiskMoments) -> Iterator[str]:
     """Prosecutor, journalist and marketer."""
-    shares = list(risk_changes([measured[when] for when in moments(measured)]))
+    shares = list(risk_changes(measured.every))
     drawn = charts.changes(
         phrase("adversary.chance"), shares, unit=phrase("adversary.risk_unit")
     )
@@ -97,19 +95,18 @@ def risk(measured: Evidence) -> Iterator[str]:
         ]
     )
     yield uniques(measured)
-    if not measured["after"]["population_known"]:
+    if not measured.after.population_known:
         yield say(phrase("adversary.no_population"), lead=True)
 
 
-def uniques(measured: Evidence) -> str:
+def uniques(measured: RiskMoments) -> str:
     """Who is unique in the population, where a sampling fraction was stated."""
-    estimates = [measured[when]["population_uniques"] for when in moments(measured)]
-    if any(moment is None for moment in estimates):
+    found = [moment.population_uniques for moment in measured.every]
+    estimates = [moment for moment in found if moment is not None]
+    if len(estimates) < len(found):
         return ""
-    by_name = [
-        {each["name"]: each for each in moment["estimates"]} for moment in estimates
-    ]
-    chosen = estimates[-1]["chosen"]["name"]
+    by_name = [{each.name: each for each in moment.estimates} for moment in estimates]
+    chosen = estimates[-1].chosen.name
     rows = [
         [
             phrase("adversary.believed", name=name) if name == chosen else name,
@@ -117,7 +114,7 @@ def uniques(measured: Evidence) -> str:
         ]
         for name in by_name[-1]
     ]
-    people = written(estimates[-1]["people"])
+    people = written(estimates[-1].people)
     return part(
         phrase("adversary.population_uniques"),
         say(phrase("adversary.sample", people=people), lead=True),
@@ -125,39 +122,38 @@ def uniques(measured: Evidence) -> str:
     )
 
 
-def estimate(uniques: Evidence) -> str:
+def estimate(found: Estimate) -> str:
     """How many are unique, or why that is not known."""
-    if uniques["uniques"] is None:
+    if found.uniques is None or found.share is None:
         english = SPOKEN.get() == ENGLISH
-        return str(uniques["reason"]) if english else phrase("adversary.not_known")
-    return f"{written(round(uniques['uniques']))} ({percent(uniques['share'])})"
+        return found.reason if english else phrase("adversary.not_known")
+    return f"{written(round(found.uniques))} ({percent(found.share)})"
 
 
-def risk_changes(risks: Sequence[Evidence]) -> Iterator[charts.Change]:
+def risk_changes(risks: Sequence[Risk]) -> Iterator[charts.Change]:
     """The risks of a row; of the prosecutor alone where no population is known."""
-    unique = [moment["unique_share"] for moment in risks]
+    unique = [moment.unique_share for moment in risks]
     yield charts.Change(phrase("adversary.unique_rows"), unique)
-    above = phrase("adversary.above", risk=percent(risks[-1]["threshold"]))
-    yield charts.Change(
-        above, [moment["prosecutor"]["share_above"] for moment in risks]
-    )
-    others = ("journalist", "marketer") if risks[-1]["population_known"] else ()
-    for name in ("prosecutor", *others):
-        for word in ("average", "highest"):
-            shares = [moment[name][word] or 0.0 for moment in risks]
-            yield charts.Change(phrase(f"adversary.{name}_{word}"), shares)
+    above = phrase("adversary.above", risk=percent(risks[-1].threshold))
+    yield charts.Change(above, [moment.prosecutor.share_above for moment in risks])
+    for name in risks[-1].attackers:
+        found = [moment.every_attacker[name] for moment in risks]
+        average = [attacker.average or 0.0 for attacker in found]
+        highest = [attacker.highest or 0.0 for attacker in found]
+        yield charts.Change(phrase(f"adversary.{name}_average"), average)
+        yield charts.Change(phrase(f"adversary.{name}_highest"), highest)
 
 
-def attacks(measured: Evidence) -> Iterator[str]:
+def attacks(measured: AttackMoments) -> Iterator[str]:
     """Each attack, whom it exposes, and what that means for a person."""
     series = list(together(measured))
     if not series:
         yield say(phrase("adversary.nothing_to_infer"))
         return
-    single = len({attack[-1]["on"] for attack in series} - {None}) == 1
+    single = len({attack[-1].on for attack in series} - {None}) == 1
     shares = [
         charts.Change(
-            title(attack[-1], short=single), [exposure["share"] for exposure in attack]
+            title(attack[-1], short=single), [exposure.share for exposure in attack]
         )
         for attack in series
     ]
@@ -168,7 +164,7 @@ def attacks(measured: Evidence) -> Iterator[str]:
     rows = [
         [
             title(attack[-1]),
-            *(percent(exposure["share"]) for exposure in attack),
+            *(percent(exposure.share) for exposure in attack),
             for_a_person(attack[-1]),
         ]
         for attack in series
@@ -176,46 +172,43 @@ def attacks(measured: Evidence) -> Iterator[str]:
     exposed = [phrase("adversary.exposed", when=head) for head in heads(measured)]
     columns = [phrase("adversary.attack"), *exposed, phrase("adversary.meaning")]
     yield table(columns, rows)
-    missing = [[title(attack), why(attack)] for attack in measured["after"]["not_made"]]
+    missing = [[title(attack), why(attack)] for attack in measured.after.not_made]
     if missing:
         columns = [phrase("adversary.attack"), phrase("adversary.why")]
         yield folded(phrase("adversary.not_made"), table(columns, missing))
 
 
-def for_a_person(attack: Evidence) -> str:
+def for_a_person(exposure: ExposureRecord) -> str:
     """What the number of an attack means for a person in the table."""
-    key = attack["attack"].replace(" ", "-")
-    share = percent(attack["share"])
-    at = "nobody" if attack["share"] == 0 else "somebody"
+    key = exposure.attack.replace(" ", "-")
+    share = percent(exposure.share)
+    at = "nobody" if exposure.share == 0 else "somebody"
     return own_phrase(
-        f"attacks.{key}.{at}", attack["words"], share=share, on=attack["on"]
+        f"attacks.{key}.{at}", exposure.words, share=share, on=exposure.on
     )
 
 
-def why(attack: Evidence) -> str:
+def why(attack: NotMade) -> str:
     """Why an attack was not made."""
     if SPOKEN.get() == ENGLISH:
-        return str(attack["why"])
-    key = attack["attack"].replace(" ", "-")
+        return attack.why
+    key = attack.attack.replace(" ", "-")
     return own_phrase(f"attacks.{key}.lacks", phrase("adversary.lacks"))
 
 
-def together(measured: Evidence) -> Iterator[list[Evidence]]:
+def together(measured: AttackMoments) -> Iterator[list[ExposureRecord]]:
     """Each attack as often as it was measured; it must have been each time."""
     tables = [
-        {
-            (exposures["attack"], exposures["on"]): exposures
-            for exposures in measured[when]["attacks"]
-        }
-        for when in moments(measured)
+        {(exposure.attack, exposure.on): exposure for exposure in moment.attacks}
+        for moment in measured.every
     ]
     for key in tables[-1]:
         if all(key in exposures for exposures in tables):
             yield [exposures[key] for exposures in tables]
 
 
-def title(attack: Evidence, *, short: bool = False) -> str:
+def title(made: ExposureRecord | NotMade, *, short: bool = False) -> str:
     """An attack with the attribute it is on, unless there is one only."""
-    key = attack["attack"].replace(" ", "-")
-    name = own_phrase(f"attacks.{key}.name", str(attack["attack"]))
-    return f"{name} ({attack['on']})" if attack["on"] and not short else name
+    key = made.attack.replace(" ", "-")
+    name = own_phrase(f"attacks.{key}.name", made.attack)
+    return f"{name} ({made.on})" if made.on and not short else name

@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from diversa.models import parse
 from diversa.models.level_in_words import cut_safely
@@ -13,6 +12,9 @@ from diversa.models.model import Model
 from diversa.models.needs import Gap
 from diversa.models.parameters import write_number
 from diversa.models.verdict import Verdict
+from diversa.record.audit_record import AuditRecord, JudgementRecord, ModelMeaning
+from diversa.record.people import KeptRisk
+from diversa.record.record import Record
 from diversa.report.elements import bullets, cards, say, section, table, verdict
 from diversa.report.language import (
     ENGLISH,
@@ -33,10 +35,10 @@ NOT_PROMISED = ("kept", "several", "minimality", "people", "differential")
 """What every report says, whatever the models."""
 
 
-def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
+def opening(record: Record, problems: Sequence[str] = ()) -> str:
     """The verdict and a few numbers."""
-    models = manifest["audit"]["models"]
-    verdicts = [Verdict.of(model["holds"]) for model in models]
+    models = record.audit.models
+    verdicts = [model.verdict for model in models]
     kind = Verdict.worst(verdicts)
     if kind is Verdict.FAILS:
         failing = verdicts.count(Verdict.FAILS)
@@ -53,146 +55,137 @@ def opening(manifest: Mapping[str, Any], problems: Sequence[str] = ()) -> str:
     lines: list[str | Marked] = [
         *problems,
         *lacking(models),
-        *for_whom(manifest),
-        *warnings(manifest),
+        *for_whom(record),
+        *warnings(record),
     ]
-    return verdict(first, lines, kind=kind) + cards(key_numbers(manifest))
+    return verdict(first, lines, kind=kind) + cards(key_numbers(record))
 
 
-def lacking(models: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+def lacking(models: Iterable[JudgementRecord]) -> Iterator[str]:
     """What undecided models depend on; an audit says it in English."""
     for model in models:
-        if Verdict.of(model["holds"]) is not Verdict.UNDECIDED:
+        if model.verdict is not Verdict.UNDECIDED:
             continue
-        said = phrase("promise.undecided_model", model=model["spec"])
-        if SPOKEN.get() == ENGLISH and "missing" in model:
-            gap = Gap(model["missing"], model["needs"])
-            said = f"{model['spec']}: {gap}."
+        said = phrase("promise.undecided_model", model=model.spec)
+        if SPOKEN.get() == ENGLISH and model.missing:
+            said = f"{model.spec}: {Gap(model.missing, model.needs)}."
         yield said
 
 
-def for_whom(manifest: Mapping[str, Any]) -> Iterator[str]:
+def for_whom(record: Record) -> Iterator[str]:
     """For whom it holds, and for whom not."""
     yield phrase(
         "promise.published",
-        out=written(manifest["rows_out"]),
-        rows=many("rows", manifest["rows_in"]),
-        groups=many("groups", manifest["audit"]["groups"]),
+        out=written(record.rows_out),
+        rows=many("rows", record.rows_in),
+        groups=many("groups", record.audit.groups),
     )
-    yield from left_out(manifest)
-    yield from disclosed(manifest)
-    if manifest["audit"]["failing_rows"]:
-        rows = many("rows", manifest["audit"]["failing_rows"])
+    yield from left_out(record)
+    yield from disclosed(record)
+    if record.audit.failing_rows:
+        rows = many("rows", record.audit.failing_rows)
         yield phrase("promise.fails_for", rows=rows)
 
 
-def left_out(manifest: Mapping[str, Any]) -> Iterator[str]:
+def left_out(record: Record) -> Iterator[str]:
     """The rows and columns that are withheld."""
-    if manifest["suppressed"]:
-        starred = manifest["promise"]["suppression"] == "star"
+    if record.suppressed:
         yield phrase(
-            "promise.starred" if starred else "promise.suppressed",
-            rows=many("rows", manifest["suppressed"]),
-            share=percent(manifest["suppressed"] / max(1, manifest["rows_in"])),
+            "promise.starred" if record.is_starred else "promise.suppressed",
+            rows=many("rows", record.suppressed),
+            share=percent(record.suppressed / max(1, record.rows_in)),
         )
-    if manifest["dropped"]:
-        yield phrase("promise.dropped", rows=many("rows", manifest["dropped"]))
-    if manifest.get("withheld"):
-        yield phrase("promise.withheld", columns=", ".join(manifest["withheld"]))
-    if manifest.get("reading", {}).get("equality") == "exact":
+    if record.dropped:
+        yield phrase("promise.dropped", rows=many("rows", record.dropped))
+    if record.withheld:
+        yield phrase("promise.withheld", columns=", ".join(record.withheld))
+    if record.reading.equality == "exact":
         yield phrase("equality.exact")
-    if manifest.get("variants"):
-        yield phrase("equality.published", columns=", ".join(manifest["variants"]))
+    if record.variants:
+        yield phrase("equality.published", columns=", ".join(record.variants))
 
 
-def disclosed(manifest: Mapping[str, Any]) -> Iterator[str]:
+def disclosed(record: Record) -> Iterator[str]:
     """What is in the open whatever the models; as the manifest says it in English."""
     if SPOKEN.get() == ENGLISH:
-        yield from manifest.get("discloses", ())
+        yield from record.discloses
         return
-    if "sensitive_table" in manifest:
+    if record.sensitive_table is not None:
         yield phrase("promise.two_tables")
-    series = manifest.get("republication", {})
-    if series.get("counterfeits"):
+    series = record.republication
+    if series is not None and series.counterfeits:
         yield phrase(
             "promise.counterfeits",
-            rows=many("rows", series["counterfeits"]),
-            people=many("people", series["fewest_people"]),
+            rows=many("rows", series.counterfeits),
+            people=many("people", series.fewest_people),
         )
 
 
-def warnings(manifest: Mapping[str, Any]) -> Iterator[Marked]:
+def warnings(record: Record) -> Iterator[Marked]:
     """What makes groups of k rows less than k people who cannot be told apart."""
-    if "headcount" in manifest:
-        count = manifest["headcount"]
+    count = record.headcount
+    if count is not None:
         text = phrase(
             "promise.headcount",
-            rows=many("rows", count["rows"]),
-            people=many("people", count["people"]),
-            identifier=count["identifier"],
-            smallest=many("rows", count["smallest"]),
-            fewest=many("people", count["fewest"]),
+            rows=many("rows", count.rows),
+            people=many("people", count.people),
+            identifier=count.identifier,
+            smallest=many("rows", count.smallest),
+            fewest=many("people", count.fewest),
         )
         yield Marked(text, "no")
-    if "kept_risk" in manifest:
-        yield kept_warning(manifest["kept_risk"])
+    if record.kept_risk is not None:
+        yield kept_warning(record.kept_risk)
 
 
-def is_raised(kept: Mapping[str, Any]) -> bool:
-    """Whether the risk is higher if somebody knows the kept columns."""
-    return bool(kept["smallest"] < kept["smallest_without"])
-
-
-def kept_warning(kept: Mapping[str, Any]) -> Marked:
+def kept_warning(kept: KeptRisk) -> Marked:
     """What the kept columns cost."""
-    columns = ", ".join(kept["columns"])
-    if not is_raised(kept):
+    columns = ", ".join(kept.columns)
+    if not kept.is_raised:
         return Marked(phrase("promise.kept_harmless", columns=columns), "")
     text = phrase(
         "promise.kept_risk",
         columns=columns,
-        smallest=many("rows", kept["smallest"]),
-        without=written(kept["smallest_without"]),
-        alone=many("rows", kept["alone"]),
+        smallest=many("rows", kept.smallest),
+        without=written(kept.smallest_without),
+        alone=many("rows", kept.alone),
     )
     return Marked(text, "no")
 
 
-def key_numbers(manifest: Mapping[str, Any]) -> Iterator[tuple[str | Marked, str]]:
+def key_numbers(record: Record) -> Iterator[tuple[str | Marked, str]]:
     """The numbers that people ask for first."""
-    sizes = manifest["audit"]["group_sizes"]
-    least = min((size["low"] for size in sizes), default=0)
-    yield written(manifest["rows_out"]), phrase("cards.rows_published")
+    yield written(record.rows_out), phrase("cards.rows_published")
     # Some rows may be counterfeit, or several rows one person.
-    people = {"republication", "headcount"}.isdisjoint(manifest)
+    people = record.republication is None and record.headcount is None
     smallest = "cards.smallest_people" if people else "cards.smallest_rows"
-    yield written(least), phrase(smallest)
-    if "headcount" in manifest:
-        fewest = written(manifest["headcount"]["fewest"])
+    yield written(record.audit.smallest), phrase(smallest)
+    if record.headcount is not None:
+        fewest = written(record.headcount.fewest)
         yield Marked(fewest, "no"), phrase("cards.fewest")
-    if "kept_risk" in manifest:
-        kept = manifest["kept_risk"]
-        mark = "no" if is_raised(kept) else ""
-        yield Marked(percent(kept["highest"]), mark), phrase("cards.kept")
-    after = manifest.get("evidence", {}).get("risk", {}).get("after")
-    if after:
-        yield percent(after["prosecutor"]["highest"]), phrase("cards.highest")
-    loss = manifest["metrics"].get("loss")
+    kept = record.kept_risk
+    if kept is not None:
+        mark = "no" if kept.is_raised else ""
+        yield Marked(percent(kept.highest), mark), phrase("cards.kept")
+    if record.evidence is not None:
+        highest = record.evidence.risk.after.prosecutor.highest or 0.0
+        yield percent(highest), phrase("cards.highest")
+    loss = record.metrics.get("loss")
     if loss is not None:
         yield percent(loss), phrase("cards.loss")
 
 
-def promised(manifest: Mapping[str, Any]) -> str:
+def promised(audit: AuditRecord) -> str:
     """Each model with what the published file attains."""
     rows = [
         [
-            model["spec"],
-            meaning(manifest, model)["attained"],
-            answer(Verdict.of(model["holds"])),
-            meaning(manifest, model)["stops"],
-            meaning(manifest, model)["misses"],
+            model.spec,
+            (words := meaning(audit, model)).attained,
+            answer(model.verdict),
+            words.stops,
+            words.misses,
         ]
-        for model in manifest["audit"]["models"]
+        for model in audit.models
     ]
     head = [
         phrase(f"promise.{word}")
@@ -206,27 +199,26 @@ def answer(kind: Verdict) -> Marked:
     return Marked(phrase(ANSWERS[kind]), ANSWERS[kind])
 
 
-def meaning(manifest: Mapping[str, Any], model: Mapping[str, Any]) -> Mapping[str, str]:
+def meaning(audit: AuditRecord, model: JudgementRecord) -> ModelMeaning:
     """A model in words: the attained level, what it stops and what it misses.
 
     A model that is not built in explains itself in the manifest: it may not be
     installed where the report is read.
     """
-    own = manifest["audit"].get("own_models", {})
-    if model["spec"] in own:
-        return own[model["spec"]]
-    installed = parse(model["spec"])
-    level = float("inf") if model["attained"] is None else float(model["attained"])
+    if model.spec in audit.own_models:
+        return audit.own_models[model.spec]
+    installed = parse(model.spec)
+    level = float("inf") if model.attained is None else float(model.attained)
     words = level_words(installed, level)
-    if not model.get("exact", True):
-        known = model["attained"] is not None
+    if not model.exact:
+        known = model.attained is not None
         words = phrase("promise.bound", level=words) if known else phrase("unknown")
     name = installed.name()
-    return {
-        "attained": words,
-        "stops": own_phrase(f"models.{name}.stops", installed.stops),
-        "misses": own_phrase(f"models.{name}.misses", installed.misses),
-    }
+    return ModelMeaning(
+        words,
+        own_phrase(f"models.{name}.stops", installed.stops),
+        own_phrase(f"models.{name}.misses", installed.misses),
+    )
 
 
 def level_words(model: Model, level: float) -> str:
@@ -248,19 +240,19 @@ def level_words(model: Model, level: float) -> str:
     return f"{what} {relation} {number}{at}"
 
 
-def not_promised(manifest: Mapping[str, Any]) -> str:
+def not_promised(audit: AuditRecord, in_the_open: Iterable[str] = ()) -> str:
     """What the models leave open, and what every release leaves open."""
     misses = [
         phrase(
             "not_promised.model",
-            model=model["spec"],
-            misses=meaning(manifest, model)["misses"],
+            model=model.spec,
+            misses=meaning(audit, model).misses,
         )
-        for model in manifest["audit"]["models"]
+        for model in audit.models
     ]
     always = [phrase(f"not_promised.{word}") for word in NOT_PROMISED]
     return section(
         phrase("not_promised.title"),
         say(phrase("not_promised.lead"), lead=True),
-        bullets([*disclosed(manifest), *misses, *always]),
+        bullets([*in_the_open, *misses, *always]),
     )

@@ -29,9 +29,9 @@ from diversa.models import models_from
 from diversa.models.model import Model
 from diversa.plan.sections import ReportWords
 from diversa.record.reading import is_release
+from diversa.record.record import Record, ReportHead
 from diversa.release.evidence import Evidence
-from diversa.release.manifest import Manifest
-from diversa.release.release import named_data
+from diversa.release.release import data_name
 from diversa.report.language import ENGLISH
 from diversa.report.page import report_page, today
 from diversa.report.table_page import table_page
@@ -162,12 +162,11 @@ def folder_report(
     folder: Path, release: ReleaseAudit, words: Mapping[str, str] | None = None
 ) -> str:
     """The report of a release after it was counted anew; what is wrong comes first."""
-    manifest = Manifest.read(folder)
+    record = Record.read(folder)
     if release.audit is not None:
-        manifest = replace(manifest, audit=release.audit.to_json())
-    return report_page(
-        manifest.to_json(), problems=release.problems, made_on=today(), words=words
-    )
+        record = replace(record, audit=release.audit.record)
+    head = replace(record.report, **(words or {}))
+    return report_page(record, problems=release.problems, made_on=today(), head=head)
 
 
 def table_report(
@@ -188,10 +187,10 @@ def table_report(
         sampling_fraction=sampling_fraction,
     )
     return table_page(
-        audit.to_json(),
-        evidence.to_json(),
+        audit.record,
+        evidence.record,
         made_on=today(),
-        words={**named_data(table.source), **(words or {})},
+        head=ReportHead(**{"data": data_name(table.source), **(words or {})}),
         rows_before=None if before is None else before.rows,
     )
 

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from diversa.models.verdict import Verdict
+from diversa.record.audit_record import AuditRecord
+from diversa.record.evidence_record import EvidenceRecord
+from diversa.record.record import ReportHead
 from diversa.report.adversary_section import adversary
 from diversa.report.elements import (
     about,
@@ -21,7 +23,6 @@ from diversa.report.elements import (
     verdict,
 )
 from diversa.report.language import (
-    ENGLISH,
     Marked,
     many,
     percent,
@@ -32,15 +33,15 @@ from diversa.report.language import (
 from diversa.report.page import header
 from diversa.report.promise_section import lacking, not_promised, promised
 from diversa.report.recoding_section import group_sizes, sizes_table
-from diversa.report.utility_section import left
+from diversa.report.utility_section import utility_section
 
 
 def table_page(
-    audit: Mapping[str, Any],
-    evidence: Mapping[str, Any],
+    audit: AuditRecord,
+    evidence: EvidenceRecord,
     *,
     made_on: dt.date | None = None,
-    words: Mapping[str, str] | None = None,
+    head: ReportHead | None = None,
     rows_before: int | None = None,
 ) -> str:
     """Write the report on a table from its audit and its evidence.
@@ -49,41 +50,40 @@ def table_page(
         audit: The audit of the table.
         evidence: What was measured of it.
         made_on: The day that the page says; none by default.
-        words: Title, author, language and data set.
+        head: Title, author, language and data set.
         rows_before: Rows of the original that the page compares with.
     """
-    whole = {"audit": audit, "evidence": evidence}
-    head = words or {}
-    gone = 0 if rows_before is None else max(0, rows_before - audit["rows"])
-    with speaking(head.get("language") or ENGLISH):
-        title = head.get("title") or phrase("page.table")
+    head = head or ReportHead()
+    gone = 0 if rows_before is None else max(0, rows_before - audit.rows)
+    with speaking(head.language):
+        title = head.title or phrase("page.table")
         return page(
             title,
             [
                 heading(title),
                 about(header(head, made_on)),
                 opening(audit, gone),
-                promised(whole) if audit["models"] else "",
-                *adversary(whole),
+                promised(audit) if audit.models else "",
+                *adversary(evidence),
                 levels(audit),
                 section(
                     phrase("table_page.groups"),
                     figures([(phrase("recoding.sizes"), group_sizes(evidence))]),
                     folded(
                         phrase("recoding.sizes_as_numbers"),
-                        sizes_table(audit["group_sizes"]),
+                        sizes_table(audit.group_sizes),
                     ),
                 ),
-                left(whole) if evidence.get("utility") else "",
-                not_promised(whole),
+                "" if evidence.utility is None else utility_section(evidence.utility),
+                not_promised(audit),
             ],
         )
 
 
-def opening(audit: Mapping[str, Any], gone: int = 0) -> str:
+def opening(audit: AuditRecord, gone: int = 0) -> str:
     """The verdict and a few numbers."""
-    models = audit["models"]
-    verdicts = [Verdict.of(model["holds"]) for model in models]
+    models = audit.models
+    verdicts = [model.verdict for model in models]
     kind = Verdict.worst(verdicts) if models else None
     first = phrase("table_page.no_model")
     if kind is not None:
@@ -95,37 +95,37 @@ def opening(audit: Mapping[str, Any], gone: int = 0) -> str:
     return verdict(first, lines, kind=kind) + cards(numbers(audit))
 
 
-def facts(audit: Mapping[str, Any]) -> Iterator[str]:
+def facts(audit: AuditRecord) -> Iterator[str]:
     """What was counted, and for whom a model fails."""
     yield phrase(
         "table_page.counted",
-        rows=many("rows", audit["rows"]),
-        groups=many("groups", audit["groups"]),
-        columns=", ".join(audit["quasi_identifiers"]),
+        rows=many("rows", audit.rows),
+        groups=many("groups", audit.groups),
+        columns=", ".join(audit.quasi_identifiers),
     )
-    if audit["ignored_rows"]:
-        yield phrase("table_page.ignored", rows=many("rows", audit["ignored_rows"]))
-    if audit["equality"] == "exact":
+    if audit.ignored_rows:
+        yield phrase("table_page.ignored", rows=many("rows", audit.ignored_rows))
+    if audit.equality == "exact":
         yield phrase("equality.exact")
-    if audit["variants"]:
-        columns = ", ".join(found["column"] for found in audit["variants"])
+    if audit.variants:
+        columns = ", ".join(found.column for found in audit.variants)
         yield phrase("equality.variants", columns=columns)
-    if audit["failing_rows"]:
-        yield phrase("table_page.fails_for", rows=many("rows", audit["failing_rows"]))
+    if audit.failing_rows:
+        yield phrase("table_page.fails_for", rows=many("rows", audit.failing_rows))
 
 
-def numbers(audit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def numbers(audit: AuditRecord) -> Iterator[tuple[str, str]]:
     """The numbers that people ask for first."""
-    least = min((size["low"] for size in audit["group_sizes"]), default=0)
-    yield written(audit["rows"]), phrase("cards.rows")
-    yield written(audit["groups"]), phrase("cards.groups")
+    least = audit.smallest
+    yield written(audit.rows), phrase("cards.rows")
+    yield written(audit.groups), phrase("cards.groups")
     yield written(least), phrase("cards.smallest_people")
     if least:
         yield percent(1 / least), phrase("cards.highest")
 
 
-def levels(audit: Mapping[str, Any]) -> str:
+def levels(audit: AuditRecord) -> str:
     """The level that the table attains of every model."""
-    rows = [[name, level] for name, level in audit["levels"].items()]
+    rows = [[name, level] for name, level in audit.levels.items()]
     heads = [phrase("table_page.model"), phrase("table_page.level")]
     return section(phrase("table_page.attains"), table(heads, rows))

@@ -4,9 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Literal
 
 from diversa.metrics import meaning_of
+from diversa.metrics.association import Association
+from diversa.metrics.classification_accuracy import Accuracy
+from diversa.metrics.count_queries import QueryError
+from diversa.metrics.distributions import Distribution
+from diversa.metrics.utility import Utility
+from diversa.record.record import Record
 from diversa.report import charts
 from diversa.report.drawing import breadth, shortened
 from diversa.report.elements import figures, folded, part, say, section, table
@@ -49,41 +55,46 @@ LARGEST_MATRIX = 16
 """Attributes of a matrix that can be read."""
 
 
-def left(manifest: Mapping[str, Any]) -> str:
+def left(record: Record) -> str:
     """What is left of the data."""
-    utility = manifest.get("evidence", {}).get("utility")
-    if not utility:
-        return section(phrase("utility.title"), metrics_table(manifest["metrics"]))
+    utility = None if record.evidence is None else record.evidence.utility
+    if utility is None:
+        return section(phrase("utility.title"), metrics_table(record.metrics))
+    return utility_section(utility)
+
+
+def utility_section(utility: Utility) -> str:
+    """What is left of the data, as it was measured."""
+    error, accuracy = utility.query_error, utility.accuracy
     return section(
         phrase("utility.title"),
-        say(query_words(utility)) if utility["query_error"] else "",
-        say(accuracy_words(utility["accuracy"])) if utility["accuracy"] else "",
-        metrics_table(utility["metrics"]),
+        "" if error is None else say(query_words(error)),
+        "" if accuracy is None else say(accuracy_words(accuracy)),
+        metrics_table(utility.metrics),
         part(phrase("utility.losses"), losses(utility)),
-        part(phrase("utility.distributions"), distributions(utility["distributions"])),
-        part(phrase("utility.associations"), associations(utility["associations"])),
+        part(phrase("utility.distributions"), distributions(utility.distributions)),
+        part(phrase("utility.associations"), associations(utility.associations)),
     )
 
 
-def query_words(utility: Mapping[str, Any]) -> str:
+def query_words(error: QueryError) -> str:
     """What the errors of queries mean for somebody who counts."""
-    error = utility["query_error"]
     return phrase(
         "utility.queries",
-        queries=written(error["queries"]),
-        median=percent(error["median"]),
+        queries=written(error.queries),
+        median=percent(error.median),
     )
 
 
-def accuracy_words(accuracy: Mapping[str, Any]) -> str:
+def accuracy_words(accuracy: Accuracy) -> str:
     """What a classifier still learns, which means nothing without its baselines."""
     return phrase(
         "utility.accuracy",
-        label=accuracy["label"],
-        release=percent(accuracy["release"]),
-        rows=written(accuracy["rows"]),
-        raw=percent(accuracy["raw"]),
-        majority=percent(accuracy["majority"]),
+        label=accuracy.label,
+        release=percent(accuracy.release),
+        rows=written(accuracy.rows),
+        raw=percent(accuracy.raw),
+        majority=percent(accuracy.majority),
     )
 
 
@@ -110,9 +121,9 @@ def says(name: str) -> str:
     return own_phrase(f"metrics.{name.partition(':')[0]}", meaning_of(name))
 
 
-def losses(utility: Mapping[str, Any]) -> str:
+def losses(utility: Utility) -> str:
     """The loss of each quasi-identifier; of many, those that lose most come first."""
-    lost, penalty = utility["loss_by_attribute"], utility["ncp_by_attribute"]
+    lost, penalty = utility.loss_by_attribute, utility.ncp_by_attribute
     names = list(lost)
     if len(names) > MOST_LOSSES:
         names.sort(key=lambda name: -lost[name])
@@ -127,16 +138,16 @@ def losses(utility: Mapping[str, Any]) -> str:
     )
 
 
-def distributions(spreads: Sequence[Mapping[str, Any]]) -> str:
+def distributions(spreads: Sequence[Distribution]) -> str:
     """Each attribute as the rows had it and as the release shows it."""
     drawn = [
-        (spread["attribute"], distribution(spread))
+        (spread.attribute, distribution(spread))
         for spread in spreads
-        if len(spread["buckets"]) > 1  # of a column that is all `*` nothing is seen
+        if len(spread.buckets) > 1  # of a column that is all `*` nothing is seen
     ]
     rest = drawn[MOST_CHARTS:]
     more = folded(phrase("utility.more_charts", count=len(rest)), figures(rest))
-    rows = [[spread["attribute"], moved(spread)] for spread in spreads]
+    rows = [[spread.attribute, moved(spread)] for spread in spreads]
     heads = [phrase("utility.attribute"), phrase("utility.moved")]
     return (
         figures(drawn[:MOST_CHARTS])
@@ -145,18 +156,18 @@ def distributions(spreads: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def moved(spread: Mapping[str, Any]) -> str:
+def moved(spread: Distribution) -> str:
     """The share of rows that seem to have moved; or that nothing can be seen."""
-    if spread["buckets"] == ["*"]:
+    if spread.buckets == ("*",):
         return phrase("utility.all_stars")
-    return percent(spread["distance"])
+    return percent(spread.distance)
 
 
-def distribution(spread: Mapping[str, Any]) -> str:
+def distribution(spread: Distribution) -> str:
     """One attribute: bars where there are few values, an area where there are many."""
-    title = phrase("utility.before_and_after", attribute=spread["attribute"])
-    labels = [own_phrase(f"buckets.{label}", label) for label in spread["buckets"]]
-    before, after = spread["before"], spread["after"]
+    title = phrase("utility.before_and_after", attribute=spread.attribute)
+    labels = [own_phrase(f"buckets.{label}", label) for label in spread.buckets]
+    before, after = spread.before, spread.after
     if len(labels) <= FEW:
         names = [shortened(label) for label in labels]
         shares = {"before": before, "after": after}
@@ -176,17 +187,16 @@ def ticks(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
         yield place, shortened(labels[place], MOST_LETTERS)
 
 
-def associations(measured: Sequence[Mapping[str, Any]]) -> str:
+def associations(measured: Sequence[Association]) -> str:
     """How strongly pairs go together, before and after."""
     if not measured:
         return ""
-    names = list(
-        dict.fromkeys(name for pair in measured for name in pair["attributes"])
-    )
+    names = list(dict.fromkeys(name for pair in measured for name in pair.attributes))
     drawn = [
-        (phrase(when), pairs(measured, names, when)) for when in ("before", "after")
+        (phrase("before"), pairs(measured, names, "before")),
+        (phrase("after"), pairs(measured, names, "after")),
     ]
-    lost = sorted(measured, key=lambda pair: abs(pair["after"]) - abs(pair["before"]))
+    lost = sorted(measured, key=lambda pair: abs(pair.after) - abs(pair.before))
     note = say(phrase("utility.association_note"), lead=True)
     if len(names) > LARGEST_MATRIX:
         matrices = folded(phrase("utility.matrices"), figures(drawn))
@@ -199,14 +209,14 @@ def associations(measured: Sequence[Mapping[str, Any]]) -> str:
     return note + matrices + first + folded(title, every)
 
 
-def pairs_table(measured: Sequence[Mapping[str, Any]]) -> str:
+def pairs_table(measured: Sequence[Association]) -> str:
     """Pairs of attributes, each with how strongly it goes together."""
     rows = [
         [
-            phrase("utility.and", pair=pair["attributes"]),
-            own_phrase(f"measures.{pair['measure']}", pair["measure"]),
-            pair["before"],
-            pair["after"],
+            phrase("utility.and", pair=pair.attributes),
+            own_phrase(f"measures.{pair.measure}", pair.measure),
+            pair.before,
+            pair.after,
         ]
         for pair in measured
     ]
@@ -215,10 +225,15 @@ def pairs_table(measured: Sequence[Mapping[str, Any]]) -> str:
 
 
 def pairs(
-    measured: Sequence[Mapping[str, Any]], names: Sequence[str], when: str
+    measured: Sequence[Association],
+    names: Sequence[str],
+    when: Literal["before", "after"],
 ) -> str:
     """The associations of all pairs as a matrix."""
-    strength = {frozenset(pair["attributes"]): pair[when] for pair in measured}
+    strength = {
+        frozenset(pair.attributes): pair.before if when == "before" else pair.after
+        for pair in measured
+    }
     strength |= {frozenset((name,)): 1.0 for name in names}
     values = [[strength[frozenset((name, other))] for other in names] for name in names]
     title = phrase("utility.association", when=phrase(when))

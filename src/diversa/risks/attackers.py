@@ -8,31 +8,12 @@ is content with finding many.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.record.risk import AttackerRisk
+
 Sizes = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class AttackerRisk:
-    """The probability that a row is matched with the right person."""
-
-    average: float | None
-    """Of a row, on average; None where there is no row."""
-    highest: float | None
-    """Of the row most at risk; None where there is no row."""
-    rows_above: int
-    """Rows whose risk is above the threshold."""
-    share_above: float
-    """Their share of all rows."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The numbers by name."""
-        return asdict(self)
 
 
 def prosecutor(sizes: Sizes, *, threshold: float) -> AttackerRisk:

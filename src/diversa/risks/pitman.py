@@ -8,7 +8,8 @@ from math import exp, lgamma, log
 
 import numpy as np
 
-from diversa.risks.sample import Estimate, Sample
+from diversa.record.risk import Estimate
+from diversa.risks.sample import Sample
 
 NAME = "pitman"
 

@@ -3,43 +3,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.errors import InputError
+from diversa.record.risk import Estimate, PopulationUniques
 from diversa.risks.pitman import pitman
-from diversa.risks.sample import Estimate, Sample
+from diversa.risks.sample import Sample
 from diversa.risks.slide_negative_binomial import snb
 from diversa.risks.zayatz import zayatz
 
 SMALL = 0.1
 """Up to this sampling fraction Pitman's estimator is the best one."""
-
-
-@dataclass(frozen=True)
-class PopulationUniques:
-    """Estimates of the people who are unique in the population."""
-
-    sampling_fraction: float
-    """The share of the population that is in the table."""
-    people: int
-    """People of the population."""
-    estimates: tuple[Estimate, ...]
-    """By every estimator."""
-    chosen: Estimate
-    """The one to believe."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Every estimate, and which one to believe."""
-        return {
-            "sampling_fraction": self.sampling_fraction,
-            "people": self.people,
-            "estimates": [estimate.to_json() for estimate in self.estimates],
-            "chosen": self.chosen.to_json(),
-        }
 
 
 def population_uniques(

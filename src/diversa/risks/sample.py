@@ -43,33 +43,3 @@ class Sample:
     def of_size(self, size: int) -> int:
         """Number of groups of a size."""
         return int(self.groups[self.sizes == size].sum())
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """How many people of a population are unique in it, by one estimator."""
-
-    name: str
-    """The estimator."""
-    uniques: float | None
-    """People who are unique in the population; None where it does not apply."""
-    people: int
-    """People of the population."""
-    reason: str = ""
-    """Why it does not apply."""
-
-    @property
-    def share(self) -> float | None:
-        """The share of the population that is unique."""
-        if self.uniques is None:
-            return None
-        return self.uniques / max(1, self.people)
-
-    def to_json(self) -> dict[str, object]:
-        """The estimate, or why there is none."""
-        return {
-            "name": self.name,
-            "uniques": self.uniques,
-            "share": self.share,
-            "reason": self.reason,
-        }

@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp, log1p, sqrt
 
-from diversa.risks.sample import Estimate, Sample
+from diversa.record.risk import Estimate
+from diversa.risks.sample import Sample
 
 NAME = "snb"
 

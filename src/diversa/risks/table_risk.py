@@ -15,8 +15,9 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError
 from diversa.record.reading import as_published
+from diversa.record.risk import Risk
 from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
-from diversa.risks.risk import THRESHOLD, Risk, risks
+from diversa.risks.risk import THRESHOLD, risks
 from diversa.tables.table_input import TableInput
 
 

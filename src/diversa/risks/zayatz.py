@@ -8,7 +8,8 @@ from math import lgamma
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.risks.sample import Estimate, Sample
+from diversa.record.risk import Estimate
+from diversa.risks.sample import Sample
 
 NAME = "zayatz"
 

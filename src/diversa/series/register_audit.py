@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from diversa.audits.release_audit import ReleaseAudit
-from diversa.release.manifest import Manifest, fingerprint
-from diversa.release.promise import read_promise
+from diversa.record.record import Record, fingerprint
 from diversa.series.register import Register
 
 
@@ -34,15 +33,16 @@ def disagreements(folder: Path, register: Register) -> Iterator[str]:
             "register: must be confirmed, got one of a run that was killed; the next"
             " republish finishes or rolls back what it began"
         )
-    republication = Manifest.read(folder).republication
+    record = Record.read(folder)
+    republication = record.republication
     if republication is None:
         yield "manifest.json: must be of a series, got a release that stands alone"
         return
-    if republication["m"] != register.m:
-        yield f"register: m must be {republication['m']} as in the manifest, got others"
-    file = folder / read_promise(folder).data_file
+    if republication.m != register.m:
+        yield f"register: m must be {republication.m} as in the manifest, got others"
+    file = folder / record.release_file
     content = fingerprint(file) if file.is_file() else None
-    number = republication["release"]
+    number = republication.release
     numbers = [
         place for place, known in enumerate(register.releases, 1) if known == content
     ]

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Self
 
 from diversa.files.secret_files import SecretFiles, Staged
-from diversa.release.manifest import fingerprint
+from diversa.record.record import fingerprint
 from diversa.series.register import Announcement, Register, read_register
 
 

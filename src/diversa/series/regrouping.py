@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from diversa.engines.engine import Added, ColumnMap
 from diversa.errors import NoSolutionError
-from diversa.methods.decision import Decision, SearchSummary
+from diversa.methods.decision import Decision
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import BoxStyle, style_of
 from diversa.recodings.counterfeits import Counterfeited
 from diversa.recodings.groupings import free_name
 from diversa.recodings.partition import Partition
+from diversa.search.search_summary import SearchSummary
 from diversa.search.series.m_invariant import NextRelease, People, m_invariant
 from diversa.search.series.signatures import Signatures
 from diversa.series.keyed_table import KeyedTable

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
+import numpy as np
+
 from diversa.data.dictionary import Dictionary
 from diversa.data.variants import Variants, find_variants
 from diversa.engines.engine import Engine, EngineChoice, Table
@@ -23,9 +25,10 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
 from diversa.record.folder import reserved
-from diversa.release.manifest import fingerprint
+from diversa.record.people import RepublicationRecord
+from diversa.record.record import fingerprint
 from diversa.release.publish import publish_folder
-from diversa.release.release import decided
+from diversa.release.release import owned_recoding, record_of
 from diversa.release.targets import Targets, as_path, write_csv
 from diversa.series.keyed_table import count_people
 from diversa.series.recount import follow, recount
@@ -238,21 +241,37 @@ class RepublicationDraft:
         with self.clock.phase("audit"):
             audit = recount(published, self.series_plan, regrouping, self.auditor)
             series = follow(published, self.series_plan, regrouping, self.auditor)
-        return Republished(
-            plan=self.series_plan.plan,
-            **decided(regrouping.decision),
-            withheld=self.withheld,
-            rows_in=regrouping.table.table.rows,
-            dropped=regrouping.table.dropped,
-            variants=self.variants,
-            audit=replace(audit, seen=None),
-            seconds=self.clock.seconds,
-            whole_plan=self.plan,
+        republication = RepublicationRecord(
             m=self.series_plan.m,
-            number=len(regrouping.register.releases) + 1,
+            release=len(regrouping.register.releases) + 1,
             counterfeits=len(people.counterfeit_group),
+            fewest_people=int(np.bincount(regrouping.group).min()),
             waiting=int(people.waiting.sum()),
-            withheld_people=int(people.withheld.sum()),
+            withheld=int(people.withheld.sum()),
+            persons=series.persons,
+            signatures=series.signatures,
+            holds=series.holds(self.series_plan.m),
+        )
+        decision, plan = regrouping.decision, self.series_plan.plan
+        return Republished(
+            plan=plan,
+            record=record_of(
+                plan,
+                decision,
+                audit,
+                rows_in=regrouping.table.table.rows,
+                dropped=regrouping.table.dropped,
+                withheld=self.withheld,
+                variants=self.variants,
+                republication=republication,
+            ),
+            audit=replace(audit, seen=None),
+            search=decision.reached,
+            metrics=decision.metrics,
+            recoding=owned_recoding(decision),
+            variants=self.variants,
+            seconds=self.clock.seconds,
+            given_plan=self.plan,
             series=series,
             people=regrouping.published.people,
             group_of=regrouping.group,

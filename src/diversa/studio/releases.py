@@ -10,11 +10,9 @@ releases, and no others.
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -23,8 +21,8 @@ from diversa.comparisons.comparison import Comparison, compare
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InputError
 from diversa.plan.file import plan_to_toml
-from diversa.record.folder import MANIFEST
 from diversa.record.reading import release_reading
+from diversa.record.record import Record
 from diversa.studio.jobs.jobs import ENDS, RUNNING
 from diversa.studio.jobs.work import Work
 from diversa.studio.projects import get_project, stored_plan
@@ -226,15 +224,9 @@ def release_of(
         return release_view(studio, session, record)
 
 
-def evidence_of(
-    studio: Studio, visitor: Visitor, project: str, release: str
-) -> dict[str, Any]:
-    """The manifest of a release: what is promised, and what audit and attacks found."""
-    folder = folder_of(studio, visitor, project, release)
-    content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    if not isinstance(content, dict):
-        raise InputError("manifest: must be an object, got another; publish again")
-    return content
+def record_of(studio: Studio, visitor: Visitor, project: str, release: str) -> Record:
+    """The record of a release: what is promised, and what audit and attacks found."""
+    return Record.read(folder_of(studio, visitor, project, release))
 
 
 def report_of(studio: Studio, visitor: Visitor, project: str, release: str) -> str:
@@ -284,7 +276,7 @@ def download(
     published = tables[file]
     if published.suffix == f".{format}":
         return published
-    safe = bool(evidence_of(studio, visitor, project, release).get("spreadsheet_safe"))
+    safe = record_of(studio, visitor, project, release).spreadsheet_safe
     return converted(studio, project, shown.number, published, format, safe=safe)
 
 

@@ -54,22 +54,6 @@ class SensitiveTable:
     """The column with the number of rows of the group that have the value."""
 
 
-@dataclass(frozen=True)
-class ManifestFacts:
-    """What the manifest of a release says of its tables; nothing for other tables."""
-
-    models: tuple[Model, ...] = ()
-    """The models that are promised, each bound to its sensitive attribute."""
-    levels: Mapping[str, int] = field(default_factory=dict)
-    """The level of each quasi-identifier, where the release has levels."""
-    group: str | None = None
-    """The column with the number of the group, where it is published."""
-    sensitive_table: SensitiveTable | None = None
-    """The table of sensitive values, where they are not beside their rows."""
-    averages: bool = False
-    """Whether numbers are means or medians, which do not say what they stand for."""
-
-
 @dataclass(frozen=True, eq=False)
 class TableInput:
     """All that is needed to open a table and to count it.
@@ -96,8 +80,16 @@ class TableInput:
     """The people whom the rows may be."""
     engine: EngineChoice = None
     """The engine that reads the table, or its name; None chooses one."""
-    facts: ManifestFacts = field(default_factory=ManifestFacts)
-    """What the manifest says, for a release of ours."""
+    models: tuple[Model, ...] = ()
+    """The models that its manifest promises, for a release of ours."""
+    levels: Mapping[str, int] = field(default_factory=dict)
+    """The level of each quasi-identifier, for a release that has levels."""
+    group: str | None = None
+    """The column with the number of the group, for a release that publishes it."""
+    sensitive_table: SensitiveTable | None = None
+    """The table of sensitive values, for a release in two tables."""
+    averages: bool = False
+    """Whether numbers are means or medians, which do not say what they stand for."""
     floor: Mapping[str, int] = field(default_factory=dict)
     """The level from which on values of quasi-identifiers are told apart."""
     fitted: bool = False
@@ -174,7 +166,7 @@ class TableInput:
     @property
     def group_columns(self) -> tuple[str, ...]:
         """The columns that tell groups apart: quasi-identifiers and a group number."""
-        names, group = self.roles.quasi_identifiers, self.facts.group
+        names, group = self.roles.quasi_identifiers, self.group
         return names if group is None else (*names, group)
 
     @property

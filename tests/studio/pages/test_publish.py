@@ -16,7 +16,7 @@ from diversa.studio.pages.publish import (
     tables_of,
 )
 from diversa.studio.projects import ask, plan_of
-from diversa.studio.releases import JobView, evidence_of, release_of
+from diversa.studio.releases import JobView, record_of, release_of
 from diversa.studio.security.permissions import LOCAL
 
 
@@ -52,7 +52,7 @@ def test_two_releases_of_the_demo(studio, demo):
 def test_a_release_names_its_tables(studio, demo, release):
     shown = release_of(studio, LOCAL, demo.id, release)
     assert tables_of(shown) == ["release"]
-    manifest = evidence_of(studio, LOCAL, demo.id, release)
+    manifest = record_of(studio, LOCAL, demo.id, release)
     assert list(published_bytes(manifest)) == ["release.csv"]
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import partial
 from itertools import combinations, product
 from pathlib import Path
@@ -13,9 +14,9 @@ from fastapi import Request
 from nicegui import events, ui
 
 from diversa.errors import DiversaError
-from diversa.models.verdict import Verdict
 from diversa.open_table import OpenTable
 from diversa.plan.plan import Plan
+from diversa.record.record import Record
 from diversa.studio import projects, releases
 from diversa.studio.pages.elements import (
     EXPLAINED,
@@ -244,8 +245,8 @@ class PublishPage:
     async def draw_releases(self) -> None:
         """Every release with its evidence."""
         shown = await self.step.run(releases.releases_of)
-        manifests = {
-            one.id: await self.step.run(releases.evidence_of, release=one.id)
+        records = {
+            one.id: await self.step.run(releases.record_of, release=one.id)
             for one in shown
         }
         self.list.clear()
@@ -254,7 +255,7 @@ class PublishPage:
             if not shown:
                 say("Nothing has been published yet.", "muted")
             for one in shown:
-                self.release(one, manifests[one.id])
+                self.release(one, records[one.id])
             if len(shown) > 1:
                 self.compare(shown)
         if self.step.project.source == "survey":
@@ -264,19 +265,19 @@ class PublishPage:
             with self.list:
                 place = ui.column().classes("w-full items-stretch gap-3")
             place.move(target_index=0)
-            await self.warn(place, live[:MOST_COMPARED], manifests)
+            await self.warn(place, live[:MOST_COMPARED], records)
 
     async def warn(
         self,
         place: ui.element,
         live: list[ReleaseView],
-        manifests: dict[str, dict[str, Any]],
+        records: dict[str, Record],
     ) -> None:
         """Warn of every two releases that can be laid over each other."""
         plan = await self.step.plan()
         warnings: list[str] = []
         for first, second in combinations(reversed(live), 2):
-            told = await self.together(plan, manifests[first.id], manifests[second.id])
+            told = await self.together(plan, records[first.id], records[second.id])
             if told:
                 warnings.append(f"Releases {first.number} and {second.number}: {told}")
         if not warnings:
@@ -289,50 +290,45 @@ class PublishPage:
                 " with m-invariance."
             )
 
-    async def together(
-        self, plan: Plan, first: dict[str, Any], second: dict[str, Any]
-    ) -> str | None:
+    async def together(self, plan: Plan, first: Record, second: Record) -> str | None:
         """What two releases tell together; None where it is no more than each."""
         if published_bytes(first) == published_bytes(second):
             return None
-        levels = first.get("levels"), second.get("levels")
-        if levels[0] is None or levels[1] is None:
+        if first.levels is None or second.levels is None:
             return "whoever has both may learn more than from each alone."
         try:
             found = await self.step.ask(
-                partial(overlap, plan=plan, first=levels[0], second=levels[1])
+                partial(overlap, plan=plan, first=first.levels, second=second.levels)
             )
         except DiversaError:
             return "whoever has both may learn more than from each alone."
         return found.warning
 
-    def release(self, one: ReleaseView, manifest: dict[str, Any]) -> None:
+    def release(self, one: ReleaseView, record: Record) -> None:
         """A release with what it keeps and promises."""
         with panel():
             with ui.row().classes("items-center w-full gap-2"):
                 heading(f"Release {one.number}")
                 chip(STATES.get(one.state, one.state), "The state of the release")
                 say(f"{one.made_at:%d %b %Y, %H:%M} by {one.made_by}", "small muted")
-            self.facts(manifest)
+            self.facts(record)
             for decision in one.decisions:
                 text = f"{decision.verdict} by {decision.by}"
                 say(f"{text}: {decision.note}" if decision.note else text, "small")
             with ui.row().classes("gap-2"):
                 self.actions(one)
 
-    def facts(self, manifest: dict[str, Any]) -> None:
+    def facts(self, record: Record) -> None:
         """The numbers of a release."""
-        loss = manifest.get("metrics", {}).get("loss")
         facts = [
-            f"{manifest.get('rows_out', 0):,} of {manifest.get('rows_in', 0):,} rows",
-            f"{percent(loss)} of the detail lost",
+            f"{record.rows_out:,} of {record.rows_in:,} rows",
+            f"{percent(record.metrics.get('loss'))} of the detail lost",
         ]
         with ui.row().classes("gap-1"):
             for fact in facts:
                 chip(fact)
-            for model in manifest.get("audit", {}).get("models", ()):
-                verdict = Verdict.of(model["holds"])
-                chip(f"{model['spec']}: {verdict}", verdict=verdict)
+            for model in record.audit.models:
+                chip(f"{model.spec}: {model.verdict}", verdict=model.verdict)
 
     def actions(self, one: ReleaseView) -> None:
         """What can be done with a release."""
@@ -450,11 +446,10 @@ def tables_of(one: ReleaseView) -> list[str]:
     return sorted(names, key=lambda name: (name != "release", name))
 
 
-def published_bytes(manifest: dict[str, Any]) -> dict[str, Any]:
+def published_bytes(record: Record) -> dict[str, str]:
     """The fingerprints of the tables of a release."""
     endings = (".csv", ".parquet")
-    files: dict[str, Any] = manifest["files"]
-    return {name: mark for name, mark in files.items() if name.endswith(endings)}
+    return {name: mark for name, mark in record.files.items() if name.endswith(endings)}
 
 
 def short(number: float | None) -> str:
@@ -486,7 +481,7 @@ def progress_words(job: JobView) -> str:
 
 
 def overlap(
-    table: OpenTable, *, plan: Plan, first: dict[str, int], second: dict[str, int]
+    table: OpenTable, *, plan: Plan, first: Mapping[str, int], second: Mapping[str, int]
 ) -> Intersection:
     """What two releases tell together, under the models of the plan."""
     return intersected(table, first, second, **asked_words(plan))

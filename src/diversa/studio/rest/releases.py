@@ -98,7 +98,8 @@ def see_release(visit: Visited, project: Number, release: Number) -> ReleaseView
 @router.get(f"{OneRelease}/evidence", **route(Action.SEE_RELEASES))
 def see_evidence(visit: Visited, project: Number, release: Number) -> dict[str, Any]:
     """The manifest: what is promised, and what audit, attacks and metrics found."""
-    return releases.evidence_of(visit.studio, visit.visitor, project, release)
+    record = releases.record_of(visit.studio, visit.visitor, project, release)
+    return record.to_json()
 
 
 @router.get(

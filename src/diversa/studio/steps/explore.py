@@ -21,7 +21,6 @@ from diversa.errors import DiversaError, InternalError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.methods import METHODS, make_task
 from diversa.methods.chosen_levels import check_between, node_of
-from diversa.methods.decision import SearchSummary
 from diversa.methods.full_domain import decide_node
 from diversa.metrics.loss import Loss, loss_by_attribute
 from diversa.metrics.objective import Outcome
@@ -33,6 +32,7 @@ from diversa.release.evidence import SPANS, shares
 from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.result import SearchedLattice
 from diversa.search.planner import search, search_all
+from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
 from diversa.studio.explanations import explained
 from diversa.studio.steps.hierarchies import shown_label

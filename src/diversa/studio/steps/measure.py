@@ -85,14 +85,7 @@ def danger_of(groups: Groups) -> Danger:
 
 def exposed_by(attack: Exposure) -> Exposed:
     """What an attack finds out, in plain words."""
-    words = for_a_person(
-        {
-            "attack": attack.name,
-            "on": attack.on,
-            "share": attack.share,
-            "words": attack.in_words(),
-        }
-    )
+    words = for_a_person(attack.record)
     return Exposed(attack.name, attack.on, attack.exposed, attack.share, words)
 
 

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kinds of numbers in our files: what each must be, said once."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+from diversa.codec.forms import As, Must, is_number
+
+Count = Annotated[int, Must("a number", lambda value: value >= 0, {"minimum": 0})]
+"""A whole number of something."""
+
+Rows = Annotated[
+    int, Must("a number of rows", lambda value: value >= 0, {"minimum": 0})
+]
+"""A whole number of rows, or of people."""
+
+
+def plain(number: float | None) -> int | float | None:
+    """Write a number for JSON: whole ones as integers, None for infinite ones.
+
+    >>> plain(4.0), plain(2.5), plain(math.inf), plain(None)
+    (4, 2.5, None, None)
+    """
+    if number is None or math.isinf(number):
+        return None
+    return int(number) if number == int(number) else float(number)
+
+
+def extended(value: float | None) -> float:
+    """The number that JSON holds; null stands for an infinite one."""
+    if value is None:
+        return math.inf
+    if not is_number(value):
+        raise ValueError(value)
+    return value
+
+
+Extended = Annotated[
+    float,
+    As("a number or null", extended, plain, {"type": ["number", "null"]}),
+]
+"""A number that may be infinite, which JSON says by null."""
+
+Level = float | None
+"""An attained level as `plain` writes it; None without one, or if it is infinite."""
+
+Attained = Annotated[
+    float | None,
+    As(
+        "a number or null",
+        lambda value: None if value is None else extended(value),
+        plain,
+        {"type": ["number", "null"]},
+    ),
+]
+"""A number that is written as `plain` does; None where there is none."""

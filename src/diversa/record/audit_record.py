@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The part of a record that an audit fills: levels, verdicts and sizes of groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Literal
+
+from diversa.codec import ALWAYS, Must
+from diversa.codec.numbers import Attained, Count, Extended, Level, Rows
+from diversa.data.variants import Variants
+from diversa.errors import ModelError
+from diversa.models import parse
+from diversa.models.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Bin:
+    """The groups whose number lies between two numbers, both of which occur."""
+
+    low: Extended
+    """The smallest number in the bin."""
+    high: Extended
+    """The largest number in the bin; infinite numbers have a bin of their own."""
+    groups: Count
+    """Groups in the bin."""
+    rows: Rows
+    """Rows of these groups."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The numbers of all groups under one model."""
+
+    failing: tuple[Bin, ...]
+    """Of groups in which the model fails."""
+    holding: tuple[Bin, ...]
+    """Of groups in which it holds."""
+
+
+@dataclass(frozen=True)
+class ViolatingGroup:
+    """A group in which at least one model fails, without its sensitive values."""
+
+    values: Mapping[str, str | None]
+    """Quasi-identifier to what the table says; None is a missing value."""
+    size: Rows
+    """Rows of the group."""
+    fails: Mapping[str, Attained]
+    """Spec of each model that fails to its number in this group, if that is known."""
+
+
+@dataclass(frozen=True)
+class VariantsRecord:
+    """How many values of a column are written in several ways; no spelling."""
+
+    column: str
+    """Name of the column."""
+    values: Count
+    """Values that are written in several ways."""
+    rows: Rows
+    """Rows in which another spelling is read."""
+    empty: Rows
+    """Rows whose text means that the value is missing."""
+    ways: tuple[str, ...]
+    """In what spellings differ from the usual ones."""
+
+    @classmethod
+    def of(cls, found: Variants) -> VariantsRecord:
+        """What is told of variants."""
+        ways = tuple(found.ways)
+        return cls(found.column, found.values, found.rows, found.empty, ways)
+
+
+@dataclass(frozen=True)
+class ModelMeaning:
+    """A model in words, for readers that do not have it installed."""
+
+    attained: str
+    """The attained level."""
+    stops: str
+    """What it protects against."""
+    misses: str
+    """What it does not protect against."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgementRecord:
+    """What an audit says of one model."""
+
+    spec: str
+    """The model as one line of text."""
+    holds: bool | None
+    """Whether it holds in every group; null where that is undecided."""
+    attained: Level
+    """The worst number of all groups; null without a group, or where it is unknown."""
+    failing_groups: Count
+    """Groups in which it fails."""
+    failing_rows: Rows
+    """Rows of these groups."""
+    exact: bool = True
+    """False if no more is known than the bound that holds, or not even that."""
+    undecided_groups: Count = 0
+    """Groups that what was given does not decide."""
+    missing: str = ""
+    """What would decide them."""
+    needs: str = ""
+    """How to give that."""
+
+    KEYS: ClassVar = (
+        *("spec", "verdict", "holds", "attained", "failing_groups", "failing_rows"),
+        *("exact", "undecided_groups", "missing", "needs"),
+    )
+
+    @property
+    def verdict(self) -> Verdict:
+        """The model holds, it fails, or what was given does not decide it."""
+        return Verdict.of(self.holds)
+
+
+def is_known(spec: str) -> bool:
+    """Whether a text is the spec of a model that is installed."""
+    try:
+        parse(spec)
+    except ModelError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditRecord:
+    """What an audit found, without the groups themselves."""
+
+    rows: Rows
+    """Rows of the table, with those suppressed and dropped."""
+    groups: Count
+    """Groups that were audited."""
+    levels: Mapping[str, Level]
+    """Model name to attained level, the worst over the sensitive attributes."""
+    models: tuple[JudgementRecord, ...]
+    """The judgement on every model that was asked for."""
+    holds: bool | None
+    """Whether every model that was asked for holds; null where that is undecided."""
+    quasi_identifiers: Annotated[tuple[str, ...], ALWAYS] = ()
+    """The columns that make the groups."""
+    sensitive: Annotated[tuple[str, ...], ALWAYS] = ()
+    """The sensitive attributes."""
+    suppressed_rows: Annotated[Rows, ALWAYS] = 0
+    """Rows with `*` in every quasi-identifier."""
+    ignored_rows: Annotated[Rows, ALWAYS] = 0
+    """Those of them that were left out, as was asked for."""
+    dropped_rows: Annotated[Rows, ALWAYS] = 0
+    """Rows left out because a sensitive value is missing (policy `drop`)."""
+    equality: Annotated[Literal["meaning", "exact"], ALWAYS] = "meaning"
+    """When two sensitive values are the same one."""
+    variants: Annotated[tuple[VariantsRecord, ...], ALWAYS] = ()
+    """The columns with values that are written in several ways."""
+    levels_on: Annotated[Mapping[str, Mapping[str, Level]], ALWAYS] = field(
+        default_factory=dict
+    )
+    """Sensitive attribute to model name to attained level."""
+    failing_groups: Annotated[Count, ALWAYS] = 0
+    """Groups in which at least one of the models fails."""
+    failing_rows: Rows
+    """Rows of these groups."""
+    group_sizes: tuple[Bin, ...]
+    """How many groups have which size."""
+    distributions: Annotated[Mapping[str, Spread], ALWAYS] = field(default_factory=dict)
+    """Spec of each model to the numbers of all groups."""
+    violating: Annotated[tuple[ViolatingGroup, ...], ALWAYS] = ()
+    """The smallest groups in which a model fails, as many as were asked for."""
+    own_models: Mapping[str, ModelMeaning] = field(default_factory=dict)
+    """What models mean that are not built in."""
+
+    KEYS: ClassVar = (
+        *("rows", "groups", "levels", "models", "verdict", "holds"),
+        *("quasi_identifiers", "sensitive", "suppressed_rows", "ignored_rows"),
+        *(
+            "dropped_rows",
+            "equality",
+            "variants",
+            "levels_on",
+            "failing_groups",
+            "failing_rows",
+        ),
+        *("group_sizes", "distributions", "violating", "own_models"),
+    )
+    RULE: ClassVar = Must(
+        "of models that are known, or that are explained",
+        lambda audit: all(
+            model.spec in audit.own_models or is_known(model.spec)
+            for model in audit.models
+        ),
+    )
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on all models together."""
+        return Verdict.of(self.holds)
+
+    @property
+    def smallest(self) -> float:
+        """The size of the smallest group; 0 without a group."""
+        return min((size.low for size in self.group_sizes), default=0)

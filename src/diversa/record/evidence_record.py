@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The part of a record with what an adversary could learn and an analyst loses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from diversa.codec import ALWAYS, REST, Must
+from diversa.codec.numbers import Count, Level, Rows
+from diversa.metrics.utility import Utility
+from diversa.recodings.picture import Picture
+from diversa.record.risk import Risk
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExposureRecord:
+    """What one attack found."""
+
+    attack: str
+    """The attack, by the paper's word."""
+    on: str | None
+    """The sensitive attribute, if the attack is on one."""
+    unit: Annotated[str, ALWAYS] = "row"
+    """What is exposed."""
+    exposed: Annotated[Rows, ALWAYS] = 0
+    """Rows, or people, that are exposed."""
+    total: Annotated[Rows, ALWAYS] = 0
+    """Rows, or people, that the attack looked at."""
+    share: float
+    """The share of them that is exposed."""
+    affected_groups: Annotated[Count, ALWAYS] = 0
+    """Groups of those who are exposed."""
+    groups: Annotated[Count, ALWAYS] = 0
+    """Groups that the attack looked at."""
+    worst: Annotated[Level, ALWAYS] = None
+    """What the attack is about at its worst."""
+    words: str
+    """What it means, in a sentence."""
+    numbers: Annotated[Mapping[str, Any], REST] = field(default_factory=dict)
+    """What the attack counts beside."""
+
+
+@dataclass(frozen=True)
+class NotMade:
+    """An attack that was not made."""
+
+    attack: str
+    """The attack."""
+    on: str | None
+    """The sensitive attribute, if it is about one."""
+    why: str
+    """What it lacks."""
+
+
+@dataclass(frozen=True)
+class AttacksRecord:
+    """What attacks expose."""
+
+    attacks: tuple[ExposureRecord, ...]
+    """Those that were made."""
+    not_made: tuple[NotMade, ...]
+    """Those that do not apply or lack something."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RiskMoments:
+    """The risk of being found, before and after."""
+
+    before: Risk | None = None
+    """In the table; None where one table alone was measured."""
+    after: Risk
+    """In the release, or in the one table."""
+
+    @property
+    def every(self) -> tuple[Risk, ...]:
+        """Each time that it was measured."""
+        return (self.after,) if self.before is None else (self.before, self.after)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackMoments:
+    """What attacks expose, before and after."""
+
+    before: AttacksRecord | None = None
+    """In the table; None where one table alone was measured."""
+    after: AttacksRecord
+    """In the release, or in the one table."""
+
+    @property
+    def every(self) -> tuple[AttacksRecord, ...]:
+        """Each time that it was measured."""
+        return (self.after,) if self.before is None else (self.before, self.after)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SizeSpan:
+    """The rows in groups of some sizes, before and after."""
+
+    low: Count
+    """The smallest size."""
+    high: Count | None
+    """The largest size; None where there is no largest."""
+    before: float | None = None
+    """Share of the rows of the table."""
+    after: float
+    """Share of the rows of the release."""
+
+
+@dataclass(frozen=True)
+class GeneralizedAttribute:
+    """How far a quasi-identifier was generalized."""
+
+    attribute: str
+    """Name of the column."""
+    level: Count
+    """The level that is published; 0 is the value itself."""
+    height: Count | None
+    """The highest level that there is; None where rows are withheld, whose values may
+    be what it is so high for."""
+    label: str | None
+    """The label that most published rows have; None where values are unchanged."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvidenceRecord:
+    """What was measured of a table, or of a table and of its release."""
+
+    risk: RiskMoments
+    """The risk of being found."""
+    attacks: AttackMoments
+    """What attacks expose."""
+    group_sizes: tuple[SizeSpan, ...]
+    """Rows in groups of each span of sizes."""
+    utility: Utility | None
+    """What is left of the data; None where there is nothing to compare with."""
+    picture: Picture | None
+    """Numbers for a drawing of the decision."""
+    levels: Annotated[tuple[GeneralizedAttribute, ...] | None, ALWAYS] = None
+    """How far every quasi-identifier was generalized, where there are levels."""
+
+    RULE: ClassVar = Must(
+        "measured at the same times throughout",
+        lambda evidence: (
+            len(
+                {
+                    part.before is None
+                    for part in (evidence.risk, evidence.attacks, *evidence.group_sizes)
+                }
+            )
+            == 1
+        ),
+    )

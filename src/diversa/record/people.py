@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The people behind the rows of a release, as its record counts them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from diversa.codec import Must
+from diversa.codec.numbers import Count, Rows
+
+
+@dataclass(frozen=True)
+class Headcount:
+    """How many people the published rows are, where an identifier repeats."""
+
+    identifier: str
+    """The column that tells people apart."""
+    rows: Rows
+    """Published rows."""
+    people: Rows
+    """Different identifiers in them; a missing one counts as one person."""
+    smallest: Rows
+    """Rows of the smallest published group."""
+    fewest: Rows
+    """People in the published group that has the fewest of them."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.rows:,} rows are {self.people:,} people by '{self.identifier}':"
+            f" k = {self.smallest:,} rows may be as few as {self.fewest:,}"
+            f" {'person' if self.fewest == 1 else 'people'} here"
+        )
+
+
+@dataclass(frozen=True)
+class KeptRisk:
+    """How many rows are alike to who knows quasi-identifiers and kept columns."""
+
+    columns: tuple[str, ...]
+    """The kept columns."""
+    smallest: Count
+    """Rows of the smallest group that they leave."""
+    smallest_without: Count
+    """Rows of the smallest group if nobody knows them."""
+    alone: Rows
+    """Rows that are alone then."""
+    highest: float
+    """The highest risk to be singled out then."""
+
+    @property
+    def is_raised(self) -> bool:
+        """Whether the risk is higher than without these columns."""
+        return self.smallest < self.smallest_without
+
+    def __str__(self) -> str:
+        columns = ", ".join(self.columns)
+        if not self.is_raised:
+            return f"If somebody knows {columns} too, no group gets smaller"
+        rows = "row" if self.smallest == 1 else "rows"
+        return (
+            f"If somebody knows {columns} too, the smallest group has"
+            f" {self.smallest:,} {rows} instead of {self.smallest_without:,};"
+            f" {self.alone:,} {'row is' if self.alone == 1 else 'rows are'} alone"
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepublicationRecord:
+    """What a release says of the series that it belongs to."""
+
+    m: Count
+    """The number of values that every signature has at least."""
+    release: Annotated[int, Must("a number from 1 on", lambda number: number > 0)]
+    """Which release of the series it is."""
+    counterfeits: Rows
+    """Rows that nobody is behind."""
+    fewest_people: Rows
+    """People in the smallest group, without counterfeit rows."""
+    waiting: Rows
+    """Newcomers who could not be published yet."""
+    withheld: Rows
+    """People whose value is not in their signature any more."""
+    persons: Rows
+    """People of the register."""
+    signatures: Count
+    """Different signatures of the register."""
+    holds: bool
+    """Whether the series is m-invariant."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What a release with counterfeit rows does not hide, in sentences."""
+        if not self.counterfeits:
+            return ()
+        return (
+            f"{self.counterfeits:,} of the rows are counterfeit: nobody is behind them,"
+            " and counterfeits.csv says how many a group has. Group sizes and the risk"
+            " to be singled out count them as people; without them the smallest group"
+            f" has {self.fewest_people:,}.",
+        )

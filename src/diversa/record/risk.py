@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The risk that people are found in a table, as `risks` measures it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import starmap
+from typing import Annotated, Any, ClassVar
+
+from diversa import notebook
+from diversa.codec import ALWAYS, to_json
+from diversa.codec.numbers import Count, Rows
+
+
+@dataclass(frozen=True)
+class AttackerRisk:
+    """The probability that a row is matched with the right person."""
+
+    average: float | None
+    """Of a row, on average; None where there is no row."""
+    highest: float | None
+    """Of the row most at risk; None where there is no row."""
+    rows_above: Rows
+    """Rows whose risk is above the threshold."""
+    share_above: float
+    """Their share of all rows."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How many people of a population are unique in it, by one estimator."""
+
+    name: str
+    """The estimator."""
+    uniques: float | None
+    """People who are unique in the population; None where it does not apply."""
+    people: Rows
+    """People of the population."""
+    reason: str = ""
+    """Why it does not apply."""
+
+    KEYS: ClassVar = ("name", "uniques", "people", "share", "reason")
+
+    @property
+    def share(self) -> Annotated[float | None, ALWAYS]:
+        """The share of the population that is unique."""
+        if self.uniques is None:
+            return None
+        return self.uniques / max(1, self.people)
+
+
+@dataclass(frozen=True)
+class PopulationUniques:
+    """Estimates of the people who are unique in the population."""
+
+    sampling_fraction: float
+    """The share of the population that is in the table."""
+    people: Rows
+    """People of the population."""
+    estimates: tuple[Estimate, ...]
+    """By every estimator."""
+    chosen: Estimate
+    """The one to believe."""
+
+
+@dataclass(frozen=True)
+class Risk:
+    """The risk that people are found in a table. It names nobody."""
+
+    rows: Rows
+    """Rows of the table."""
+    groups: Count
+    """Groups of the table."""
+    threshold: float
+    """What risk of a row is taken to be too high."""
+    prosecutor: AttackerRisk
+    """Of people who are known to be in the table."""
+    journalist: AttackerRisk
+    """Of people of the population; at most that, where the population is not known."""
+    marketer: AttackerRisk
+    """Of all rows together; at most that, where the population is not known."""
+    population_known: bool
+    """Whether the people who match each group were counted."""
+    sample_uniques: Rows
+    """Rows that are alone in their group."""
+    population_uniques: PopulationUniques | None
+    """People who are alone in the population; None without a sampling fraction."""
+
+    KEYS: ClassVar = (
+        *("rows", "groups", "threshold", "prosecutor", "journalist", "marketer"),
+        *("population_known", "sample_uniques", "unique_share", "population_uniques"),
+    )
+
+    @property
+    def unique_share(self) -> float:
+        """The share of rows that are alone in their group."""
+        return self.sample_uniques / max(1, self.rows)
+
+    def __str__(self) -> str:
+        above = f"rows above {notebook.percent(self.threshold)}"
+        attackers = [
+            f"{name}: average {average}, highest {highest}, {above} {rows:,}"
+            for name, average, highest, rows, _ in starmap(
+                self._line, self.attackers.items()
+            )
+        ]
+        return "\n  ".join([self._counted, *attackers, self._unique])
+
+    @property
+    def every_attacker(self) -> dict[str, AttackerRisk]:
+        """The three attackers by name."""
+        return {
+            "prosecutor": self.prosecutor,
+            "journalist": self.journalist,
+            "marketer": self.marketer,
+        }
+
+    @property
+    def attackers(self) -> dict[str, AttackerRisk]:
+        """The attackers whose risk is known; the others have a bound alone."""
+        known = self.population_known
+        return self.every_attacker if known else {"prosecutor": self.prosecutor}
+
+    @property
+    def _counted(self) -> str:
+        return f"rows {self.rows:,}, groups {self.groups:,}"
+
+    @property
+    def _unique(self) -> str:
+        return (
+            f"unique in the table: {self.sample_uniques:,} rows"
+            f" ({notebook.percent(self.unique_share)})"
+        )
+
+    def _repr_html_(self) -> str:
+        """The risk in a notebook: without a population, the prosecutor's alone."""
+        return notebook.shown(
+            notebook.verdict("RISK", self._counted),
+            notebook.table(
+                "Risk of being found",
+                (
+                    "attacker",
+                    "average",
+                    "highest",
+                    f"rows above {notebook.percent(self.threshold)}",
+                    "",
+                ),
+                list(starmap(self._line, self.attackers.items())),
+            ),
+            notebook.say(self._unique.capitalize()),
+            ""
+            if self.population_uniques is None
+            else notebook.table(
+                f"Unique in the population of {self.population_uniques.people:,}",
+                ("estimate", "people", "why not"),
+                [
+                    (estimate.name, estimate.uniques, estimate.reason or "")
+                    for estimate in self.population_uniques.estimates
+                ],
+            ),
+        )
+
+    def _line(self, name: str, attacker: AttackerRisk) -> tuple[object, ...]:
+        return (
+            name,
+            notebook.percent(attacker.average),
+            notebook.percent(attacker.highest),
+            attacker.rows_above,
+            notebook.Bar(attacker.share_above or 0.0),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The risk with the keys that other programs rely on."""
+        return to_json(self)
