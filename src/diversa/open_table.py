@@ -36,7 +36,6 @@ from diversa.pipeline import decide, publish, recode, settle, targets_of
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
-from diversa.plan.setting import settings_of
 from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.record.folder import reserved
@@ -48,6 +47,7 @@ from diversa.risks.table_risk import TableRisk
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.search.search_summary import SearchSummary
+from diversa.setting import settings_of
 from diversa.sweeps.axis import axes_of, plans_of
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.sweeps.yardstick import Yardstick, risks_of

@@ -12,11 +12,9 @@ import diversa
 SOURCE = Path(diversa.__file__).parent
 
 LAYERS = [
-    ["version", "errors", "progress", "registry", "notebook"],
+    ["version", "errors", "progress", "registry", "setting", "notebook"],
     ["codec"],
     ["files"],
-    # What a setting is: sections of a plan are declared where they live, in data too.
-    ["plan.setting"],
     ["data"],
     ["hierarchies"],
     ["counts"],

@@ -33,7 +33,8 @@ from diversa.models import MODELS as REGISTRY
 from diversa.models.parameters import declared
 from diversa.plan.plan import Plan
 from diversa.plan.sections import MODELS, POPULATION, SHARE
-from diversa.plan.setting import (
+from diversa.plan.settings import SECTIONS
+from diversa.setting import (
     COLUMN,
     COLUMNS,
     FLAG,
@@ -44,7 +45,6 @@ from diversa.plan.setting import (
     WHOLE,
     settings_of,
 )
-from diversa.plan.settings import SECTIONS
 
 FOLDER = TemporaryDirectory()
 """It goes with the process."""

@@ -11,8 +11,8 @@ from diversa.errors import PlanError
 from diversa.hierarchies import Intervals
 from diversa.plan.column_tables import COLUMN_TABLES, read_kind
 from diversa.plan.plan import Plan
-from diversa.plan.setting import SettingError
 from diversa.plan.settings import SECTIONS
+from diversa.setting import SettingError
 
 
 def test_sections_and_column_tables_are_all_of_a_plan():

@@ -24,8 +24,8 @@ from diversa.plan.file import (
 )
 from diversa.plan.keywords import make_plan
 from diversa.plan.plan import Plan
-from diversa.plan.setting import settings_of
 from diversa.plan.settings import SECTIONS
+from diversa.setting import settings_of
 from examples import examples
 from plan.plans import BASE, KEY, KIND_FIELDS, VARIABLES, model_of, plans, sections
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from diversa.data.identifiers import SHORTEST_KEY, Drop, KeyedHash, Mask, Tokens
-from diversa.plan.setting import SettingError
 from diversa.plan.treatments import accept_treatment, read_treatment, write_treatment
+from diversa.setting import SettingError
 
 
 @pytest.mark.parametrize(

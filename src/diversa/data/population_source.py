@@ -10,7 +10,7 @@ from pathlib import Path
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.errors import SourceError
-from diversa.plan.setting import written_path
+from diversa.setting import written_path
 
 
 @dataclass(frozen=True, eq=False)

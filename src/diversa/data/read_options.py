@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from diversa.data.sizes import SIZE
-from diversa.plan.setting import (
+from diversa.setting import (
     FLAG,
     TEXT,
     TEXTS,

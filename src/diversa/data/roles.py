@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar
 from diversa.codec import ALWAYS, REQUIRED
 from diversa.data.column_names import listed_columns, nearest_column
 from diversa.errors import RoleError
-from diversa.plan.setting import COLUMNS, Section, setting, settings_of
+from diversa.setting import COLUMNS, Section, setting, settings_of
 
 Names = str | int | Sequence[str | int]
 """One column, or several; a number is the name of a column of a frame."""

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from diversa.plan.setting import FLAG, WORD, Section, setting
+from diversa.setting import FLAG, WORD, Section, setting
 
 APOSTROPHE = "'"
 """What a spreadsheet takes for "text follows", and does not show."""

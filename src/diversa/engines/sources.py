@@ -21,7 +21,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines.packed_file import inner_name, packing_of
 from diversa.engines.statistics_file import READERS
 from diversa.errors import SourceError, nearest
-from diversa.plan.setting import settings_of
+from diversa.setting import settings_of
 
 KINDS = {
     ".parquet": "parquet",

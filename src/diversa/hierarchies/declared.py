@@ -28,7 +28,7 @@ from diversa.hierarchies.rounding import Rounding
 from diversa.hierarchies.rows import Rows
 from diversa.hierarchies.suppression import Suppression
 from diversa.hierarchies.taxonomy import Taxonomy
-from diversa.plan.setting import written_path
+from diversa.setting import written_path
 
 KINDS: dict[str, type[Any]] = {
     "coding": Coding,

@@ -13,8 +13,8 @@ from diversa.errors import PlanError
 from diversa.hierarchies.declared import declaration_of, hierarchy_kind
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
-from diversa.plan.setting import SettingError
 from diversa.plan.treatments import accept_treatment, read_treatment, write_treatment
+from diversa.setting import SettingError
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from diversa.models.parameters import write_number
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
-from diversa.plan.setting import settings_of, shown
 from diversa.plan.settings import SECTIONS
+from diversa.setting import settings_of, shown
 
 
 def read_plan(path: Path | str) -> Plan:

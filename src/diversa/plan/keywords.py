@@ -21,7 +21,7 @@ from diversa.models.model import Model
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
-from diversa.plan.setting import Section, SettingError, settings_of, shown
+from diversa.setting import Section, SettingError, settings_of, shown
 
 OneSection = TypeVar("OneSection", bound=Section)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.errors import PlanError
-from diversa.plan.setting import (
+from diversa.setting import (
     COLUMN,
     FLAG,
     LEVELS,

@@ -15,7 +15,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.data.write_options import WriteOptions
 from diversa.plan.sections import Privacy, ReportWords, Search
-from diversa.plan.setting import FLAG, Setting, settings_of
+from diversa.setting import FLAG, Setting, settings_of
 
 SECTIONS: dict[str, type] = {
     "roles": Roles,

@@ -16,7 +16,7 @@ from diversa.data.identifiers import (
     Tokens,
     Treatment,
 )
-from diversa.plan.setting import SettingError
+from diversa.setting import SettingError
 
 TREATMENTS: dict[str, type[Any]] = {
     "drop": Drop,

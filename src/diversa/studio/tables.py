@@ -22,7 +22,7 @@ from diversa.open_table import ASKED, OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
-from diversa.plan.setting import settings_of
+from diversa.setting import settings_of
 
 Answer = TypeVar("Answer")
 

@@ -14,7 +14,7 @@ from diversa.errors import PlanError
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Privacy, Search
-from diversa.plan.setting import settings_of
+from diversa.setting import settings_of
 
 MOST = 2000
 """Searches of one sweep at most."""

@@ -18,7 +18,7 @@ from diversa.models import parse
 from diversa.models.verdict import Verdict
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
-from diversa.plan.setting import settings_of
+from diversa.setting import settings_of
 from diversa.studio import projects
 from diversa.studio.pages.elements import (
     EXPLAINED,

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.errors import InputError
-from diversa.plan.setting import settings_of
+from diversa.setting import settings_of
 from diversa.studio import previews, projects
 from diversa.studio.previews import Preview
 from diversa.studio.projects import ProjectView

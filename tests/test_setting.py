@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from diversa.errors import PlanError
-from diversa.plan.setting import (
+from diversa.setting import (
     FLAG,
     TEXT,
     TEXTS,
