@@ -37,7 +37,7 @@ from diversa.engines.registry import ENGINES, open_engine
 
 ROWS = 5_000_000
 NAMES = ", ".join((*COLUMNS, "ill"))
-TESTS = Path(__file__).parents[1] / "tests"
+SUPPORT = Path(__file__).parents[1] / "tests" / "support"
 METHODS = ("full-domain", "mondrian", "anatomy")
 TARGETS = {"count": {"postgres": 1.3, "spark": 1.5}, "full-domain": 4, "other": 8}
 LOOKS, PAUSE = 4, 0.05
@@ -91,7 +91,7 @@ def in_postgres(path: Path) -> Iterator[Place]:
 
     from diversa.engines.postgres.session import LEAST_MEMORY
 
-    sys.path.insert(0, str(TESTS))
+    sys.path.insert(0, str(SUPPORT))
     from postgres_server import ABSENT, postgres_server
 
     with postgres_server() as (address, folder):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).parent / "guides" / "suggest.md"
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from labelled_tables import HELD_OUT, ROLES, TABLES  # noqa: E402
 from role_scores import (  # noqa: E402

@@ -8,22 +8,9 @@ from fractions import Fraction
 
 import pytest
 
-from codec_examples import Colour, Everything
+from codec_examples import GOOD, Colour, Everything
 from diversa.codec import form_of, from_json
 from diversa.errors import InternalError, SourceError
-
-GOOD = {
-    "rows": 2,
-    "name": "x",
-    "colour": "blue",
-    "word": "star",
-    "number": 1,
-    "names": ["a", "b"],
-    "pair": ["a", 1],
-    "levels": {"age": 2},
-    "share": "1/3",
-    "tree": {"name": "a", "below": [{"name": "b"}]},
-}
 
 
 def test_each_hint_is_read():

@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 from jsonschema import Draft202012Validator
 
-from codec.test_hints import GOOD
-from codec_examples import Everything, Point
+from codec_examples import GOOD, Everything, Point
 from diversa.codec import from_json, schema_of, to_json
 from diversa.errors import SourceError
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = Path(__file__).parents[1] / "spark_faults.py"
+PROGRAM = Path(__file__).parents[1] / "support" / "spark_faults.py"
 
 CELLS, ROWS = 37 * 60 * 7, 400_000
 """37, 60 and 7 share no factor but 1 with each other: every tuple occurs."""

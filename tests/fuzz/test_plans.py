@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import diversa
 from diversa.plan.file import plan_from_tables, plan_from_toml
 from diversa.plan.settings import all_settings
-from fuzz.fuzzed import CANARY, JSON, NASTY, cases, changed_bytes, changed_json, run
+from fuzzed import CANARY, JSON, NASTY, cases, changed_bytes, changed_json, run
 
 TABLE = pd.DataFrame(
     {

@@ -16,7 +16,7 @@ from diversa.report.report import folder_report
 from diversa.series.register import read_register
 from diversa.series.register_audit import disagreements
 from diversa.series.register_entry import settle_register
-from fuzz.fuzzed import CANARY, cases, changed_bytes, changed_json, run
+from fuzzed import CANARY, cases, changed_bytes, changed_json, run
 
 TABLE = pd.DataFrame(
     {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.models import MODELS, parse
-from fuzz.fuzzed import CANARY, NASTY, cases, run
+from fuzzed import CANARY, NASTY, cases, run
 
 TABLE = pd.DataFrame(
     {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.data.read_options import ReadOptions
-from fuzz.fuzzed import CANARY, JSON, NASTY, cases, changed_bytes, run
+from fuzzed import CANARY, JSON, NASTY, cases, changed_bytes, run
 
 ROWS = [
     f"{CANARY}{number},{13050 + number % 3},{20 + number % 4},{CANARY}-{number % 3}"

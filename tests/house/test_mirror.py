@@ -27,3 +27,18 @@ def test_every_module_has_a_test_of_its_name():
         if not (TESTS / module.parent / f"test_{module.name}").is_file()
     }
     assert untested == WITHOUT_A_TEST
+
+
+PROGRAMS = {"package/fresh_installs.py"}
+"""Programs for Pythons in which no test runs."""
+
+
+def test_what_tests_share_stands_in_one_folder():
+    """So that a helper is found, and no test is run for the sake of another."""
+    elsewhere = {
+        path.relative_to(TESTS).as_posix()
+        for path in TESTS.rglob("*.py")
+        if not path.name.startswith(("test_", "conftest"))
+        and path.parent != TESTS / "support"
+    }
+    assert elsewhere == PROGRAMS

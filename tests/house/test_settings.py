@@ -26,7 +26,7 @@ from diversa.plan.plan import Plan
 from diversa.plan.sections import METHODS
 from diversa.plan.settings import SECTIONS, all_settings
 from diversa.search.planner import SEARCHES
-from plan.plans import BASE, values_of
+from plans import BASE, values_of
 from table_sources import as_source
 
 ROOT = Path(__file__).parents[2]

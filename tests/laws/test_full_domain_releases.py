@@ -23,7 +23,7 @@ from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS, SensitiveModel
 from diversa.search.planner import SEARCHES
 from examples import examples
-from laws.test_search import specs_of
+from model_specs import specs_of
 
 SPECS = [(name, spec) for name in MODELS for spec in specs_of(name)]
 

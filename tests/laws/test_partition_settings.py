@@ -24,7 +24,7 @@ from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.partitions.removal import begin_with, removal_for
 from examples import examples
-from laws.test_partitions import check, make_task, tables
+from partition_laws import check, make_task, tables
 from tables import SmallTable
 
 PLACES = {"a": ("ab", "*"), "b": ("ab", "*"), "c": ("cd", "*"), "d": ("cd", "*")}

@@ -3,20 +3,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from diversa.counts.frequency_set import frequency_set
 from diversa.recodings.partition import Partition, whole_table
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.parts import Parts
-from diversa.search.task import Task
 from examples import examples
+from partition_laws import check, make_task, tables
 from tables import SmallTable
 
 SPECS = [
@@ -26,39 +23,6 @@ SPECS = [
     ("recursive-cl-diversity:c=2,l=2,on=s",),
     ("frequency-l-diversity:2,on=s",),
 ]
-
-
-@st.composite
-def tables(draw):
-    """Rows over a number, a category with a hierarchy, one without, and s."""
-    rows = draw(
-        st.lists(
-            st.tuples(
-                st.integers(1, 30).map(str),
-                st.sampled_from("abcd"),
-                st.sampled_from("xyz"),
-                st.sampled_from("124"),
-            ),
-            min_size=2,
-            max_size=40,
-        )
-    )
-    ladders = {
-        "age": dict.fromkeys({row[0] for row in rows}, ("*",)),
-        "place": {one: ("ab" if one in "ab" else "cd", "*") for one in "abcd"},
-        "sex": dict.fromkeys("xyz", ("*",)),
-    }
-    return SmallTable(("age", "place", "sex", "s"), tuple(rows), ladders)
-
-
-def make_task(table: SmallTable, specs) -> Task:
-    """A task in which age is a number."""
-    task = table.task(*specs)
-    sensitive = task.finest.groups.sensitive
-    first, *others = table.hierarchies
-    numbers = np.array([float(value) for value in first.labels[0]])
-    known = (replace(first, numbers=numbers), *others)
-    return replace(task, finest=frequency_set(table.cells, known, sensitive))
 
 
 def brute_loss(table: SmallTable, partition: Partition) -> float:
@@ -78,13 +42,6 @@ def brute_loss(table: SmallTable, partition: Partition) -> float:
                 total += size * (len(values) - 1) / max(1, hierarchy.sizes[0] - 1)
         rows += size
     return total / (rows * len(finest.hierarchies))
-
-
-def check(task: Task, partition: Partition) -> None:
-    assert sorted(set(partition.part.tolist())) == list(range(partition.parts))
-    assert partition.groups.rows == task.rows
-    for model in task.models:
-        assert model.holds(partition.groups).all()
 
 
 @pytest.mark.parametrize("cut", ["median", "cheapest"])

@@ -15,7 +15,7 @@ from diversa.audits.release_audit import audit_release
 from diversa.data.examples import hospital
 from diversa.errors import NoSolutionError, PlanError
 from diversa.hierarchies.coding import Coding
-from papers.test_le_diversity_paper import FIGURE_1, TABLE_I
+from le_diversity_tables import FIGURE_1, TABLE_I
 
 KNOWN = ["zip", "born", "sex"]
 WORDS = {

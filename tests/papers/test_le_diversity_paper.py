@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The (l,e)-diversity paper: Tables I to V, with the misprints of Table IV corrected.
-
-Figure 1, the tree, is not readable; the text says that the leaves lie at depth 3, which
-are siblings, d(flu, pneumonia) = 1 and d(flu, gastritis) = 3. Three branches at the
-root make flu and cancer 3 apart as well.
-"""
+"""The (l,e)-diversity paper: Tables I to V, the misprints of Table IV corrected."""
 
 from __future__ import annotations
 
@@ -14,7 +9,6 @@ from fractions import Fraction
 import pytest
 
 from diversa.counts.groups import Groups
-from diversa.hierarchies import Taxonomy
 from diversa.models import (
     DistinctLDiversity,
     EntropyLDiversity,
@@ -23,27 +17,8 @@ from diversa.models import (
     SubtreeFrequencyDiversity,
 )
 from diversa.models.e_similarity import buckets
+from le_diversity_tables import FIGURE_1, TABLE_I
 
-FIGURE_1 = Taxonomy(
-    tree={
-        "disease": {
-            "chest": {"respiratory": ["Flu", "pneumonia", "bronchitis"]},
-            "growth": {"tumour": ["Cancer", "Carcinoid"]},
-            "abdomen": {"stomach": ["Gastric ulcer", "Dyspepsia", "Gastritis"]},
-        }
-    }
-)
-TABLE_I = {
-    (23, "F", 13010): "Flu",
-    (25, "F", 13050): "pneumonia",
-    (30, "M", 13020): "Flu",
-    (36, "F", 13220): "Carcinoid",
-    (39, "M", 13221): "Cancer",
-    (42, "M", 13226): "Cancer",
-    (52, "F", 14850): "Gastric ulcer",
-    (53, "M", 14862): "Dyspepsia",
-    (61, "M", 14802): "Gastritis",
-}
 TABLE_III = [
     ["Flu", "pneumonia", "Cancer"],
     ["Flu", "Carcinoid", "Cancer"],

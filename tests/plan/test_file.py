@@ -27,7 +27,7 @@ from diversa.plan.plan import Plan
 from diversa.plan.settings import SECTIONS
 from diversa.setting import settings_of
 from examples import examples
-from plan.plans import BASE, KEY, KIND_FIELDS, VARIABLES, model_of, plans, sections
+from plans import BASE, KEY, KIND_FIELDS, VARIABLES, model_of, plans, sections
 
 LAW = examples(60)
 

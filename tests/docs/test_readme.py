@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from diversa.cli.main import main
 from diversa.search.deadline import Deadline
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 

@@ -86,3 +86,18 @@ class Everything:
         "as many names as rows, or none",
         lambda part: not part.names or len(part.names) == part.rows,
     )
+
+
+GOOD = {
+    "rows": 2,
+    "name": "x",
+    "colour": "blue",
+    "word": "star",
+    "number": 1,
+    "names": ["a", "b"],
+    "pair": ["a", 1],
+    "levels": {"age": 2},
+    "share": "1/3",
+    "tree": {"name": "a", "below": [{"name": "b"}]},
+}
+"""The JSON of an `Everything`."""
