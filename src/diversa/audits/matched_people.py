@@ -22,9 +22,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import written
 from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import TOP, HierarchyKind
-from diversa.labels.covers import covers, spelling_of
 from diversa.labels.label import STAR, members, read_spans
-from diversa.labels.readings import Reading
 from diversa.models.needs import Gap
 
 BLOCK = 2**22
@@ -125,6 +123,9 @@ class LabelledColumn:
         cls, labels: Dictionary, values: Dictionary, hierarchy: HierarchyKind | None
     ) -> LabelledColumn:
         """Read the labels of a column."""
+        from diversa.labels.covers import covers, spelling_of  # few audits read labels
+        from diversa.labels.readings import Reading
+
         every = [*labels.values, *([] if labels.missing_code is None else [None])]
         cover = covers(every, values, hierarchy=hierarchy)
         fits = np.zeros((values.size, len(every)), dtype=bool)
