@@ -18,17 +18,52 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from diversa.errors import InputError
 
 if TYPE_CHECKING:
+    from importlib.abc import InspectLoader
     from importlib.metadata import EntryPoint, EntryPoints
+    from types import CodeType
 
 T = TypeVar("T")
 
 BROKEN = (ImportError, AttributeError, SyntaxError, NameError, TypeError, ValueError)
 """What importing a package with a mistake in it raises."""
+
+
+def imports_of(module: str) -> dict[str, str]:
+    """Names that a module of Diversa imports, each with its `module:attribute`.
+
+    They are read from the code of the module, which does not run: a list of imports
+    that type checkers understand becomes a list of what may be imported later.
+
+    >>> imports_of("diversa.models.built_in")["KMap"]
+    'diversa.models.k_map:KMap'
+    """
+    import dis  # not sooner: `import diversa` stays light
+    from importlib.machinery import PathFinder
+
+    folder = Path(__file__).parent.joinpath(*module.split(".")[1:-1])
+    spec = PathFinder.find_spec(module, [str(folder)])
+    code = cast("InspectLoader", spec and spec.loader).get_code(module)
+    homes, home, attribute = {}, "", ""
+    for step in dis.get_instructions(cast("CodeType", code)):
+        if step.opname == "IMPORT_NAME":
+            home, attribute = step.argval, ""
+        elif step.opname == "IMPORT_FROM":
+            attribute = step.argval
+        elif step.opname == "STORE_NAME" and attribute:
+            homes[step.argval], attribute = f"{home}:{attribute}", ""
+    return homes
+
+
+def import_attribute(home: str) -> Any:  # noqa: ANN401 - whatever a module holds
+    """Import what stands at `module:attribute`."""
+    module, _, attribute = home.partition(":")
+    return getattr(import_module(module), attribute)
 
 
 class Imported(Mapping[str, T]):
@@ -44,8 +79,7 @@ class Imported(Mapping[str, T]):
         self._homes = homes
 
     def __getitem__(self, name: str) -> T:
-        module, _, attribute = self._homes[name].partition(":")
-        return cast("T", getattr(import_module(module), attribute))
+        return cast("T", import_attribute(self._homes[name]))
 
     def __contains__(self, name: object) -> bool:
         return name in self._homes

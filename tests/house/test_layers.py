@@ -43,6 +43,7 @@ LAYERS = [
     ["open_table"],
     ["later_rows"],
     ["series"],
+    ["public"],
     ["compat"],
     ["studio"],
     ["cli"],

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from rlcompleter import Completer
 
@@ -101,9 +100,3 @@ def test_dir_and_completion_show_the_public_names():
     shown = [completer.complete("diversa.an", state) for state in range(2)]
     assert shown[0].startswith("diversa.anonymize")
     assert completer.complete("diversa.ReadO", 0).startswith("diversa.ReadOptions")
-
-
-def test_what_is_public_is_the_same_at_home():
-    for name, home in diversa._HOMES.items():
-        own = diversa._OWN_NAMES.get(name, name)
-        assert getattr(diversa, name) is getattr(import_module(home), own)

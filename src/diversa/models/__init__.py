@@ -2,7 +2,7 @@
 """Privacy models, one definition per file, named as in the papers.
 
 `MODELS` is the registry: spec name to class. `parse` reads a spec string, `audited`
-gives what an audit reports when no model is named.
+gives the models of which an audit reports the level when no model is named.
 """
 
 from __future__ import annotations
@@ -13,140 +13,20 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, get_origin
 
 from diversa.errors import ModelError, nearest
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model as Model
+from diversa.models.model import SensitiveModel as SensitiveModel
+from diversa.models.model import hyphenated
 from diversa.models.needs import Need
 from diversa.models.parameters import declared
 from diversa.models.spec import read_arguments, read_list, unescape
-from diversa.registry import Imported, Registry
+from diversa.registry import Imported, Registry, imports_of
 
 if TYPE_CHECKING:
-    from diversa.models.alpha_k_anonymity import AlphaKAnonymity
-    from diversa.models.bayes_negative_disclosure import BayesNegativeDisclosure
-    from diversa.models.bayes_positive_disclosure import BayesPositiveDisclosure
-    from diversa.models.belief_change import BeliefChange
-    from diversa.models.beta_likeness import BetaLikeness
-    from diversa.models.ck_safety import CkSafety
-    from diversa.models.delta_disclosure import DeltaDisclosure
-    from diversa.models.delta_l_diversity import DeltaLDiversity
-    from diversa.models.delta_presence import DeltaPresence
-    from diversa.models.distinct_l_diversity import DistinctLDiversity
-    from diversa.models.entropy_l_diversity import EntropyLDiversity
-    from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
-    from diversa.models.frequency_l_diversity import FrequencyLDiversity
-    from diversa.models.k_anonymity import KAnonymity
-    from diversa.models.k_map import KMap
-    from diversa.models.ke_anonymity import KeAnonymity
-    from diversa.models.le_diversity import LeDiversity
-    from diversa.models.m_invariance import MInvariance
-    from diversa.models.m_uniqueness import MUniqueness
-    from diversa.models.multi_level_l_diversity import MultiLevelLDiversity
-    from diversa.models.npd_recursive_cl_diversity import NpdRecursiveClDiversity
-    from diversa.models.nt_closeness import NtCloseness
-    from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
-    from diversa.models.recursive_cl_diversity import RecursiveClDiversity
-    from diversa.models.rho_breach import RhoBreach
-    from diversa.models.skyline_privacy import SkylinePrivacy
-    from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
-    from diversa.models.t_closeness import TCloseness
-    from diversa.models.variance_control import VarianceControl
-    from diversa.models.window_diversity import WindowDiversity
-
-__all__ = [
-    "MODELS",
-    "AlphaKAnonymity",
-    "BayesNegativeDisclosure",
-    "BayesPositiveDisclosure",
-    "BeliefChange",
-    "BetaLikeness",
-    "CkSafety",
-    "DeltaDisclosure",
-    "DeltaLDiversity",
-    "DeltaPresence",
-    "DistinctLDiversity",
-    "EntropyLDiversity",
-    "EpsilonMAnonymity",
-    "FrequencyLDiversity",
-    "KAnonymity",
-    "KMap",
-    "KeAnonymity",
-    "LeDiversity",
-    "MInvariance",
-    "MUniqueness",
-    "Model",
-    "MultiLevelLDiversity",
-    "NpdRecursiveClDiversity",
-    "NtCloseness",
-    "PdRecursiveClDiversity",
-    "RecursiveClDiversity",
-    "RhoBreach",
-    "SensitiveModel",
-    "SkylinePrivacy",
-    "SubtreeFrequencyDiversity",
-    "TCloseness",
-    "VarianceControl",
-    "WindowDiversity",
-    "audited",
-    "check_registered",
-    "find_model",
-    "is_built_in",
-    "parse",
-]
-
-BUILT_IN = {
-    "k-anonymity": "KAnonymity",
-    "distinct-l-diversity": "DistinctLDiversity",
-    "frequency-l-diversity": "FrequencyLDiversity",
-    "entropy-l-diversity": "EntropyLDiversity",
-    "recursive-cl-diversity": "RecursiveClDiversity",
-    "pd-recursive-cl-diversity": "PdRecursiveClDiversity",
-    "npd-recursive-cl-diversity": "NpdRecursiveClDiversity",
-    "alpha-k-anonymity": "AlphaKAnonymity",
-    "t-closeness": "TCloseness",
-    "nt-closeness": "NtCloseness",
-    "beta-likeness": "BetaLikeness",
-    "delta-disclosure": "DeltaDisclosure",
-    "epsilon-m-anonymity": "EpsilonMAnonymity",
-    "window-diversity": "WindowDiversity",
-    "delta-l-diversity": "DeltaLDiversity",
-    "multi-level-l-diversity": "MultiLevelLDiversity",
-    "ke-anonymity": "KeAnonymity",
-    "variance-control": "VarianceControl",
-    "le-diversity": "LeDiversity",
-    "subtree-frequency-diversity": "SubtreeFrequencyDiversity",
-    "delta-presence": "DeltaPresence",
-    "k-map": "KMap",
-    "belief-change": "BeliefChange",
-    "rho-breach": "RhoBreach",
-    "bayes-positive-disclosure": "BayesPositiveDisclosure",
-    "bayes-negative-disclosure": "BayesNegativeDisclosure",
-    "ck-safety": "CkSafety",
-    "skyline-privacy": "SkylinePrivacy",
-    "m-uniqueness": "MUniqueness",
-    "m-invariance": "MInvariance",
-}
-"""The class of each model of Diversa itself, which stands in the file of its name; it
-is imported when it is asked for."""
-
-LEVELED = frozenset(
-    {
-        "k-anonymity",
-        "distinct-l-diversity",
-        "frequency-l-diversity",
-        "entropy-l-diversity",
-        "recursive-cl-diversity",
-        "alpha-k-anonymity",
-        "t-closeness",
-        "beta-likeness",
-        "delta-disclosure",
-        "ke-anonymity",
-        "variance-control",
-        "subtree-frequency-diversity",
-        "delta-presence",
-        "k-map",
-        "ck-safety",
-    }
-)
-"""Those that have a level when no model is named: an audit imports no other one."""
+    from diversa.models.built_in import *  # noqa: F403
+else:
+    __all__ = list(imports_of("diversa.models.built_in"))
+    __all__ += ["MODELS", "Model", "SensitiveModel", "audited", "check_registered"]
+    __all__ += ["find_model", "is_built_in", "parse"]
 
 
 def accept_model(name: str, thing: object) -> type[Model]:
@@ -165,18 +45,14 @@ def accept_model(name: str, thing: object) -> type[Model]:
     return thing
 
 
-def home(name: str) -> str:
-    """The module of a model: the file has its name.
-
-    >>> home("k-anonymity")
-    'diversa.models.k_anonymity'
-    """
-    return f"diversa.models.{name.replace('-', '_')}"
-
-
 MODELS: Registry[type[Model]] = Registry(
     "diversa.models",
-    Imported({name: f"{home(name)}:{kind}" for name, kind in BUILT_IN.items()}),
+    Imported(
+        {
+            hyphenated(kind): home
+            for kind, home in imports_of("diversa.models.built_in").items()
+        }
+    ),
     accept_model,
 )
 """Every model by the name of its spec string; installed packages may add to it."""
@@ -266,9 +142,7 @@ def audited(
     >>> audited(["ill"])[4].spec
     'recursive-cl-diversity:c=1,l=2,on=ill'
     """
-    kinds = tuple(
-        MODELS[name] for name in MODELS if name in LEVELED or name not in BUILT_IN
-    )
+    kinds = tuple(MODELS.values())
     return bind_audited(kinds, tuple(sensitive), frozenset(given))
 
 
@@ -287,11 +161,7 @@ def bind_audited(
     )
 
 
-HOMES = {kind: name for name, kind in BUILT_IN.items()}
-"""The name of each model by its class."""
-
-
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - a class of a model
-    if name not in HOMES:
+    if name.startswith("_") or hyphenated(name) not in MODELS.built_in:
         raise AttributeError(f"module 'diversa.models' has no attribute '{name}'")
-    return MODELS[HOMES[name]]
+    return MODELS[hyphenated(name)]
