@@ -66,3 +66,30 @@ def test_the_name_of_the_file_is_told_without_its_folder(tmp_path):
     text = (folder / "report.html").read_text("utf-8")
     assert "Data set: people.csv" in text
     assert str(tmp_path) not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "word"),
+    [
+        ("en", "It is undecided: what was given does not decide 1 of 2", "undecided"),
+        ("de", "Es ist nicht entschieden", "offen"),
+        ("fr", "Ce n&#x27;est pas décidé", "indécis"),
+    ],
+)
+def test_an_undecided_model_has_its_own_words_and_colour(
+    tmp_path, language, first, word
+):
+    rows = [("13001", "flu"), ("13001", "hiv"), ("13002", "flu"), ("13002", "hiv")]
+    page = diversa.write_report(
+        pd.DataFrame(rows, columns=["zip", "ill"]),
+        tmp_path / "page.html",
+        quasi_identifiers="zip",
+        sensitive="ill",
+        models=["k-map:2", "k-anonymity:2"],
+        language=language,
+    )
+    text = page.read_text(encoding="utf-8")
+    assert f'<div class="verdict undecided"><strong>{first}' in text
+    assert 'class="undecided"' in text
+    assert f">{word}</td>" in text
+    assert ("a table of the population; give the people" in text) == (language == "en")
