@@ -43,3 +43,15 @@ def test_other_files_show_their_rows(studio, tmp_path):
     shown = preview(studio, LOCAL, project)
     assert shown.columns == ("age", "town")
     assert shown.rows == (("7", "Zürich"), ("", "Bern"))
+
+
+def test_a_damaged_file_is_a_problem_in_words(studio, tmp_path):
+    """Its footer reads, its values do not."""
+    table = pyarrow.table({"town": ["Springfield"] * 5000})
+    pyarrow.parquet.write_table(table, tmp_path / "t.parquet", use_dictionary=False)
+    content = bytearray((tmp_path / "t.parquet").read_bytes())
+    content[4:400] = b"\xff" * 396
+    project = uploaded(studio, bytes(content), "t.parquet")
+    shown = preview(studio, LOCAL, project)
+    assert "cannot be read" in shown.problem
+    assert "Springfield" not in shown.problem

@@ -83,6 +83,21 @@ def test_a_release_comes_as_csv_or_parquet(studio, demo, release):
     assert table.stat().st_mode & 0o077 == 0
 
 
+def test_half_a_download_is_never_handed_out(studio, demo, release, monkeypatch):
+    def write_half(self, table, target, **words):
+        del self, table, words
+        target.write_bytes(b"PAR1")
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("diversa.engines.duckdb.engine.DuckDBEngine.write", write_half)
+        with pytest.raises(KeyboardInterrupt):
+            releases.download(studio, READER, demo.id, release, format="parquet")
+    table = releases.download(studio, READER, demo.id, release, format="parquet")
+    assert pyarrow.parquet.read_table(table).num_rows == 1000
+    assert [path.name for path in table.parent.iterdir()] == ["release.parquet"]
+
+
 @pytest.mark.parametrize(
     "words",
     [{"file": "../source/table"}, {"file": "table"}, {"format": "exe"}],

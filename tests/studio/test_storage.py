@@ -104,7 +104,11 @@ def test_what_a_killed_server_left_of_a_project_is_removed(tmp_path):
     before = storage.folder / "projects" / "before" / "source"
     before.mkdir(parents=True)
     (before / "tmpabc.csv").write_text("Mueller,flu")
+    scratch = storage.project("known") / "downloads" / "1" / "tmpabc"
+    scratch.mkdir(parents=True)
+    (scratch / "release.parquet").write_bytes(b"PAR1")
     storage.sweep_projects(["known"])
+    assert not scratch.exists()
     names = {path.name for path in (storage.folder / "projects").iterdir()}
     assert names == {"known", "whole"}
     assert not (storage.project("known") / "unfinished").exists()

@@ -13,6 +13,7 @@ from diversa.studio.form_fields import FormField
 from diversa.studio.projects import list_projects, plan_of
 from diversa.studio.security.later import TooManyTriesError
 from diversa.studio.security.permissions import LOCAL
+from diversa.studio.state.records import Survey
 
 FIELDS = (
     FormField("name", "text", "identifier", "To call you back."),
@@ -137,6 +138,19 @@ def test_a_form_that_cannot_be_published_makes_no_project(studio):
     with pytest.raises(InputError):
         surveys.create_survey(studio, LOCAL, title="Health", fields=FIELDS[:2])
     assert list_projects(studio, LOCAL) == []
+
+
+def test_a_project_is_remembered_with_its_survey(studio, monkeypatch):
+    """A server that is killed between the two would leave a project without one."""
+    found = []
+
+    def finish(project):
+        with studio.database.session() as session:
+            found.append(session.get(Survey, project).title)
+
+    monkeypatch.setattr(studio.storage, "finish", finish)
+    surveys.create_survey(studio, LOCAL, title=" Health ", fields=FIELDS)
+    assert found == ["Health"]
 
 
 def test_the_survey_of_the_demo_can_be_published(studio):

@@ -38,7 +38,7 @@ from diversa.studio.plan_texts import with_safe_cells
 from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
 from diversa.studio.sources import ADDRESS, check_path, source_of, source_state
 from diversa.studio.state.database import note
-from diversa.studio.state.records import Project, Release, new_number
+from diversa.studio.state.records import Project, Record, Release, new_number
 from diversa.studio.storage import CHUNK, make_private, write_private
 from diversa.studio.studio import Studio
 from diversa.studio.tables import Question, opening_plan
@@ -109,7 +109,8 @@ def create_from_upload(
     try:
         limit = studio.settings.upload_bytes
         studio.storage.upload(number, file_name, chunks, limit=limit)
-        return register(studio, visitor, number, name, "upload", reading)
+        plan = suggested_plan(studio, number, reading or ReadOptions())
+        return register(studio, visitor, number, name, "upload", plan)
     except BaseException:
         studio.storage.remove_project(number)
         raise
@@ -169,7 +170,7 @@ def create_demo(studio: Studio, visitor: Visitor) -> ProjectView:
     write_csv(hospital(), studio.storage.source(number) / "table.csv")
     make_private(studio.storage.source(number))
     plan = plan_from_toml(HOSPITAL_PLAN)
-    return register(studio, visitor, number, "A made-up hospital", "demo", None, plan)
+    return register(studio, visitor, number, "A made-up hospital", "demo", plan)
 
 
 def create_from_address(
@@ -185,7 +186,8 @@ def create_from_address(
     studio.storage.make_project(number)
     try:
         write_private(studio.storage.source(number) / ADDRESS, address)
-        return register(studio, visitor, number, name, kind, reading)
+        plan = suggested_plan(studio, number, reading or ReadOptions())
+        return register(studio, visitor, number, name, kind, plan)
     except BaseException:
         studio.storage.remove_project(number)
         raise
@@ -197,11 +199,13 @@ def register(
     number: str,
     name: str,
     kind: str,
-    reading: ReadOptions | None,
-    plan: Plan | None = None,
+    plan: Plan,
+    *beside: Record,
 ) -> ProjectView:
-    """Remember a project whose source is in place, and write its first plan."""
-    plan = plan or suggested_plan(studio, number, reading or ReadOptions())
+    """Remember a project whose source is in place, and write its first plan.
+
+    What is `beside` it is remembered together with it, or neither is.
+    """
     write_plan(studio, number, with_safe_cells(plan))
     project = Project(
         id=number,
@@ -212,6 +216,8 @@ def register(
     )
     with studio.database.session() as session:
         session.add(project)
+        session.flush()  # what is beside it refers to it
+        session.add_all(beside)
         note(session, visitor.name, "made a project", number, kind)
         session.flush()
         shown = view(session, project, visitor)

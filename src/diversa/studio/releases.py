@@ -13,6 +13,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -294,11 +295,15 @@ def converted(
     make_folder(folder)
     target = folder / f"{published.stem}.{ending}"
     if not target.is_file():
-        with DuckDBEngine() as engine:
-            options = release_reading(spreadsheet_safe=safe)
-            table = engine.open(published, options=options)
-            engine.write(table, target, spreadsheet_safe=safe)
-        make_private(folder)
+        options = release_reading(spreadsheet_safe=safe)
+        # Renamed when it is whole: a killed server leaves no half of a table here.
+        with DuckDBEngine() as engine, TemporaryDirectory(dir=folder) as scratch:
+            whole = Path(scratch) / target.name
+            engine.write(
+                engine.open(published, options=options), whole, spreadsheet_safe=safe
+            )
+            make_private(Path(scratch))
+            whole.replace(target)
     return target
 
 

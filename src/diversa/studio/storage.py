@@ -178,7 +178,7 @@ def remove(path: Path) -> None:
 
 def remove_scraps(project: Path) -> None:
     """Remove files of a project that were being written when a server was killed."""
-    for folder in (project, project / "source"):
+    for folder in (project, project / "source", *project.glob("downloads/*")):
         for path in folder.glob(f"{tempfile.gettempprefix()}*"):
             remove(path)
 

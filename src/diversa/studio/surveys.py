@@ -29,6 +29,7 @@ from diversa.plan.sections import Privacy
 from diversa.studio.form_fields import FormField, checked_form
 from diversa.studio.projects import (
     ProjectView,
+    checked_name,
     get_project,
     register,
 )
@@ -148,27 +149,23 @@ def create_survey(
     visitor.must(Action.RUN_SURVEY)
     form = checked_form(fields)
     check_bounds(most_answers, most_per_address)
-    number = new_number()
+    number, secret = new_number(), new_secret()
+    survey = Survey(
+        project_id=number,
+        title=checked_name(title),
+        link=hash_secret(secret),
+        most_answers=most_answers,
+        most_per_address=most_per_address,
+    )
     studio.storage.make_project(number)
     try:
         write_form(studio, number, form)
-        project = register(
-            studio, visitor, number, title, "survey", None, plan_for(form)
-        )
+        plan = plan_for(form)
+        made = register(studio, visitor, number, title, "survey", plan, survey)
     except BaseException:
         studio.storage.remove_project(number)
         raise
-    secret = new_secret()
-    with studio.database.session() as session:
-        survey = Survey(
-            project_id=number,
-            title=project.name,
-            link=hash_secret(secret),
-            most_answers=most_answers,
-            most_per_address=most_per_address,
-        )
-        session.add(survey)
-    return project, secret
+    return made, secret
 
 
 def check_bounds(most_answers: int, most_per_address: int) -> None:

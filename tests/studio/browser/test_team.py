@@ -95,6 +95,27 @@ def decide(page, address, word, reason):
     page.get_by_role("button", name="Do it").click()
 
 
+def test_a_refused_switch_goes_back(browser, people):
+    """Who makes releases cannot switch off that others look at them."""
+    password = re.search(r"Password: +(\S+)", people.output)[1]
+    with somebody(browser, people, "admin", password) as page:
+        page.get_by_role("link", name="Users of this studio").click()
+        page.get_by_label("Name").fill("the.both")
+        page.get_by_label("First password").fill(PASSWORD)
+        page.get_by_label("What they are").last.click()
+        for part in ("reader", "curator", "administrator"):
+            page.get_by_role("option", name=re.compile(f"^{part}")).click()
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Make the user").click()
+        page.get_by_role("heading", name="the.both").wait_for()
+    with somebody(browser, people, "the.both") as page:
+        switch = page.get_by_role("switch", name="Four eyes").first
+        assert switch.get_attribute("aria-checked") == "true"
+        switch.click()
+        page.get_by_text("must be switched off by an administrator").wait_for()
+        page.locator("[role=switch][aria-checked=true]").first.wait_for()
+
+
 def test_a_log_out_closes_the_door(browser, people):
     with somebody(browser, people, "the.reader") as page:
         page.get_by_role("button", name="Log out").click()

@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.duckdb.session import guard
 
 
 def first_rows(path: Path, most: int) -> tuple[tuple[str, ...], list[list[str]]]:
@@ -22,4 +23,5 @@ def first_rows(path: Path, most: int) -> tuple[tuple[str, ...], list[list[str]]]
             for place in range(len(table.columns))
         )
         query = f"SELECT {cells} FROM {table.name} LIMIT {int(most)}"
-        return table.columns, [list(row) for row in engine.session.run(query)]
+        with guard(str(path)):
+            return table.columns, [list(row) for row in engine.session.run(query)]

@@ -15,6 +15,7 @@ from diversa.errors import DiversaError
 from diversa.risks.distinction import NEARLY
 from diversa.studio import projects
 from diversa.studio.explanations import explained
+from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
@@ -151,10 +152,8 @@ class DataPage:
                 ROLES,
                 value=column.role,
                 label="What it is",
-                on_change=lambda event, name=column.name: self.change(
-                    name, str(event.value)
-                ),
             ).classes("w-full")
+            keep_changes(select, partial(self.change, column.name))
             aria_label(select.props("dense outlined"), f"What {column.name} is")
             if not self.step.may(Action.CHANGE_PLAN):
                 select.disable()
@@ -182,15 +181,15 @@ class DataPage:
 
     async def change(self, name: str, role: str) -> None:
         """Give a column another role."""
-        self.roles[name] = role
+        roles = self.roles | {name: role}
         words = {
-            word: [column for column, held in self.roles.items() if held == role]
+            word: [column for column, held in roles.items() if held == role]
             for role, word in WORDS.items()
         }
-        with telling_faults():
-            await self.step.run(projects.change_plan, **words)
-            ui.notify(f"{name}: {TERMS[role]}", type="positive", timeout=1500)
-            await self.together()
+        await self.step.run(projects.change_plan, **words)
+        self.roles = roles
+        ui.notify(f"{name}: {TERMS[role]}", type="positive", timeout=1500)
+        await self.together()
 
     async def together(self) -> None:
         """How much the known columns single people out together."""

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from fastapi import Request
 from nicegui import events, ui
@@ -16,6 +15,7 @@ from nicegui.elements.upload_files import FileUpload
 from diversa.errors import DiversaError
 from diversa.studio import projects
 from diversa.studio.explanations import explained
+from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import chip, link, panel, say
 from diversa.studio.pages.layout import page_frame, tell, telling_faults
 from diversa.studio.pages.texts import heading
@@ -119,18 +119,18 @@ def four_eyes(here: Visit, project: ProjectView) -> None:
             chip("four eyes", FOUR_EYES)
         return
 
-    async def turn(event: events.ValueChangeEventArguments[Any]) -> None:
+    async def keep(needed: bool) -> None:  # noqa: FBT001 - the value of a switch
         call = partial(
             projects.set_four_eyes,
             here.studio,
             here.visitor,
             project.id,
-            needed=bool(event.value),
+            needed=needed,
         )
-        with telling_faults():
-            await here.studio.tables.ask_soon(call)
+        await here.studio.tables.ask_soon(call)
 
-    switch = ui.switch("Four eyes", value=project.four_eyes, on_change=turn)
+    switch = ui.switch("Four eyes", value=project.four_eyes)
+    keep_changes(switch, keep)
     explain(switch, FOUR_EYES, reachable=False)
 
 

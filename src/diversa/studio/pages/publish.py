@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import Request
-from nicegui import events, ui
+from nicegui import ui
 
 from diversa.errors import DiversaError
 from diversa.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.record.record import Record
 from diversa.studio import projects, releases
+from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import (
     EXPLAINED,
     chip,
@@ -122,13 +123,12 @@ class PublishPage:
     def spreadsheets(self, plan: Plan) -> None:
         """Switch whether cells of a CSV file can run in a spreadsheet."""
 
-        async def turn(event: events.ValueChangeEventArguments[Any]) -> None:
-            with telling_faults():
-                safe = bool(event.value)
-                await self.step.run(projects.change_plan, spreadsheet_safe=safe)
+        async def keep(safe: bool) -> None:  # noqa: FBT001 - the value of a switch
+            await self.step.run(projects.change_plan, spreadsheet_safe=safe)
 
         is_safe = plan.writing.spreadsheet_safe
-        switch = ui.switch("Safe in spreadsheets", value=is_safe, on_change=turn)
+        switch = ui.switch("Safe in spreadsheets", value=is_safe)
+        keep_changes(switch, keep)
         explain(switch, SPREADSHEETS, reachable=False)
 
     async def forecast(self, plan: Plan) -> None:

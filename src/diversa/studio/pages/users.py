@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from fastapi import HTTPException, Request
-from nicegui import events, ui
+from nicegui import ui
 
 from diversa.studio.explanations import explained
+from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import panel, say
 from diversa.studio.pages.layout import page_frame, telling_faults
 from diversa.studio.pages.texts import heading
@@ -52,13 +53,9 @@ def card(here: Visit, user: UserView) -> None:
     """A user."""
     with panel():
         heading(user.name)
-        select = parts_select([*user.parts])
-        select.on_value_change(partial(change_parts, here, user))
-        ui.switch(
-            "May log in",
-            value=user.is_active,
-            on_change=partial(change_state, here, user),
-        )
+        keep_changes(parts_select([*user.parts]), partial(change_parts, here, user))
+        switch = ui.switch("May log in", value=user.is_active)
+        keep_changes(switch, partial(change_state, here, user))
 
 
 def parts_select(value: list[Part]) -> ui.select:
@@ -72,28 +69,21 @@ def parts_select(value: list[Part]) -> ui.select:
     return select.props("outlined dense use-chips")
 
 
-async def change_parts(
-    here: Visit, user: UserView, event: events.ValueChangeEventArguments[Any]
-) -> None:
+async def change_parts(here: Visit, user: UserView, parts: list[str] | None) -> None:
     """Give a user other parts; their log-ins end."""
-    call = partial(
-        change_user, here.studio, here.visitor, user.id, parts=list(event.value or ())
-    )
-    with telling_faults():
-        await here.studio.tables.ask_soon(call)
-        ui.notify(f"{user.name}: kept", type="positive")
+    await change(here, user, parts=list(parts or ()))
 
 
-async def change_state(
-    here: Visit, user: UserView, event: events.ValueChangeEventArguments[Any]
-) -> None:
+async def change_state(here: Visit, user: UserView, is_active: bool) -> None:  # noqa: FBT001 - the value of a switch
     """Let a user log in, or not."""
-    call = partial(
-        change_user, here.studio, here.visitor, user.id, is_active=bool(event.value)
-    )
-    with telling_faults():
-        await here.studio.tables.ask_soon(call)
-        ui.notify(f"{user.name}: kept", type="positive")
+    await change(here, user, is_active=is_active)
+
+
+async def change(here: Visit, user: UserView, **words: Any) -> None:  # noqa: ANN401 - those of `change_user`
+    """Change a user, and say that it was kept."""
+    call = partial(change_user, here.studio, here.visitor, user.id, **words)
+    await here.studio.tables.ask_soon(call)
+    ui.notify(f"{user.name}: kept", type="positive")
 
 
 def new_user(here: Visit) -> None:
