@@ -3,11 +3,23 @@
 
 from __future__ import annotations
 
+import pytest
+
+from diversa.audits.matched_people import AMBIGUOUS, GENERALIZED, unread_gap
+from diversa.models.needs import AROUND, NOT_GIVEN, no_rows, no_tree
+from diversa.plan.sections import LANGUAGES
 from diversa.record.audit_record import ModelMeaning
 from diversa.record.people import RepublicationRecord
 from diversa.record.record import Spellings
-from diversa.report.language import phrase
-from diversa.report.promise_section import NOT_PROMISED, not_promised, opening, promised
+from diversa.report.language import language, phrase, speaking
+from diversa.report.promise_section import (
+    NOT_PROMISED,
+    gap_words,
+    lacking,
+    not_promised,
+    opening,
+    promised,
+)
 from report_words import audited, evidence, judged, record, words
 
 
@@ -85,3 +97,52 @@ def test_values_that_were_written_in_several_ways():
     assert "count as one value, and one spelling of each is published: ill." in text
     exact = words(opening(record(reading=Spellings(equality="exact"))))
     assert "Sensitive values are compared as they are written" in exact
+
+
+GAPS = {
+    **NOT_GIVEN,
+    "around": AROUND,
+    "taxonomy": no_tree("zip {1}' of"),
+    "suppressed": no_rows(1234),
+    "generalized": GENERALIZED,
+    "overlap": AMBIGUOUS,
+    "labels": unread_gap("zip"),
+}
+"""Every gap that an audit may find, by its key in the languages."""
+
+
+@pytest.mark.parametrize("name", GAPS)
+def test_every_gap_has_words_in_every_language(name):
+    gap, said = GAPS[name], set()
+    for code in LANGUAGES:
+        with speaking(code):
+            said.add(gap_words(gap.missing, gap.needs))
+    assert (gap.missing, gap.needs) in said
+    assert len(said) == len(LANGUAGES)
+    assert f"gaps.{name}.missing" in language("en").texts
+
+
+def test_the_values_of_a_gap_stand_in_its_translation():
+    with speaking("de"):
+        assert "„zip“" in gap_words(unread_gap("zip").missing, "")[0]
+        assert "1.234" in gap_words(no_rows(1234).missing, "")[0]
+
+
+def test_an_undecided_model_names_the_missing_fact():
+    gap = no_tree("ill")
+    own = judged(holds=None, missing=gap.missing, needs=gap.needs)
+    assert [*lacking([own])] == [f"{own.spec}: {gap}."]
+    with speaking("fr"):
+        (french,) = lacking([own])
+    assert french.startswith(
+        f"{own.spec} est indécis, car il manque : la taxonomie de « ill »."
+    )
+
+
+def test_an_unknown_gap_stays_as_the_manifest_says_it():
+    own = judged(holds=None, missing="the weather", needs="wait")
+    assert [*lacking([own])] == [f"{own.spec}: it depends on the weather; wait."]
+    bare = judged(holds=None)
+    assert [*lacking([bare])] == [
+        f"{bare.spec} depends on something that was not given."
+    ]

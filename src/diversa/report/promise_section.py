@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from string import Formatter
 
 from diversa.models import parse
 from diversa.models.level_in_words import cut_safely
 from diversa.models.model import Model
-from diversa.models.needs import Gap
 from diversa.models.parameters import write_number
 from diversa.models.verdict import Verdict
 from diversa.record.audit_record import AuditRecord, JudgementRecord, ModelMeaning
@@ -20,6 +22,7 @@ from diversa.report.language import (
     ENGLISH,
     SPOKEN,
     Marked,
+    language,
     many,
     numbered,
     own_phrase,
@@ -62,14 +65,51 @@ def opening(record: Record, problems: Sequence[str] = ()) -> str:
 
 
 def lacking(models: Iterable[JudgementRecord]) -> Iterator[str]:
-    """What undecided models depend on; an audit says it in English."""
+    """A sentence on each undecided model: the missing fact and how to give it."""
     for model in models:
         if model.verdict is not Verdict.UNDECIDED:
             continue
-        said = phrase("promise.undecided_model", model=model.spec)
-        if SPOKEN.get() == ENGLISH and model.missing:
-            said = f"{model.spec}: {Gap(model.missing, model.needs)}."
-        yield said
+        if not model.missing:
+            yield phrase("promise.undecided_model", model=model.spec)
+            continue
+        missing, needs = gap_words(model.missing, model.needs)
+        yield phrase("promise.gap", model=model.spec, missing=missing, needs=needs)
+
+
+def gap_words(missing: str, needs: str) -> tuple[str, str]:
+    """Translate a gap of a manifest; an unknown one stays as it is."""
+    for name, pattern in gap_patterns():
+        found = pattern.fullmatch(missing)
+        if found is None:
+            continue
+        values = found.groupdict()
+        if "rows" in values:
+            values["rows"] = numbered(values["rows"])
+        parts = ("missing", "needs")
+        first, second = (phrase(f"gaps.{name}.{part}", **values) for part in parts)
+        return first, second
+    return missing, needs
+
+
+@cache
+def gap_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Name of each gap, and a pattern of its English words in a manifest."""
+    texts = {
+        key.split(".")[1]: text
+        for key, text in language(ENGLISH).texts.items()
+        if key.startswith("gaps.") and key.endswith(".missing")
+    }
+    return tuple((name, as_pattern(text)) for name, text in texts.items())
+
+
+def as_pattern(text: str) -> re.Pattern[str]:
+    """A pattern of a text with {names} in the place of values."""
+    parts = Formatter().parse(text)
+    pattern = "".join(
+        re.escape(words) + (f"(?P<{name}>.+)" if name else "")
+        for words, name, *_ in parts
+    )
+    return re.compile(pattern, re.DOTALL)
 
 
 def for_whom(record: Record) -> Iterator[str]:
