@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -13,8 +14,10 @@ from diversa.attacks.examined_table import examine
 from diversa.comparisons.measured_release import (
     from_manifest,
     not_suppressed,
+    read_original,
     rows_alike,
 )
+from diversa.data.read_options import ReadOptions
 from diversa.errors import InputError
 from diversa.tables.table_input import TableInput
 from manifests import whole
@@ -101,3 +104,16 @@ def test_a_folder_states_its_method_and_its_metrics(tmp_path):
     method, stated = from_manifest(tmp_path)
     assert (method, stated) == ("mondrian", {"loss": 0.25, "discernibility": 48.0})
     assert from_manifest(frame()) == (None, {})
+
+
+@pytest.mark.parametrize("quoted_missing", [True, False])
+def test_the_original_is_read_as_the_user_asks(tmp_path, quoted_missing):
+    """An empty text in quotes is missing, unless that is switched off."""
+    path = tmp_path / "original.csv"
+    path.write_text('zip,ill\n"",flu\n13001,cold\n')
+    reading = ReadOptions(quoted_missing=quoted_missing)
+    table = TableInput.of(path, quasi_identifiers="zip", sensitive="ill")
+    original = read_original(path, replace(table, reading=reading))
+    zips = original.cells.dictionary("zip")
+    assert (zips.missing_code is not None) == quoted_missing
+    assert ("" in zips.texts) != quoted_missing

@@ -97,7 +97,6 @@ def read_original(source: object, table: TableInput) -> Original:
     original = replace(
         table,
         source=source,
-        reading=replace(table.reading, quoted_missing=True),
         # A release without a policy has no missing value: such rows were dropped.
         missing=MissingPolicy.DROP
         if table.missing is MissingPolicy.RAISE
