@@ -9,7 +9,7 @@ Nothing heavy is imported here: the help of the command line is made from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from difflib import get_close_matches
@@ -365,7 +365,8 @@ class Section:
         return section
 
     def __post_init__(self) -> None:
-        named = self.__dict__.pop("_named")
+        named: Collection[str] = object.__getattribute__(self, "_named")
+        object.__delattr__(self, "_named")
         named = named if self.explicit is None else self.explicit
         settle(self, self._table)
         explicit = frozenset(

@@ -12,7 +12,7 @@ import diversa
 SOURCE = Path(diversa.__file__).parent
 
 LAYERS = [
-    ["version", "errors", "progress", "registry", "setting", "notebook"],
+    ["version", "errors", "progress", "registry", "memo", "setting", "notebook"],
     ["codec"],
     ["files"],
     ["data"],

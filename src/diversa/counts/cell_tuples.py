@@ -47,11 +47,8 @@ def cell_tuples(cells: Cells, names: Sequence[str]) -> CellTuples:
         >>> tuples.number.tolist(), tuples.first.tolist()
         ([0, 1, 0], [0, 1])
     """
-    known = cells.__dict__.setdefault("_tuples", {})
-    if tuple(names) not in known:
-        known[tuple(names)] = CellTuples(*numbered(*packed(cells, names)))
-    tuples: CellTuples = known[tuple(names)]
-    return tuples
+    key = "tuples", *names
+    return cells.memo.once(key, lambda: CellTuples(*numbered(*packed(cells, names))))
 
 
 def packed(cells: Cells, names: Sequence[str]) -> tuple[NDArray[np.int64], int]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.distinct import changes
 from diversa.data.dictionary import Dictionary
+from diversa.memo import Memo
 
 FEW = 1 << 16
 """Values of a column that are counted one by one: their rows stay in a cache."""
@@ -30,6 +31,7 @@ class Cells:
     """One line per cell, one column per dictionary."""
     counts: NDArray[np.int64] = field(repr=False)
     """Rows of each cell, all positive."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @cached_property
     def rows(self) -> int:

@@ -29,6 +29,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.memo import Memo
 
 if TYPE_CHECKING:
     from diversa.counts.population import Population
@@ -59,6 +60,7 @@ class Histogram:
     """The histograms of coarser partitions; see `Groups.supersets`."""
     population: Population | None = field(default=None, repr=False)
     """The people who match each group; see `Groups.population`."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -71,8 +73,7 @@ class Histogram:
     @cached_property
     def owners(self) -> NDArray[np.int32]:
         """The group of each entry, in 32 bits."""
-        groups = np.arange(len(self), dtype=np.int32)
-        return np.repeat(groups, np.diff(self.starts))
+        return self.memo.once("owners", lambda: entry_owners(self.starts))
 
     @cached_property
     def distinct(self) -> NDArray[np.int64]:
@@ -87,7 +88,7 @@ class Histogram:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """Rows of each group (N in the papers)."""
-        return self.sum(self.counts) + self.unknown
+        return self.memo.once("sizes", lambda: self.sum(self.counts) + self.unknown)
 
     @cached_property
     def descending(self) -> NDArray[np.int64]:
@@ -112,10 +113,10 @@ class Histogram:
 
         Both ways give the same numbers; what is compiled is faster for small ones, too.
         """
-        seen = self.sensitive.__dict__
+        memo = self.sensitive.memo
         if len(self.counts) >= WORTH_COMPILING:
-            seen["_was_large"] = True
-        return seen.get("_was_large", False)
+            memo["was large"] = True
+        return memo.get("was large", False)
 
     def sum(self, entries: NDArray[Any]) -> NDArray[Any]:
         """Add up one number per entry inside each group."""
@@ -173,6 +174,7 @@ class Groups:
     """Coarser partitions of the original table, for models that are not local."""
     population: Population | None = field(default=None, repr=False)
     """The people who match each group, where a population table is given."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @classmethod
     def from_counts(
@@ -223,26 +225,30 @@ class Groups:
         """Rows of each group."""
         if len(self.counts) == len(self):
             return self.counts
-        return reduce_groups(np.add, self.counts, self.starts)
+        return self.memo.once(
+            "sizes", lambda: reduce_groups(np.add, self.counts, self.starts)
+        )
 
     @cached_property
     def rows(self) -> int:
         """Rows of all groups."""
-        return int(self.counts.sum())
+        return self.memo.once("rows", lambda: int(self.counts.sum()))
 
     @cached_property
     def owners(self) -> NDArray[np.int32]:
         """The group of each entry."""
-        groups = np.arange(len(self), dtype=np.int32)
-        return np.repeat(groups, np.diff(self.starts))
+        return self.memo.once("owners", lambda: entry_owners(self.starts))
 
     @cached_property
     def _values_are_codes(self) -> bool:
-        """Whether `values` are the codes of the one sensitive attribute."""
+        """True if `values` are the codes of the one sensitive attribute."""
         if len(self.sensitive) != 1:
             return False
         every = np.arange(len(self.combinations))
-        return np.array_equal(self.combinations[:, 0], every)
+        return self.memo.once(
+            "values are codes",
+            lambda: np.array_equal(self.combinations[:, 0], every),
+        )
 
     def merged(
         self,
@@ -254,9 +260,8 @@ class Groups:
     ) -> Groups:
         """Coarser groups of the same rows; see the fields and properties."""
         coarser = Groups(starts, values, counts, self.combinations, self.sensitive)
-        known = coarser.__dict__  # what need not be found out again
-        known["owners"], known["sizes"], known["rows"] = owners, sizes, self.rows
-        known["_values_are_codes"] = self._values_are_codes
+        coarser.memo.update(owners=owners, sizes=sizes, rows=self.rows)
+        coarser.memo["values are codes"] = self._values_are_codes
         return coarser
 
     def position(self, name: str | None) -> int:
@@ -274,10 +279,8 @@ class Groups:
     def histogram(self, name: str | None = None) -> Histogram:
         """The histogram of one sensitive attribute in every group."""
         place = self.position(name)
-        cache = self.__dict__.setdefault("_histograms", {})
-        if place not in cache:
-            cache[place] = self._make_histogram(place)
-        return cache[place]
+        key = "histogram", place
+        return self.memo.once(key, lambda: self._make_histogram(place))
 
     def _make_histogram(self, place: int) -> Histogram:
         attribute = self.sensitive[place]
@@ -304,9 +307,9 @@ class Groups:
         histogram = Histogram(
             attribute, starts, values, counts, unknown, above, self.population
         )
-        histogram.__dict__["sizes"] = self.sizes  # need not be added up again
+        histogram.memo["sizes"] = self.sizes  # need not be added up again
         if starts is self.starts:
-            histogram.__dict__["owners"] = self.owners
+            histogram.memo["owners"] = self.owners
         return histogram
 
     def blocks(self, name: str | None) -> tuple[Groups, NDArray[np.int64]]:
@@ -332,6 +335,12 @@ class Groups:
             partial(supersets_of_parts, self.supersets, parent),
         )
         return blocks, parent
+
+
+def entry_owners(starts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The group of each entry, in 32 bits."""
+    groups = np.arange(len(starts) - 1, dtype=np.int32)
+    return np.repeat(groups, np.diff(starts))
 
 
 def numbered(codes: NDArray[np.int32], sizes: Sequence[int]) -> NDArray[np.int64]:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.memo import Memo
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,7 @@ class LevelMaps:
     """All maps from a level to a higher one, of every attribute."""
 
     hierarchies: tuple[Hierarchy, ...] = field(repr=False)
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @cached_property
     def _laid_out(self) -> tuple[NDArray[np.int32], list[dict[tuple[int, int], int]]]:

@@ -18,6 +18,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.spelling import EXACT
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.tree import Tree
+from diversa.memo import Memo
 
 WIDEST = 2**53
 """Whole numbers up to this are exact as floats, too."""
@@ -37,6 +38,7 @@ class Sensitive:
     """What a missing value means."""
     taxonomy: Hierarchy | None = field(default=None, repr=False)
     """The tree of the values, for models that compare their meaning."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @property
     def name(self) -> str:

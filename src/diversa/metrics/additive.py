@@ -145,22 +145,20 @@ class Additive(Objective):
         removed: NDArray[np.float64] | None,
     ) -> float:
         # A sum over attributes is least where each of them is.
-        floors = self._level_floors(terms)
+        key = "level floors", self
+        floors = terms.memo.once(key, lambda: self._level_floors(terms))
         costs = floors if removed is None else floors + removed
         level = np.arange(floors.shape[1])
         between = (level >= np.array(low)[:, None]) & (level <= np.array(high)[:, None])
         return float(np.where(between, costs, np.inf).min(axis=1).sum())
 
     def _level_floors(self, terms: Marginals) -> NDArray[np.float64]:
-        """What every level adds to the floor, one line per attribute; made once."""
-        known = terms.__dict__.setdefault("_level_floors", {})
-        if self not in known:
-            means = self.level_means(terms)
-            floors = np.zeros((len(means), max(map(len, means), default=0)))
-            for place, line in enumerate(means):
-                floors[place, : len(line)] = line
-            known[self] = floors / max(1, len(means))
-        return known[self]
+        """The part of each level in the floor, one line per attribute."""
+        means = self.level_means(terms)
+        floors = np.zeros((len(means), max(map(len, means), default=0)))
+        for place, line in enumerate(means):
+            floors[place, : len(line)] = line
+        return floors / max(1, len(means))
 
     def penalty(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
         # A row that is removed at a node below costs 1 instead of what its values cost
@@ -180,25 +178,25 @@ class Additive(Objective):
         return costs.reshape(shape) / max(1, len(levels) * outcome.rows)
 
     def _tables(self, maps: LevelMaps) -> CostTables:
-        """The costs of all codes of all levels, made once."""
-        tables = maps.__dict__.setdefault("_cost_tables", {})
-        if self not in tables:
-            hierarchies = maps.hierarchies
-            tables[self] = CostTables(
-                LevelCosts.of(
-                    [each_level(self.parts, hierarchy) for hierarchy in hierarchies]
-                ),
-                LevelCosts.of(
-                    [
-                        [factor * costs for costs in each_level(self.spared, hierarchy)]
-                        for factor, hierarchy in zip(
-                            factors(self.weights, hierarchies), hierarchies, strict=True
-                        )
-                    ]
-                ),
-                np.array([self.whole(hierarchy) for hierarchy in hierarchies]),
-            )
-        return tables[self]
+        """The costs of all codes of all levels, computed once."""
+        key = "cost tables", self
+        return maps.memo.once(key, lambda: self._cost_tables(maps.hierarchies))
+
+    def _cost_tables(self, hierarchies: Sequence[Hierarchy]) -> CostTables:
+        return CostTables(
+            LevelCosts.of(
+                [each_level(self.parts, hierarchy) for hierarchy in hierarchies]
+            ),
+            LevelCosts.of(
+                [
+                    [factor * costs for costs in each_level(self.spared, hierarchy)]
+                    for factor, hierarchy in zip(
+                        factors(self.weights, hierarchies), hierarchies, strict=True
+                    )
+                ]
+            ),
+            np.array([self.whole(hierarchy) for hierarchy in hierarchies]),
+        )
 
     def spared(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
         """What a row costs less than 1 at least, where it has a code of a level.

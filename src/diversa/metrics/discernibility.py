@@ -42,7 +42,7 @@ class Discernibility(Objective):
         sizes = [np.maximum(hierarchy.sizes, 1.0) for hierarchy in terms.hierarchies]
         groups = reduce(np.multiply.outer, sizes, np.ones(()))
         least = np.full(groups.shape, float(terms.rows))
-        for place, squares in enumerate(self._squares(terms)):
+        for place, squares in enumerate(squares_of(terms)):
             spread = squares * sizes[place]
             along = spread.reshape(-1, *[1] * (groups.ndim - place - 1))
             np.maximum(least, np.floor(along / groups), out=least)
@@ -64,29 +64,34 @@ class Discernibility(Objective):
         sizes = [max(1, hierarchy.sizes[level]) for hierarchy, level in each]
         groups, least = math.prod(sizes), terms.rows
         for size, (squares, level) in zip(
-            sizes, zip(self._squares(terms), low, strict=True), strict=True
+            sizes, zip(squares_of(terms), low, strict=True), strict=True
         ):
             least = max(least, int(squares[level] * size // groups))
         return least + (0.0 if removed is None else float(removed))
-
-    @staticmethod
-    def _squares(terms: Marginals) -> list[NDArray[np.float64]]:
-        """Of every attribute and level the squares of the rows of its labels."""
-        squares: list[NDArray[np.float64]] = terms.__dict__.setdefault("_squares", [])
-        if not squares:
-            for hierarchy, counts in zip(terms.hierarchies, terms.counts, strict=True):
-                rows = [
-                    np.bincount(hierarchy.step(0, level), counts)
-                    for level in range(hierarchy.height + 1)
-                ]
-                squares.append(np.array([np.square(line).sum() for line in rows]))
-        return squares
 
     def penalty(self, outcome: Outcome, gone: NDArray[np.int64]) -> float:
         # A row that is removed below costs n instead of the size of its group there,
         # which is what the floor may hold of it: at most the size of its group here.
         sizes = outcome.frequency_set.groups.sizes
         return float(sum_of_products(gone, outcome.rows - sizes))
+
+
+def squares_of(terms: Marginals) -> list[NDArray[np.float64]]:
+    """Squared rows of the labels of each level, added up: a line per attribute."""
+
+    def squares() -> list[NDArray[np.float64]]:
+        each = zip(terms.hierarchies, terms.counts, strict=True)
+        return [
+            np.array(
+                [
+                    np.square(np.bincount(hierarchy.step(0, level), counts)).sum()
+                    for level in range(hierarchy.height + 1)
+                ]
+            )
+            for hierarchy, counts in each
+        ]
+
+    return terms.memo.once("squares", squares)
 
 
 def sum_of_products(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:

@@ -22,6 +22,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.level_maps import LevelMaps
 from diversa.errors import PlanError
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.memo import Memo
 
 Node = tuple[int, ...]
 """One level per quasi-identifier."""
@@ -182,6 +183,7 @@ class Marginals:
     """Rows of each code of level 0 of each attribute; coding joins values there."""
     rows: int
     """Rows of the table."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
 
 def factors(

@@ -23,6 +23,7 @@ from diversa.counts.groups import Groups
 from diversa.counts.level_maps import LevelMaps
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.memo import Memo
 from diversa.metrics.sides import Sides, runs
 
 
@@ -69,7 +70,8 @@ class Recoded:
     withheld: int = 0
     """Rows of the table of which `original` holds nothing; see `published_part`."""
     is_part: bool = False
-    """Whether `original` is the published part of a table, and not all of it."""
+    """True if `original` is the published part of a table, and not all of it."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @classmethod
     def of_entries(
@@ -213,11 +215,7 @@ class Recoded:
 
     def rows_of(self, name: str) -> NDArray[np.int64]:
         """Rows of every value of a column in the table."""
-        known = self.__dict__.setdefault("_rows_of", {})
-        if name not in known:  # buckets of two kinds are made of them
-            known[name] = self.original.rows_of(name)
-        rows: NDArray[np.int64] = known[name]
-        return rows
+        return self.memo.once(name, lambda: self.original.rows_of(name))
 
     @property
     def boxes(self) -> int:

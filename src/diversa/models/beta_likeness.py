@@ -129,16 +129,17 @@ class BetaLikeness(DistributionModel):
 
     def _caps(self, attribute: Sensitive) -> NDArray[np.float64]:
         """(1 + beta_s) q_s, the largest share of every value s, rounded."""
-        caps = attribute.__dict__.setdefault("_likely", {})
-        key = self.beta.numerator, self.beta.denominator, self.enhanced
-        if key not in caps:
-            shares = table_shares(attribute)
-            gains = np.full(len(shares), as_float(self.beta))
-            if self.enhanced:
-                rarity = -np.log(np.where(shares > 0, shares, 1))
-                gains = np.minimum(gains, np.maximum(rarity, 0))
-            caps[key] = np.minimum((1 + gains) * shares, 2.0)  # none is above 1
-        return caps[key]
+        beta = self.beta.numerator, self.beta.denominator
+        key = "beta-likeness", *beta, self.enhanced
+        return attribute.memo.once(key, lambda: self._make_caps(attribute))
+
+    def _make_caps(self, attribute: Sensitive) -> NDArray[np.float64]:
+        shares = table_shares(attribute)
+        gains = np.full(len(shares), as_float(self.beta))
+        if self.enhanced:
+            rarity = -np.log(np.where(shares > 0, shares, 1))
+            gains = np.minimum(gains, np.maximum(rarity, 0))
+        return np.minimum((1 + gains) * shares, 2.0)  # none is above 1
 
     def _gains(self, histogram: Histogram) -> tuple[Numbers, NDArray[np.bool_]]:
         """The gain of every entry, and the groups in which one exceeds -ln q_s."""

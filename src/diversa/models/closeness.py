@@ -83,11 +83,8 @@ class ClosenessModel(DistributionModel):
     def between(self, attribute: Sensitive) -> BetweenDistributions:
         """The distance for the values of an attribute."""
         spread = self.bandwidth.numerator, self.bandwidth.denominator
-        key = (self.distance, self.order, self.ground, *spread)
-        made = attribute.__dict__.setdefault("_distances", {})
-        if key not in made:
-            made[key] = self._make(attribute)
-        return made[key]
+        key = "distance", self.distance, self.order, self.ground, *spread
+        return attribute.memo.once(key, lambda: self._make(attribute))
 
     def _make(self, attribute: Sensitive) -> BetweenDistributions:
         ground = DISTANCES[self._ground].make(attribute, self.order)

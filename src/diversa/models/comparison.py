@@ -138,15 +138,16 @@ class Comparison:
 def whole_table(attribute: Sensitive) -> Histogram:
     """The original table as one group; it has every code, also those without rows."""
     counts = attribute.dictionary.counts
-    if "_whole_table" not in attribute.__dict__:
-        attribute.__dict__["_whole_table"] = Histogram(
+    return attribute.memo.once(
+        "whole table",
+        lambda: Histogram(
             attribute,
             np.array([0, len(counts)]),
             np.arange(len(counts), dtype=np.int32),
             counts,
             np.zeros(1, dtype=np.int64),
-        )
-    return attribute.__dict__["_whole_table"]
+        ),
+    )
 
 
 def table_shares(attribute: Sensitive) -> NDArray[np.float64]:

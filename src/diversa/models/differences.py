@@ -103,17 +103,16 @@ class Differences:
             above.partitions,
             self.members,
             self.weights,
-            self._counts_of(above.histogram),
+            above.histogram.memo.once(
+                ("sets", self), lambda: self._rows_in_sets(above.histogram)
+            ),
             above.histogram.sizes,
             beyond.numerator,
             beyond.denominator,
         )
 
-    def _counts_of(self, references: Histogram) -> NDArray[np.int64]:
-        """The rows of each reference in every set, counted once."""
-        counts = references.__dict__.setdefault("_in_sets", {})
-        if self not in counts:
-            dense = np.zeros((len(references), len(self.members)))
-            dense[references.group, references.values] = references.counts
-            counts[self] = (dense @ self.members).astype(np.int64)  # exact below 2^53
-        return counts[self]
+    def _rows_in_sets(self, references: Histogram) -> NDArray[np.int64]:
+        """The rows of each reference in every set."""
+        dense = np.zeros((len(references), len(self.members)))
+        dense[references.group, references.values] = references.counts
+        return (dense @ self.members).astype(np.int64)  # exact below 2^53

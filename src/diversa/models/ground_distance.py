@@ -142,14 +142,15 @@ class TreeDistance:
 
     def _in_blocks(self, reference: Histogram) -> NDArray[np.int64]:
         """The rows of one group in every block of every height, added up once."""
-        sums = reference.__dict__.setdefault("_in_blocks", {})
-        if self not in sums:
+
+        def add_up() -> NDArray[np.int64]:
             rows = [
                 np.bincount(block[reference.values], reference.counts, minlength=size)
                 for block, size in self.blocks
             ]
-            sums[self] = np.concatenate([np.zeros(0), *rows]).astype(np.int64)
-        return sums[self]
+            return np.concatenate([np.zeros(0), *rows]).astype(np.int64)
+
+        return reference.memo.once(("blocks", self), add_up)
 
     def within(
         self, histogram: Histogram, t: Fraction, exactly: Judge
@@ -266,9 +267,8 @@ class LineDistance:
         attribute = histogram.sensitive
         if self.length == 0 or len(self._ranked[0]) > WIDEST:
             return histogram.sizes
-        cumulative = attribute.__dict__.setdefault("_cumulative_shares", {})
-        if self not in cumulative:
-            cumulative[self] = self._cumulative(attribute)
+        key = "cumulative shares", self
+        cumulative = attribute.memo.once(key, lambda: self._cumulative(attribute))
         places, rank = self._ranked
         if not is_in_order(rank):
             histogram = histogram.recode(rank, len(places))
@@ -276,7 +276,7 @@ class LineDistance:
             histogram.starts,
             histogram.values,
             histogram.counts,
-            *cumulative[self],
+            *cumulative,
             float(t),
         )
 

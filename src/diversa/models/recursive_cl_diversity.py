@@ -69,11 +69,10 @@ class RecursiveClDiversity(SensitiveModel):
         """The rows left where counts are cut to the largest x that fits its tail."""
         if self.l == 1:
             return histogram.sizes
-        kept = histogram.__dict__.setdefault("_most_with_tail", {})
-        key = self.c.numerator, self.c.denominator, self.l
-        if key not in kept:
-            kept[key] = most_with_tail(histogram, self.c, self.l)
-        return kept[key]
+        key = "most with tail", self.c.numerator, self.c.denominator, self.l
+        return histogram.memo.once(
+            key, lambda: most_with_tail(histogram, self.c, self.l)
+        )
 
     def implied(self) -> tuple[Model, ...]:
         return (DistinctLDiversity(self.l, on=self.on),)

@@ -78,22 +78,23 @@ class SmoothedJS:
             t: The bound.
             exactly: Decides it for groups that are nearly on the bound.
         """
-        seen = histogram.sensitive.__dict__
-        seen["_judged_smoothed"] = seen.get("_judged_smoothed", 0) + 1
-        seldom = seen["_judged_smoothed"] <= SELDOM  # as in an audit
-        if seldom or not histogram.is_large or self._held is None:
+        memo = histogram.sensitive.memo
+        memo["times smoothed"] = memo.get("times smoothed", 0) + 1
+        seldom = memo["times smoothed"] <= SELDOM  # as in an audit
+        weights = self._held
+        if seldom or not histogram.is_large or weights is None:
             return exactly(histogram)
         from diversa.counts.kernels.distances import UNDECIDED, spread_within
 
         entries = histogram.starts, histogram.values, histogram.counts
-        references = histogram.sensitive.__dict__.setdefault("_spread_shares", {})
-        if (self, t) not in references:
-            spread = table_shares(histogram.sensitive) @ self._held
-            alone = np.full(len(spread), -1, dtype=np.int8)  # nothing is known yet
-            references[self, t] = spread, alone
-        inside = spread_within(
-            *entries, self._held, *references[self, t], float(t), NEAR
+        shares = memo.once(
+            ("spread shares", self),
+            lambda: table_shares(histogram.sensitive) @ weights,
         )
+        alone = memo.once(  # of groups with one value nothing is known yet
+            ("one value", self, t), lambda: np.full(len(shares), -1, dtype=np.int8)
+        )
+        inside = spread_within(*entries, weights, shares, alone, float(t), NEAR)
         near = inside == UNDECIDED
         if near.any():
             inside[near] = exactly(histogram.select(near))

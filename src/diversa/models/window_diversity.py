@@ -90,13 +90,14 @@ def side_by_side(attribute: Sensitive, length: Fraction) -> NDArray[np.int32]:
     >>> side_by_side(Sensitive(ages), Fraction(10)).tolist()
     [0, 0, 1, 1]
     """
-    intervals = attribute.__dict__.setdefault("_side_by_side", {})
-    if length not in intervals:
+
+    def intervals() -> NDArray[np.int32]:
         beyond = places_up_to(attribute, Fraction(1), length).tolist()
         begins = np.zeros(len(beyond), dtype=np.int32)
         place = beyond[0] if beyond else 0
         while place < len(beyond):
             begins[place] = 1
             place = beyond[place]
-        intervals[length] = np.cumsum(begins, dtype=np.int32)[attribute.ranks]
-    return intervals[length]
+        return np.cumsum(begins, dtype=np.int32)[attribute.ranks]
+
+    return attribute.memo.once(("intervals", length), intervals)

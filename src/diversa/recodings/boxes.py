@@ -41,11 +41,7 @@ Span = tuple[NDArray[np.integer], NDArray[np.integer]]
 
 def boxes_of(partition: Partition) -> tuple[BoxLabels, ...]:
     """What is published of every part, attribute after attribute; written once."""
-    known = partition.__dict__
-    if "_boxes" not in known:
-        known["_boxes"] = labels_of(partition)
-    boxes: tuple[BoxLabels, ...] = known["_boxes"]
-    return boxes
+    return partition.memo.once("boxes", lambda: labels_of(partition))
 
 
 def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:

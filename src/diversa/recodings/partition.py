@@ -16,6 +16,7 @@ from diversa.counts.groups import Groups
 from diversa.counts.kernels import spans
 from diversa.counts.kernels.spans import Axes
 from diversa.counts.weighted_sum import weighted_sum
+from diversa.memo import Memo
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.carried import Carried, CarriedLine, carried_axes
@@ -53,6 +54,7 @@ class Partition:
     """The region of each part, where it was made by cuts alone."""
     trail: Trail = field(default=(), repr=False)
     """The ancestors, where a model looks at them."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @cached_property
     def groups(self) -> Groups:
@@ -87,7 +89,10 @@ class Partition:
     @cached_property
     def losses(self) -> NDArray[np.float64]:
         """The loss of each part on each axis, one line per part."""
-        losses = [self._loss(axis) for axis in range(len(self.axes.ranks))]
+        return self._losses(self.style)
+
+    def _losses(self, style: BoxStyle) -> NDArray[np.float64]:
+        losses = [self._loss(axis, style) for axis in range(len(self.axes.ranks))]
         return np.array(losses).reshape(len(losses), self.parts).T
 
     def metrics(self) -> dict[str, float]:
@@ -95,39 +100,35 @@ class Partition:
         sizes, rows = self.groups.sizes, self.finest.groups.rows
         loss = {"loss": self.loss}
         if self.style.coded:
-            tight = replace(self, style=replace(self.style, least=1))
-            tight.__dict__.update(self._places)
-            loss["loss-of-tight-boxes"] = tight.loss
+            tight = self._losses(replace(self.style, least=1))
+            loss["loss-of-tight-boxes"] = self._mean(tight)
         return loss | {
             "discernibility": float((sizes * sizes).sum() + self.suppressed * rows),
             "average-group-size": float(sizes.mean()) if self.parts else float(rows),
         }
 
     @property
-    def _places(self) -> dict[str, object]:
-        """What is known of where tuples lie, whatever is published of them."""
-        names = ("groups", "order", "starts", "along", "extents")
-        return {name: self.__dict__[name] for name in names if name in self.__dict__}
-
-    @property
     def loss(self) -> float:
         """The mean over rows and axes; a suppressed row costs 1."""
+        return self._mean(self.losses)
+
+    def _mean(self, losses: NDArray[np.float64]) -> float:
         total = (
-            float(weighted_sum(self.losses.mean(axis=1), self.groups.sizes))
+            float(weighted_sum(losses.mean(axis=1), self.groups.sizes))
             + self.suppressed
         )
         return total / max(1, self.finest.groups.rows)
 
-    def _loss(self, axis: int) -> NDArray[np.float64]:
+    def _loss(self, axis: int, style: BoxStyle) -> NDArray[np.float64]:
         axes, hierarchy = self.axes, self.finest.hierarchies[axis]
-        if self.style.region and self.regions is not None:
+        if style.region and self.regions is not None:
             lows, highs = self.regions.lows[:, axis], self.regions.highs[:, axis]
         else:
             lows, highs = (line[:, axis] for line in self.extents[:2])
             values = self.extents[2][:, axis]
-            if self.style.coded:
+            if style.coded:
                 return self._coded_loss(axis, lows, highs, values)
-            if self.style.sets == "values" and not hierarchy.is_number_line:
+            if style.sets == "values" and not hierarchy.is_number_line:
                 return (values - 1) * axes.steps[axis]
         return spans.span_losses(axes, axis, lows, highs)
 
@@ -166,11 +167,8 @@ class Partition:
         their numbers is one of too few rows, or is told beside missing values that too
         few rows of the table have.
         """
-        known = self.__dict__.setdefault("_named_rarely", {})
-        if axis not in known:
-            known[axis] = self._rare(self.carried[axis], axis)
-        rare: NDArray[np.bool_] = known[axis]
-        return rare
+        key = "rare", axis
+        return self.memo.once(key, lambda: self._rare(self.carried[axis], axis))
 
     def _rare(self, carried: Carried, axis: int) -> NDArray[np.bool_]:
         if isinstance(carried, CarriedLine):

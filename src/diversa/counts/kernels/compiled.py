@@ -295,7 +295,8 @@ def scipy_unasked() -> Iterator[None]:
     with unasked("scipy"):
         yield
     if looking in sys.modules:
-        vars(sys.modules[looking])["_HAVE_BLAS"] = find_spec("scipy") is not None
+        module: Any = sys.modules[looking]
+        module._HAVE_BLAS = find_spec("scipy") is not None
 
 
 def loading_alone(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba has no types

@@ -28,6 +28,7 @@ from diversa.engines.parquet_file import (
     write_tuples,
 )
 from diversa.engines.repeater import Repeater
+from diversa.memo import Memo
 
 SHORT = 512
 """Values of a column that are looked up in a list; DuckDB copies a list for every few
@@ -103,6 +104,7 @@ class SortedTuples:
     """The table that was counted."""
     tuples: CountedTuples
     """The tuples."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @property
     def select(self) -> str:
@@ -196,12 +198,10 @@ class SortedTuples:
 
     def _rows_of(self, runs: NDArray[np.int64]) -> NDArray[np.int64]:
         """The rows of each run of tuples, added up once for all columns."""
-        known = self.__dict__.setdefault("_known_rows", {})
-        if id(runs) not in known:
-            begins = np.cumsum(runs) - runs
-            known[id(runs)] = np.add.reduceat(self.tuples.counts, begins)
-        rows: NDArray[np.int64] = known[id(runs)]
-        return rows
+        begins = np.cumsum(runs) - runs
+        return self.memo.once(
+            id(runs), lambda: np.add.reduceat(self.tuples.counts, begins)
+        )
 
     def _ranks(self, place: int) -> NDArray[np.int32]:
         """The ranks of a column in the order of the tuples."""
