@@ -3,8 +3,8 @@
 
 Adult, 30,162 rows, eight quasi-identifiers, occupation sensitive, 5-anonymity. The
 audit is that of the table itself. Evidence is everything before and after: risk and
-attacks twice, every metric, and the picture, for which all nodes of the lattice are
-judged where the search for the best one has not. Seconds, warm, the best of five.
+attacks twice, every metric, and the picture, which shows the verdicts of the search.
+Seconds, warm, the best of five.
 Run with `python -m benchmarks evidence`.
 """
 

@@ -280,3 +280,18 @@ def test_above_a_valid_node_all_are_valid_where_pruning_is_allowed(one):
     satisfying = exhaustive(task).satisfying
     for node in nodes(satisfying):
         assert satisfying[task.lattice.above(node)].all()
+
+
+@examples(60)
+@given(anything())
+def test_verdicts_of_every_search_are_those_of_exhaustive(one):
+    task = one.task()
+    valid = exhaustive(task).satisfying
+    for name, search in SEARCHES.items():
+        if task.prunes or name not in ("incognito", "samarati"):
+            verdicts = search(task).verdicts
+            assert not (verdicts.holds & ~valid).any(), name
+            assert not (verdicts.fails & valid).any(), name
+            assert not (verdicts.fails & ~task.lattice.allowed).any(), name
+            if verdicts.satisfying is not None:
+                assert np.array_equal(verdicts.satisfying, valid), name

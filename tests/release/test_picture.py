@@ -13,7 +13,7 @@ from diversa.release.picture import (
     lattice_picture,
     partition_picture,
 )
-from diversa.search.lattice.result import SearchedLattice
+from diversa.search.lattice.exhaustive import exhaustive
 from released_rows import hierarchies_of, secrets_of, small_table
 from tables import SmallTable
 
@@ -30,8 +30,8 @@ TABLE = SmallTable(
 
 def test_nodes_by_height_and_loss():
     """p loses 1/2 for two of four rows on its first level; q loses all on its own."""
-    searched = SearchedLattice(TABLE.task("k-anonymity:2"))
-    nodes = lattice_picture(searched, (1, 1)).nodes
+    verdicts = exhaustive(TABLE.task("k-anonymity:2")).verdicts
+    nodes = lattice_picture(verdicts, (1, 1)).nodes
     assert sorted(nodes[:-1]) == [
         (0, 0.0, "fails"),
         (1, 0.125, "fails"),
@@ -43,16 +43,27 @@ def test_nodes_by_height_and_loss():
     assert nodes[-1] == (2, 0.625, "published")
 
 
-def test_nodes_that_are_not_judged_are_not_drawn(monkeypatch):
-    monkeypatch.setattr(picture, "MOST_WORK", 1)
-    searched = SearchedLattice(TABLE.task("k-anonymity:2"))
-    assert lattice_picture(searched, (1, 1)) is None
+def test_nodes_without_a_verdict_are_drawn_as_such():
+    """Of one judged node only what is above it is known, as k-anonymity is monotone."""
+    evaluator = TABLE.task("k-anonymity:2").evaluator()
+    assert evaluator.is_valid(evaluator.outcome((1, 1)))
+    nodes = lattice_picture(evaluator.verdicts, (1, 1)).nodes
+    assert sorted(nodes[:-1]) == [
+        (0, 0.0, "unjudged"),
+        (1, 0.125, "unjudged"),
+        (1, 0.5, "unjudged"),
+        (2, 0.5, "unjudged"),
+        (2, 0.625, "holds"),
+        (3, 1.0, "holds"),
+    ]
 
 
 def test_a_lattice_that_is_too_large_is_not_drawn(monkeypatch):
     monkeypatch.setattr(picture, "MOST_NODES", 5)
-    searched = SearchedLattice(TABLE.task("k-anonymity:2"))
-    assert lattice_picture(searched, (1, 1)) is None
+    assert (
+        lattice_picture(exhaustive(TABLE.task("k-anonymity:2")).verdicts, (1, 1))
+        is None
+    )
     assert Drawings(None, None).lattice((1, 1)) is None
 
 

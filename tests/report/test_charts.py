@@ -9,6 +9,10 @@ import xml.dom.minidom
 import pytest
 
 from diversa.report import charts
+from diversa.report.drawing import LETTER, WIDTH, breadth
+from diversa.report.language import phrase, speaking
+
+KINDS = (*charts.NODES, "published")
 
 
 def numbers(drawn, attribute):
@@ -112,3 +116,15 @@ def test_all_of_it_is_on_the_sheet(count):
         assert all(
             0 <= y <= high for y in [*numbers(drawn, "y"), *numbers(drawn, "cy")]
         )
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
+def test_legends_stay_on_the_sheet_in_every_language(code):
+    """A legend of all kinds of nodes has more words than one line has room for."""
+    with speaking(code):
+        drawn = charts.lattice("t", [charts.Dot(1, 0.5, kind) for kind in KINDS])
+        texts = [phrase(f"recoding.{kind}") for kind in KINDS]
+    for text in texts:
+        ((x, y),) = re.findall(rf'<text x="([\d.]+)" y="([\d.]+)">{text}</text>', drawn)
+        assert float(x) + breadth(text) * LETTER <= WIDTH
+        assert float(y) < 45  # above the highest node

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from diversa.recodings.picture import (
     LabelsPicture,
     LabelWidths,
@@ -11,6 +13,7 @@ from diversa.recodings.picture import (
 )
 from diversa.record.audit_record import Bin
 from diversa.record.evidence_record import GeneralizedAttribute, SizeSpan
+from diversa.report.language import speaking
 from diversa.report.recoding_section import (
     group_sizes,
     in_words,
@@ -93,9 +96,18 @@ def test_pictures_of_lattices_and_partitions():
     assert ">up to a tenth</text>" in drawn
 
 
-def test_a_lattice_is_drawn_judged_or_not_at_all():
-    nodes = ((0, 0.0, "unjudged"), (1, 0.5, "published"))
-    assert pictures(LatticePicture(nodes)) == []
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("en", "not judged"), ("de", "nicht beurteilt"), ("fr", "non jugé")],
+)
+def test_nodes_without_a_verdict_are_a_kind_of_their_own(language, word):
+    nodes = (0, 0.0, "unjudged"), (0, 0.2, "fails"), (1, 0.5, "published")
+    with speaking(language):
+        ((_, drawn),) = pictures(LatticePicture(nodes))
+        ((_, judged),) = pictures(LatticePicture(nodes[1:]))
+    assert 'class="dots unjudged"' in drawn
+    assert f">{word}</text>" in drawn
+    assert word not in judged
 
 
 def test_boxes_of_older_releases_are_not_drawn():

@@ -14,7 +14,6 @@ from diversa.metrics.objective import Outcome
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.search.lattice.lattice import Node
-from diversa.search.lattice.result import SearchedLattice
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
 from diversa.tables.counted_table import CountedTable
@@ -56,7 +55,7 @@ def chosen_levels(
         evaluator.checked,
         floor=counted.floor,
     )
-    return decide_node(counted, plan, outcome, summary, SearchedLattice(task))
+    return decide_node(counted, plan, outcome, summary, evaluator.verdicts)
 
 
 def check_method(plan: Plan) -> None:

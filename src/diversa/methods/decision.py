@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from diversa.counts.frequency_set import FrequencySet
 from diversa.recodings.recoding import Recoding
-from diversa.search.lattice.result import SearchedLattice
+from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary
 from diversa.tables.counted_table import CountedTable
 
@@ -29,8 +29,8 @@ class Decision:
     """Rows suppressed because a model fails in their group."""
     node: FrequencySet | None = field(default=None, repr=False)
     """The node of the lattice, whose generalizations hold natural supersets."""
-    lattice: SearchedLattice | None = field(default=None, repr=False)
-    """The lattice that was searched, for who draws it."""
+    verdicts: NodeVerdicts | None = field(default=None, repr=False)
+    """The nodes of the lattice that the search judged; None without a lattice."""
     counted: CountedTable | None = field(default=None, repr=False)
     """The table with the hierarchies that the decision was taken with, where these may
     not be those that the table was counted with (`published_shape`)."""

@@ -11,7 +11,7 @@ from diversa.metrics.objective import Outcome
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.full_domain import FullDomain, failing_groups
-from diversa.search.lattice.result import SearchedLattice
+from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.planner import search
 from diversa.search.search_summary import SearchSummary
 from diversa.tables.counted_table import CountedTable
@@ -36,8 +36,7 @@ def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decisi
         stopped=result.stopped,
         floor=counted.floor,
     )
-    searched = SearchedLattice(task, result.satisfying)
-    return decide_node(counted, plan, best, summary, searched)
+    return decide_node(counted, plan, best, summary, result.verdicts)
 
 
 def decide_node(
@@ -45,7 +44,7 @@ def decide_node(
     plan: Plan,
     outcome: Outcome,
     summary: SearchSummary,
-    searched: SearchedLattice,
+    verdicts: NodeVerdicts,
 ) -> Decision:
     """Publish a node of the lattice; the groups that fail there are suppressed."""
     recoding = FullDomain(
@@ -60,5 +59,5 @@ def decide_node(
         {name: metric.value(outcome) for name, metric in OBJECTIVES.items()},
         outcome.suppressed,
         outcome.frequency_set,
-        searched,
+        verdicts,
     )

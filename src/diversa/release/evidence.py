@@ -146,9 +146,9 @@ def measure(
     """
     recoding, names = decision.recoding, plan.roles.quasi_identifiers
     recoded = recoding.recoded(counted.cells, counted.hierarchies, counted.sensitive)
-    lattice = decision.lattice
+    verdicts = decision.verdicts
     if decision.suppressed or counted.dropped:
-        recoded, lattice = published_part(recoded, counted.people), None
+        recoded, verdicts = published_part(recoded, counted.people), None
         published = as_whole_table(published)
     before = group_as_published(
         recoded.original, names, recoded.sensitive, counted.people
@@ -164,7 +164,7 @@ def measure(
             label=plan.search.label or None,
             seed=plan.search.seed,
         ),
-        picture=recoding.picture(Drawings(lattice, recoded)),
+        picture=recoding.picture(Drawings(verdicts, recoded)),
         levels=generalized(recoded, recoding.levels or {}),
     )
 

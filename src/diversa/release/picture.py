@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of a decision: the lattice that was searched, or how wide labels are.
 
-Both are numbers for a drawing. A lattice is pictured where all of its nodes can be
-judged in a moment; of a partition, how much of an attribute the labels of groups span.
+Both are numbers for a drawing. A lattice is drawn with the verdicts that its search
+has; of a partition, how much of an attribute the labels of groups span.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -17,17 +17,12 @@ from numpy.typing import NDArray
 from diversa.metrics.loss import Loss, costs
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
-from diversa.progress import unseen
 from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.picture import LabelsPicture, LabelWidths, LatticePicture, Node
-from diversa.search.lattice.result import SearchedLattice
-from diversa.search.planner import search_all
+from diversa.search.lattice.node_verdicts import NodeVerdicts
 
 MOST_NODES = 2 * 10**5
 """Nodes that are drawn."""
-
-MOST_WORK = 2 * 10**8
-"""Nodes times tuples that are judged for a picture."""
 
 WIDTHS = (0.0, 0.1, 1 / 3, 1 - 1e-9, 1.0)
 """Widths of labels that are told apart, as shares of all that an attribute has."""
@@ -37,14 +32,14 @@ WIDTHS = (0.0, 0.1, 1 / 3, 1 - 1e-9, 1.0)
 class Drawings:
     """What can be drawn of a decision; its recoding chooses one of them."""
 
-    searched: SearchedLattice | None = field(repr=False)
-    """The lattice with what the search found out of it, where there was one."""
+    verdicts: NodeVerdicts | None = field(repr=False)
+    """The nodes of the lattice that the search judged; None without a lattice."""
     recoded: Recoded = field(repr=False)
     """The table beside its release."""
 
     def lattice(self, levels: Sequence[int]) -> LatticePicture | None:
         """Every node of the lattice that was searched."""
-        return None if self.searched is None else lattice_picture(self.searched, levels)
+        return None if self.verdicts is None else lattice_picture(self.verdicts, levels)
 
     def boxes(self, style: BoxStyle) -> LabelsPicture | None:
         """How wide the boxes of groups are."""
@@ -52,25 +47,21 @@ class Drawings:
 
 
 def lattice_picture(
-    searched: SearchedLattice, levels: Sequence[int]
+    verdicts: NodeVerdicts, levels: Sequence[int]
 ) -> LatticePicture | None:
-    """Every node by height and loss: fails, holds, minimal, or published.
+    """Every node by height and loss: fails, holds, minimal, unjudged or published.
 
-    Nodes that fall on one spot are one dot. None where there are too many to draw, or
-    where to judge them would take longer than a moment.
+    Nodes that fall on one spot are one dot. None where there are too many to draw.
     """
-    task = searched.task
+    task = verdicts.task
     if task.lattice.size > MOST_NODES:
         return None
     inside = task.lattice.below(task.lattice.top)
     loss = np.round(Loss().floor(task.marginals)[inside], 3)
-    heights = np.indices(task.lattice.shape).sum(axis=0)
-    kinds = judged(searched)
-    if kinds is None:
-        return None
+    heights = task.lattice.node_heights
     spots: list[Node] = [
         (int(height), float(cost), kind)
-        for kind, chosen in kinds.items()
+        for kind, chosen in kinds_of_nodes(verdicts).items()
         for height, cost in np.unique(
             np.stack([heights[chosen], loss[chosen]], axis=1), axis=0
         )
@@ -80,34 +71,22 @@ def lattice_picture(
     return LatticePicture((*spots, published))
 
 
-def judged(
-    searched: SearchedLattice,
-) -> dict[Literal["fails", "holds", "minimal"], NDArray[np.bool_]] | None:
-    """Which nodes fail, hold and are minimal; None where that is not known."""
-    lattice, satisfying = searched.task.lattice, satisfying_nodes(searched)
-    if satisfying is None:
-        return None
-    minimal = lattice.minimal(satisfying)
+def kinds_of_nodes(
+    verdicts: NodeVerdicts,
+) -> dict[Literal["unjudged", "fails", "holds", "minimal"], NDArray[np.bool_]]:
+    """The nodes of each kind; those that the search did not judge are one of them.
+
+    A node is minimal if it holds and all its specializations are known to fail.
+    """
+    lattice = verdicts.task.lattice
+    holds, fails = verdicts.holds, verdicts.fails
+    minimal = holds & lattice.minimal(lattice.allowed & ~fails)
     return {
-        "fails": lattice.allowed & ~satisfying,
-        "holds": satisfying & ~minimal,
+        "unjudged": lattice.allowed & ~holds & ~fails,
+        "fails": fails,
+        "holds": holds & ~minimal,
         "minimal": minimal,
     }
-
-
-def satisfying_nodes(searched: SearchedLattice) -> NDArray[np.bool_] | None:
-    """Every valid node: as the search found them, else judged if that is affordable.
-
-    A search for the best node rules others out by their cost, without a verdict.
-    """
-    if searched.satisfying is not None:
-        return searched.satisfying
-    task = searched.task
-    # With suppression a node that fails rules less out, so that more are counted.
-    most = MOST_WORK if task.prunes and task.limit == 0 else MOST_WORK // 10
-    affordable = task.lattice.size * max(1, len(task.finest)) <= most
-    quiet = replace(task, progress=unseen)  # the search that was followed is over
-    return search_all(quiet).satisfying if affordable else None
 
 
 def partition_picture(recoded: Recoded, style: BoxStyle) -> LabelsPicture | None:

@@ -24,6 +24,9 @@ from diversa.report.language import percent, phrase, written
 TOP = 22.0
 """Room for the legend above a chart."""
 
+LEGEND_LINE = 15.0
+"""Height of a line of the legend."""
+
 BELOW = 32.0
 """Room for the numbers and the unit below a chart."""
 
@@ -44,13 +47,16 @@ class Change(NamedTuple):
     shares: Sequence[float]
 
 
-def legend(sheet: Sheet, entries: Sequence[tuple[str, str]], left: float = 2) -> None:
-    """Say above a drawing what the colours mean."""
-    at = left
+def legend(sheet: Sheet, entries: Sequence[tuple[str, str]]) -> None:
+    """Say above a drawing what the colours mean, on as many lines as it takes."""
+    at, top = 2.0, 4.0
     for kind, words in entries:
-        sheet.rectangle(at, 4, 9, 9, kind)
-        sheet.text(at + 13, 12, words)
-        at += 13 + breadth(words) * LETTER + 12
+        end = at + 13 + breadth(words) * LETTER
+        if end > WIDTH:
+            at, top, end = 2.0, top + LEGEND_LINE, 2 + end - at
+        sheet.rectangle(at, top, 9, 9, kind)
+        sheet.text(at + 13, top + 8, words)
+        at = end + 12
 
 
 def share_axis(
@@ -162,16 +168,21 @@ class Dot(NamedTuple):
     kind: str
 
 
-NODES = ("fails", "holds", "minimal")
+NODES = ("unjudged", "fails", "holds", "minimal")
 """The kinds of nodes, in the order in which they are drawn."""
+
+WIDER = {"unjudged": -2, "minimal": 2}
+"""How much wider than others the dots of a kind are."""
 
 
 def lattice(title: str, dots: Sequence[Dot]) -> str:
-    """The nodes of a lattice by height and loss: which hold, which are minimal."""
+    """The nodes of a lattice by height and loss; colours show the verdicts."""
     left, bottom = 44.0, 220.0
     highest = max((dot.height for dot in dots), default=1)
     across = Scale(0, highest or 1, left + 8, RIGHT)
-    upwards = Scale(0, max((dot.loss for dot in dots), default=1.0) or 1.0, bottom, 30)
+    upwards = Scale(
+        0, max((dot.loss for dot in dots), default=1.0) or 1.0, bottom, 30 + LEGEND_LINE
+    )
     sheet = Sheet(bottom + BELOW)
     for step in even_steps(upwards.high, most=4):
         sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
@@ -183,7 +194,7 @@ def lattice(title: str, dots: Sequence[Dot]) -> str:
     size = 4.0 if len(dots) > 300 else 6.5
     for kind in NODES:
         points = [(across(d.height), upwards(d.loss)) for d in dots if d.kind == kind]
-        sheet.dots(points, size + 2 * (kind == "minimal"), f"dots {kind}")
+        sheet.dots(points, size + WIDER.get(kind, 0), f"dots {kind}")
     for dot in dots:
         if dot.kind == "published":
             sheet.circle(across(dot.height), upwards(dot.loss), "chosen")
@@ -268,11 +279,11 @@ WIDTHS = ("exact", "narrow", "wider", "wide", "all")
 def label_widths(title: str, attributes: Sequence[tuple[str, Sequence[float]]]) -> str:
     """One bar per attribute: rows by how much of the attribute their label spans."""
     names = [shortened(name, LONGEST) for name, _ in attributes]
-    left, bottom = room_beside(names), TOP + 16 + LINE * len(names)
+    left, bottom = room_beside(names), TOP + LEGEND_LINE + LINE * len(names)
     sheet, across = Sheet(bottom + BELOW), Scale(0, 1, left, RIGHT)
-    share_axis(sheet, across, bottom, phrase("share_of_rows"), top=TOP + 16)
+    share_axis(sheet, across, bottom, phrase("share_of_rows"), top=TOP + LEGEND_LINE)
     for line, (_, shares) in enumerate(attributes):
-        y, at = TOP + 16 + line * LINE, left
+        y, at = TOP + LEGEND_LINE + line * LINE, left
         sheet.text(left - 6, y + 13.5, names[line], anchor="end")
         for width, share in zip(WIDTHS, shares, strict=True):
             wide = across(share) - left
@@ -282,11 +293,7 @@ def label_widths(title: str, attributes: Sequence[tuple[str, Sequence[float]]]) 
     entries = [
         (f"width-{width}", phrase(f"recoding.width_{width}")) for width in WIDTHS
     ]
-    legend(sheet, entries[:3])
-    below = Sheet(0)
-    legend(below, entries[3:])
-    shapes = "".join(below.shapes)
-    sheet.shapes.append(f'<g transform="translate(0 15)">{shapes}</g>')
+    legend(sheet, entries)
     return sheet.svg(title)
 
 

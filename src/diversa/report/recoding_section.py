@@ -141,8 +141,6 @@ def pictures(picture: Picture | None) -> list[tuple[str, str]]:
     """The picture of the lattice, or of how wide labels are."""
     if isinstance(picture, LatticePicture):
         dots = [charts.Dot(*node) for node in picture.nodes]
-        if any(dot.kind == "unjudged" for dot in dots):
-            return []
         title = phrase("recoding.lattice")
         return [(title, charts.lattice(title, dots))]
     if isinstance(picture, LabelsPicture) and picture.labels:

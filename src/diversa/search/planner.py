@@ -12,6 +12,7 @@ from diversa.search.lattice.datafly import datafly
 from diversa.search.lattice.descent import descent
 from diversa.search.lattice.exhaustive import exhaustive
 from diversa.search.lattice.incognito import incognito
+from diversa.search.lattice.lattice import ENUMERABLE
 from diversa.search.lattice.optimal import optimal
 from diversa.search.lattice.result import SearchResult
 from diversa.search.lattice.samarati import samarati
@@ -28,9 +29,6 @@ SEARCHES: dict[str, Callable[[Task], SearchResult]] = {
 }
 """Every search over the lattice by the name it has in a plan."""
 
-ENUMERABLE = 2**22
-"""Lattices with more nodes are searched as long as there is time."""
-
 SMALL = 2**12
 """Lattices with no more nodes are searched to the end also where a greedy way down is
 asked for: that takes a moment."""
@@ -38,12 +36,12 @@ asked for: that takes a moment."""
 
 def choose(task: Task) -> str:
     """The algorithm for `auto`: exact while the lattice can be enumerated."""
-    return "optimal" if task.lattice.size <= ENUMERABLE else "anytime"
+    return "optimal" if task.lattice.is_enumerable else "anytime"
 
 
 def settled(task: Task, name: str) -> Callable[[Task], SearchResult]:
     """The search of a name; one that is exact where that is possible and wanted."""
-    if name == "optimal" and task.lattice.size > ENUMERABLE:
+    if name == "optimal" and not task.lattice.is_enumerable:
         return anytime
     if name == "descent" and task.lattice.size <= SMALL:
         return exact_descent
@@ -84,7 +82,7 @@ def search_all(task: Task, *, algorithm: str = "auto") -> SearchResult:
         task: What is searched.
         algorithm: One that lists all nodes; any other leaves the choice to us.
     """
-    if task.lattice.size > ENUMERABLE:
+    if not task.lattice.is_enumerable:
         raise PlanError(
             f"lattice: must have at most {ENUMERABLE} nodes to list them all, got"
             f" {task.lattice.size}; name fewer quasi-identifiers or fewer levels"

@@ -28,6 +28,7 @@ from diversa.search.deadline import SECONDS
 from diversa.search.lattice.excerpts import Excerpts
 from diversa.search.lattice.lattice import Lattice, Node
 from diversa.search.lattice.looks import Looks, rows_in_undersized_groups
+from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.lattice.roll_ups import RollUps
 
 
@@ -177,6 +178,7 @@ class Evaluator:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.checked = 0
+        self.verdicts = NodeVerdicts(task)
         self._roll_ups = RollUps(task.finest)
         self._surroundings = Surroundings(task.finest)
         space = self._roll_ups.workspace
@@ -198,6 +200,8 @@ class Evaluator:
         before = self.checked
         shown = self._excerpts.show(node, self._fails_in_part)
         self.checked = before + shown  # else it has to be counted as a whole
+        if shown:
+            self.verdicts.rule_out(node)
         return shown
 
     def _fails_in_part(self, part: RollUps, node: Node) -> bool:
@@ -261,7 +265,12 @@ class Evaluator:
         return published(groups, kept, star=star, blank=blank)
 
     def is_valid(self, outcome: Outcome) -> bool:
-        """Whether the node satisfies the task."""
+        """True if the node satisfies the task; the verdict is remembered."""
+        is_valid = self._satisfies(outcome)
+        self.verdicts.judge(outcome.levels, is_valid=is_valid)
+        return is_valid
+
+    def _satisfies(self, outcome: Outcome) -> bool:
         if outcome.complete or self.task.limit == 0:
             return outcome.complete
         if self.is_too_much(outcome.suppressed):

@@ -47,7 +47,7 @@ def test_every_satisfying_node_is_reported(table, k):
 def test_a_search_that_finds_one_node_cannot_be_reported():
     task = FIGURE_1.task("k-anonymity:4")
     with pytest.raises(InternalError, match="every satisfying node"):
-        LatticeReport.of(task, search(task, algorithm="optimal"))
+        LatticeReport.of(task, search(task, algorithm="datafly"))
 
 
 def test_best_first_by_the_objective():

@@ -31,6 +31,7 @@ from diversa.metrics.objective import Outcome
 from diversa.search.deadline import Deadline
 from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Lattice, Node
+from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.lattice.optimal import SLACK
 from diversa.search.lattice.result import SearchResult
 from diversa.search.task import Task
@@ -90,12 +91,12 @@ def result_of(
         )
     return SearchResult(
         algorithm="anytime",
-        lattice=nodes.task.lattice,
         best=best.outcome,
         cost=best.cost,
         checked=nodes.checked,
         optimality="exact" if boxes.is_empty else "best found",
         reason=reason,
+        verdicts=nodes.verdicts,
         bound=bound,
         stopped="done" if boxes.is_empty else "time",
     )
@@ -145,6 +146,11 @@ class CountedNodes:
         """Nodes that were counted."""
         return self._evaluator.checked
 
+    @property
+    def verdicts(self) -> NodeVerdicts:
+        """Nodes that are known to hold or to fail."""
+        return self._evaluator.verdicts
+
     def at(self, node: Node) -> Verdict:
         """What is known of a node; it is counted where nothing is."""
         verdict = self._verdicts.get(node)
@@ -164,7 +170,9 @@ class CountedNodes:
         total = int(gone.sum())
         dead = self._evaluator.is_too_much(total)
         removed = None
-        if total and not dead:
+        if dead:
+            self.verdicts.rule_out(outcome.levels)
+        elif total:
             removed = task.objective.removed(outcome, gone)
         return Verdict(dead, cost, outcome.suppressed, removed)
 

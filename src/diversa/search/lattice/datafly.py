@@ -27,12 +27,12 @@ def datafly(task: Task) -> SearchResult:
     best = outcome if evaluator.is_valid(outcome) else None
     return SearchResult(
         algorithm="datafly",
-        lattice=task.lattice,
         best=best,
         cost=float("inf") if best is None else task.objective.cost(best),
         checked=evaluator.checked,
         optimality="best found",
         reason="a greedy climb that stops at the first valid node",
+        verdicts=evaluator.verdicts,
     )
 
 

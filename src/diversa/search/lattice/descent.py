@@ -20,13 +20,13 @@ def descent(task: Task) -> SearchResult:
     best = here if evaluator.is_valid(here) else None
     return SearchResult(
         algorithm="descent",
-        lattice=task.lattice,
         best=best,
         cost=float("inf") if best is None else task.objective.cost(best),
         checked=evaluator.checked,
         optimality="best found",
         reason=f"the lattice has {task.lattice.size:,} nodes; a greedy way down from"
         " the top was searched",
+        verdicts=evaluator.verdicts,
     )
 
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from diversa.search.lattice.best import Best
 from diversa.search.lattice.result import SearchResult
 from diversa.search.lattice.roll_ups import every_node
@@ -14,21 +12,18 @@ from diversa.search.task import Task
 def exhaustive(task: Task) -> SearchResult:
     """Evaluate every node; right for every model, objective and limit."""
     evaluator, lattice = task.evaluator(), task.lattice
-    satisfying = np.zeros(lattice.shape, dtype=bool)
     best = Best(task.objective)
     for frequency_set in every_node(task.finest, lattice):
         outcome = evaluator.judge(frequency_set)
         task.progress(evaluator.checked, lattice.size)
         if evaluator.is_valid(outcome):
-            satisfying[outcome.levels] = True
             best.offer(outcome)
     return SearchResult(
         algorithm="exhaustive",
-        lattice=lattice,
         best=best.outcome,
         cost=best.cost,
         checked=evaluator.checked,
         optimality="exact",
         reason="every node was counted",
-        satisfying=satisfying,
+        verdicts=evaluator.verdicts,
     )

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from diversa.counts.frequency_set import project
 from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Lattice
+from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.lattice.result import SearchResult, require_pruning
 from diversa.search.task import Task
 
@@ -36,15 +37,16 @@ def incognito(task: Task) -> SearchResult:
     every, checked = satisfying_by_subset(task)
     satisfying = every[tuple(range(len(task.lattice.heights)))]
     best, compared = best_of(task, satisfying)
+    verdicts = NodeVerdicts(task)
+    verdicts.judge_all(satisfying)
     return SearchResult(
         algorithm="incognito",
-        lattice=task.lattice,
         best=best.outcome,
         cost=best.cost,
         checked=checked + compared,
         optimality="exact",
         reason="all satisfying nodes were found",
-        satisfying=satisfying,
+        verdicts=verdicts,
     )
 
 

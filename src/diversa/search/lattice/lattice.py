@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 
 from diversa.metrics.objective import Node, sum_over_attributes
 
-__all__ = ["Lattice", "Node"]
+__all__ = ["ENUMERABLE", "Lattice", "Node"]
+
+ENUMERABLE = 2**22
+"""Most nodes of a lattice that arrays of all nodes are made of."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,11 @@ class Lattice:
         """Number of nodes."""
         each = zip(self.heights, self.bottom, strict=True)
         return math.prod(height - low + 1 for height, low in each)
+
+    @property
+    def is_enumerable(self) -> bool:
+        """Whether arrays of all nodes fit in memory."""
+        return self.size <= ENUMERABLE
 
     @property
     def top(self) -> Node:

@@ -57,12 +57,12 @@ def optimal(task: Task) -> SearchResult:
     sweep.remaining()
     return SearchResult(
         algorithm="optimal",
-        lattice=task.lattice,
         best=sweep.best.outcome,
         cost=sweep.best.cost,
         checked=sweep.evaluator.checked,
         optimality="exact",
         reason="every node that was not counted was ruled out by a proven bound",
+        verdicts=sweep.evaluator.verdicts,
     )
 
 
@@ -146,6 +146,7 @@ class Sweep:
         total = int(gone.sum())
         if self.evaluator.is_too_much(total):
             self.settled[self.lattice.below(node)] = True
+            self.evaluator.verdicts.rule_out(node)
         elif total:
             penalty = np.asarray(self.task.objective.penalty(outcome, gone))
             every = self.bounds.reshape(-1), self.floor.reshape(-1), self._shape

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from diversa.errors import PlanError
 from diversa.metrics.objective import Outcome
 from diversa.search.lattice.lattice import Lattice
+from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.task import Task
 
 Optimality = Literal["exact", "exact from this floor up", "best found"]
@@ -41,8 +42,6 @@ class SearchResult:
 
     algorithm: str
     """Name of the algorithm."""
-    lattice: Lattice
-    """What was searched."""
     best: Outcome | None
     """The best valid node; None when no node is valid."""
     cost: float
@@ -53,22 +52,22 @@ class SearchResult:
     """Whether the best node is proven to be the best."""
     reason: str
     """Why the optimality is what it is."""
-    satisfying: NDArray[np.bool_] | None = field(default=None, repr=False)
-    """Every valid node in the lattice's shape, from searches that find them all."""
+    verdicts: NodeVerdicts = field(repr=False)
+    """Nodes that are known to hold or to fail."""
     bound: float | None = None
     """The least that any valid node can cost, where a search proves it on its way."""
     stopped: Stop | None = None
     """What ended such a search."""
 
+    @property
+    def lattice(self) -> Lattice:
+        """The lattice that was searched."""
+        return self.verdicts.task.lattice
 
-@dataclass(frozen=True, eq=False)
-class SearchedLattice:
-    """A lattice with what a search has found out of its nodes."""
-
-    task: Task = field(repr=False)
-    """What the search was asked."""
-    satisfying: NDArray[np.bool_] | None = field(default=None, repr=False)
-    """Every valid node, where the search has found them all."""
+    @property
+    def satisfying(self) -> NDArray[np.bool_] | None:
+        """Every valid node in the lattice's shape; None if some were not judged."""
+        return self.verdicts.satisfying
 
 
 def require_pruning(algorithm: str, task: Task) -> None:

@@ -32,12 +32,12 @@ def samarati(task: Task) -> SearchResult:
     optimality, reason = how_good(task, best)
     return SearchResult(
         algorithm="samarati",
-        lattice=task.lattice,
         best=best.outcome,
         cost=best.cost,
         checked=evaluator.checked,
         optimality=optimality,
         reason=reason,
+        verdicts=evaluator.verdicts,
     )
 
 

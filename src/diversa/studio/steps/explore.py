@@ -30,7 +30,7 @@ from diversa.plan.plan import Plan
 from diversa.progress import unseen
 from diversa.release.evidence import SPANS, shares
 from diversa.search.lattice.lattice import Node
-from diversa.search.lattice.result import SearchedLattice
+from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.planner import search, search_all
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
@@ -296,10 +296,11 @@ def look_into(
     node = node_of(levels, table.counted.hierarchies)
     check_between(task, node)
     evaluator = task.evaluator()
-    outcome = evaluator.outcome(node)
-    outcome = all_judged(task, outcome)
+    outcome = all_judged(task, evaluator.outcome(node))
     is_valid = evaluator.is_valid(outcome)
-    return recoded_view(table.counted, plan, task, outcome, is_valid=is_valid)
+    return recoded_view(
+        table.counted, plan, evaluator.verdicts, outcome, is_valid=is_valid
+    )
 
 
 def all_judged(task: Task, outcome: Outcome) -> Outcome:
@@ -313,13 +314,19 @@ def all_judged(task: Task, outcome: Outcome) -> Outcome:
 
 
 def recoded_view(
-    counted: CountedTable, plan: Plan, task: Task, outcome: Outcome, *, is_valid: bool
+    counted: CountedTable,
+    plan: Plan,
+    verdicts: NodeVerdicts,
+    outcome: Outcome,
+    *,
+    is_valid: bool,
 ) -> NodeView:
     """What would be published of a node; groups that fail are left out."""
     summary = SearchSummary("chosen levels", "best found", "", plan.search.objective)
-    decision = decide_node(counted, plan, outcome, summary, SearchedLattice(task))
+    decision = decide_node(counted, plan, outcome, summary, verdicts)
     recoding = decision.recoding
     recoded = recoding.recoded(counted.cells, counted.hierarchies, counted.sensitive)
+    task = verdicts.task
     groups = task.seen(outcome.frequency_set)
     names = [one.attribute for one in counted.hierarchies]
     columns = (*names, *(one.name for one in counted.sensitive))
