@@ -77,7 +77,7 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
         "benchmarks",
         "scale",
     ),
-    "Project": ("glossary", "contributing", "changelog"),
+    "Project": ("stability", "glossary", "contributing", "changelog"),
 }
 """What stands where in the site; a star is every page of a folder."""
 
@@ -104,24 +104,35 @@ PYTHON_PAGES: Mapping[str, tuple[str, str]] = {
 """The pages of the Python reference: their titles and what they hold."""
 
 RESULTS = (
-    "diversa.release.release.Release",
-    "diversa.audits.audit_result.Audit",
-    "diversa.audits.judgement.Judgement",
-    "diversa.models.verdict.Verdict",
-    "diversa.audits.level.Level",
-    "diversa.audits.release_audit.ReleaseAudit",
-    "diversa.attacks.attack_result.Attacks",
-    "diversa.attacks.exposure.Exposure",
-    "diversa.attacks.target.Target",
-    "diversa.risks.table_risk.TableRisk",
-    "diversa.risks.risk.Risk",
-    "diversa.comparisons.comparison.Comparison",
-    "diversa.open_table.OpenTable",
-    "diversa.open_table.Proposal",
-    "diversa.search.lattice.lattice_report.LatticeReport",
-    "diversa.sweeps.sweep.Sweep",
-    "diversa.sweeps.sweep.SweepPoint",
-    "diversa.suggestions.suggestion.Suggestion",
+    "Release",
+    "Republished",
+    "Record",
+    "Evidence",
+    "SearchSummary",
+    "Audit",
+    "Judgement",
+    "Verdict",
+    "Level",
+    "ReleaseAudit",
+    "Republication",
+    "Attacks",
+    "Exposure",
+    "Target",
+    "TableRisk",
+    "Risk",
+    "Comparison",
+    "Difference",
+    "MeasuredRelease",
+    "Utility",
+    "OpenTable",
+    "Proposal",
+    "FrontierPoint",
+    "LatticeReport",
+    "Sweep",
+    "SweepPoint",
+    "Suggestion",
+    "RoleGuess",
+    "Variants",
 )
 """The classes of what functions give back."""
 
@@ -341,9 +352,9 @@ def python_pages() -> Iterator[tuple[str, str]]:
 def of_page(page: str) -> list[str]:
     """What a page of the Python reference describes, by full names."""
     if page == "results":
-        return list(RESULTS)
-    models = {model.__name__ for model in MODELS.values()}
-    public = [name for name in diversa.__all__ if name not in models]
+        return [f"diversa.{name}" for name in RESULTS]
+    elsewhere = {*RESULTS, *(model.__name__ for model in MODELS.values())}
+    public = [name for name in diversa.__all__ if name not in elsewhere]
     return [
         f"diversa.{name}" for name in public if page_of(getattr(diversa, name)) == page
     ]

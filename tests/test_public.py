@@ -27,7 +27,8 @@ def test_the_names_that_are_read_are_those_that_the_lists_import():
 
 def test_what_is_public_is_the_same_at_home():
     homes = imports_of("diversa.public") | imports_of("diversa.models.built_in")
-    assert homes["open"] == "diversa.open_table:open_table"
+    assert homes["open"] == "diversa.open_tables.open_table:open"
     for name, home in homes.items():
         module, _, own = home.partition(":")
         assert getattr(diversa, name) is getattr(import_module(module), own)
+        assert name == own, "type checkers take another name for a private one"

@@ -2,9 +2,10 @@
 """Diversa: publish tables about people without giving the people away.
 
 The front functions: `anonymize`, `apply`, `attack`, `audit`, `compare`, `lattice`,
-`open`, `republish`, `risk`, `suggest`, `sweep`, `write_report`. What they take and
-raise is here too: `ReadOptions`, hierarchies, models, errors. All is loaded when first
-used, so that `import diversa` stays light.
+`open`, `republish`, `risk`, `suggest`, `sweep`, `write_report`. Their results, models,
+hierarchies, engines and errors are here too. The public names are declared in `public`
+and `models.built_in`. Each is loaded when first used, so that `import diversa` stays
+light.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from diversa.models.built_in import *  # noqa: F403
-    from diversa.open_table import open_table
     from diversa.public import *  # noqa: F403
 
-    open = open_table  # noqa: A001 - type checkers export no other name of an import
+_PACKAGES = {"PostgresEngine": "psycopg", "SparkEngine": "pyspark"}
+"""Packages that a name needs and that need not be there."""
 
 _homes: dict[str, str] = {}
 """Public names with their `module:attribute`, filled at first use."""
@@ -37,12 +38,19 @@ def _public() -> dict[str, str]:
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module holds
     if name == "__all__":
-        return __dir__()
+        return [public for public in __dir__() if _is_loadable(public)]
     if name.startswith("_") or name not in _public():
         raise AttributeError(f"module 'diversa' has no attribute '{name}'")
     from diversa.registry import import_attribute
 
     return import_attribute(_public()[name])
+
+
+def _is_loadable(name: str) -> bool:
+    """True if the package that a name needs is there."""
+    from importlib.util import find_spec
+
+    return name not in _PACKAGES or find_spec(_PACKAGES[name]) is not None
 
 
 def __dir__() -> list[str]:

@@ -41,7 +41,7 @@ FRONT = {
         ("hospital.csv", "hospital.csv", *ROLES),
     ),
     "lattice": ("diversa.pipeline", "lattice", PLANNED),
-    "sweep": ("diversa.open_table", "sweep", (*PLANNED, "--over", "k=2,3")),
+    "sweep": ("diversa.open_tables.sweep", "sweep", (*PLANNED, "--over", "k=2,3")),
     "hierarchies": (
         "diversa.tables.counted_table",
         "choose_hierarchies",

@@ -40,7 +40,7 @@ LAYERS = [
     ["release.publish"],
     ["pipeline"],
     ["sweeps"],
-    ["open_table"],
+    ["open_tables"],
     ["later_rows"],
     ["series"],
     ["public"],

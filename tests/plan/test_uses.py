@@ -8,7 +8,7 @@ import pytest
 
 import diversa
 from diversa.errors import PlanError
-from diversa.open_table import open_table
+from diversa.open_tables.open_table import open as open_table
 from diversa.plan.settings import all_settings
 from diversa.plan.uses import UNUSED, check_used
 

@@ -94,7 +94,7 @@ def sweep(
     """
     from diversa.cli.plans import check_options, plan_from
     from diversa.files.whole_files import write_whole
-    from diversa.open_table import sweep as try_values
+    from diversa.open_tables.sweep import sweep as try_values
 
     write = writer_of(out)
     over = read_axes(axes)

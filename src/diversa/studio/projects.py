@@ -29,7 +29,8 @@ from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.errors import DiversaError, InputError, SourceError
-from diversa.open_table import OpenTable, open_table
+from diversa.open_tables.open_table import OpenTable
+from diversa.open_tables.open_table import open as open_table
 from diversa.plan.file import plan_from_toml, plan_to_toml, read_plan
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan

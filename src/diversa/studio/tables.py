@@ -18,7 +18,8 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any, TypeVar, cast
 
-from diversa.open_table import ASKED, OpenTable
+from diversa.open_tables.frontier import ASKED
+from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search

@@ -11,7 +11,7 @@ from fastapi import Request
 from nicegui import events, ui
 
 from diversa.models.parameters import is_number
-from diversa.open_table import OpenTable
+from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.studio import projects

@@ -12,7 +12,7 @@ from nicegui import events, ui
 
 from diversa.hierarchies import Dates, Masking, Suppression
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.open_table import OpenTable
+from diversa.open_tables.open_table import OpenTable
 from diversa.studio import projects
 from diversa.studio.pages.charts import tree_chart
 from diversa.studio.pages.elements import EXPLAINED, chip, panel, say, table

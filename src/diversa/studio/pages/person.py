@@ -10,7 +10,8 @@ from fastapi import Request
 from nicegui import ui
 
 from diversa.errors import DiversaError
-from diversa.open_table import OpenTable, Proposal
+from diversa.open_tables.open_table import OpenTable
+from diversa.open_tables.proposal import Proposal
 from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import belief_chart
 from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table

@@ -14,7 +14,7 @@ from fastapi import Request
 from nicegui import ui
 
 from diversa.errors import DiversaError
-from diversa.open_table import OpenTable
+from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.record.record import Record
 from diversa.studio import projects, releases

@@ -10,7 +10,9 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from diversa.models.model import Model
-from diversa.open_table import FrontierPoint, OpenTable, Proposal
+from diversa.open_tables.frontier import FrontierPoint
+from diversa.open_tables.open_table import OpenTable
+from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.studio import projects
 from diversa.studio.rest.plans import PlanChange

@@ -22,7 +22,7 @@ from diversa.hierarchies.automatic_hierarchy import automatic, is_date, round_up
 from diversa.hierarchies.grid import exact_values
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.masking import Masking
-from diversa.open_table import OpenTable
+from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.risks.distinction import (
     ColumnSet,

@@ -24,7 +24,7 @@ from diversa.methods.chosen_levels import check_between, node_of
 from diversa.methods.full_domain import decide_node
 from diversa.metrics.loss import Loss, loss_by_attribute
 from diversa.metrics.objective import Outcome
-from diversa.open_table import OpenTable
+from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.progress import unseen
@@ -177,7 +177,7 @@ def task_of(table: OpenTable, words: PlanKeywords) -> Task:
 
 def asked(table: OpenTable, words: PlanKeywords) -> tuple[Plan, Task]:
     """The plan and the task of words; levels are those of the full domain."""
-    plan = table.asked(**words)
+    plan = table.plan_for(**words)
     plan = replace(plan, search=replace(plan.search, method="full-domain"))
     return plan, make_task(table.counted, plan, unseen)
 

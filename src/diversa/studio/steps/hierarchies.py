@@ -24,7 +24,7 @@ from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.previews import grid
 from diversa.hierarchies.rows import Rows
-from diversa.open_table import OpenTable
+from diversa.open_tables.open_table import OpenTable
 
 MOST_LABELS = 1000
 """Labels of a level that are listed."""

@@ -20,7 +20,8 @@ from diversa.errors import DiversaError, InternalError
 from diversa.methods.decision import Decision
 from diversa.models.model import Model
 from diversa.models.verdict import Verdict
-from diversa.open_table import OpenTable, Proposal
+from diversa.open_tables.open_table import OpenTable
+from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.report.adversary_section import for_a_person
 from diversa.studio.explanations import explained

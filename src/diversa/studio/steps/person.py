@@ -23,7 +23,8 @@ from diversa.errors import InputError, nearest
 from diversa.hierarchies.coverage import spellings
 from diversa.metrics.recoded import Recoded
 from diversa.models.model import Model, SensitiveModel
-from diversa.open_table import OpenTable, Proposal
+from diversa.open_tables.open_table import OpenTable
+from diversa.open_tables.proposal import Proposal
 
 Facts = Mapping[str, Sequence[str]]
 """For each sensitive attribute the values that the person is known not to have."""

@@ -17,7 +17,7 @@ from diversa.counts.frequency_set import frequency_set
 from diversa.errors import InputError, PlanError
 from diversa.models.model import Model
 from diversa.models.parameters import Param, declared, is_number, write_number
-from diversa.open_table import OpenTable
+from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.report.language import phrase
@@ -157,7 +157,7 @@ def intersected(
         second: Those of the other.
         words: The models that should hold.
     """
-    counted, plan = table.counted, table.asked(**words)
+    counted, plan = table.counted, table.plan_for(**words)
     levels = {
         name: min(level, second.get(name, level)) for name, level in first.items()
     }

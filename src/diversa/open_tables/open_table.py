@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, Unpack, cast
+from typing import Self, Unpack
 
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import Assumptions, attacks_on
@@ -29,13 +29,13 @@ from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, NoSolutionError, PlanError
 from diversa.methods import make_task
-from diversa.methods.decision import Decision
 from diversa.models import models_from
 from diversa.models.model import Model, believed
+from diversa.open_tables.frontier import ASKED, VARIED, FrontierPoint, varied
+from diversa.open_tables.proposal import Proposal
 from diversa.pipeline import decide, publish, recode, settle, targets_of
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Search
 from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.record.folder import reserved
@@ -46,8 +46,6 @@ from diversa.risks.risk import THRESHOLD, risks
 from diversa.risks.table_risk import TableRisk
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
-from diversa.search.search_summary import SearchSummary
-from diversa.setting import settings_of
 from diversa.sweeps.axis import axes_of, plans_of
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.sweeps.yardstick import Yardstick, risks_of
@@ -55,14 +53,8 @@ from diversa.tables.counted_table import CountedTable, count_table
 from diversa.tables.kept_columns import check_kept
 from diversa.tables.table_input import OpenedTable, TableInput
 
-ASKED = frozenset({"models", "suppression", "suppressed", *settings_of(Search)})
-"""The words of a plan that a search may say; all others say how a table is opened."""
 
-VARIED = "{}"
-"""Stands in the spec of a model for the parameter that a frontier varies."""
-
-
-def open_table(
+def open(  # noqa: A001 - `diversa.open`, as files are opened
     source: object,
     plan: Plan | Path | str | None = None,
     *,
@@ -97,93 +89,8 @@ def open_table(
         return OpenTable(settled, running, opened, counted, phases, stack.pop_all())
 
 
-def sweep(
-    source: object,
-    plan: Plan | Path | str | None = None,
-    *,
-    over: Mapping[str, Iterable[object]],
-    privacy: str | None = None,
-    engine: EngineChoice = None,
-    phases: Phases = silent,
-    **words: Unpack[PlanKeywords],
-) -> Sweep:
-    """Count a table, and try several values of a setting; see `OpenTable.sweep`.
-
-    Args:
-        source: A path or a frame, as for `open_table`.
-        plan: A plan or the path of a plan file; or give its words instead.
-        over: What varies, with its values: `{"k": range(2, 21)}`.
-        privacy: What privacy is measured by; the model that varies by default.
-        engine: The engine that reads, or its name; DuckDB by default.
-        phases: Told of every phase, for progress bars.
-        words: The words of a plan, see `PlanKeywords`.
-    """
-    check_used("sweep", words)
-    with open_table(source, plan, engine=engine, phases=phases, **words) as table:
-        return table.sweep(over, privacy=privacy)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Proposal:
-    """What a search decided for an open table, before it is published."""
-
-    plan: Plan = field(repr=False)
-    """What was asked for."""
-    decision: Decision = field(repr=False)
-    """What happens to every row."""
-    made_for: object = field(repr=False)
-    """A mark of the table that was searched: it can be published of that one only."""
-
-    @property
-    def method(self) -> str:
-        """How the table would be recoded."""
-        return self.decision.method
-
-    @property
-    def levels(self) -> Mapping[str, int] | None:
-        """The level of each quasi-identifier; None where groups are no levels."""
-        return self.decision.recoding.levels
-
-    @property
-    def metrics(self) -> Mapping[str, float]:
-        """What would be left of the data."""
-        return self.decision.metrics
-
-    @property
-    def suppressed(self) -> int:
-        """Rows that would be suppressed."""
-        return self.decision.suppressed
-
-    @property
-    def search(self) -> SearchSummary:
-        """How the decision was reached."""
-        return self.decision.reached
-
-    def __repr__(self) -> str:
-        models = ", ".join(model.spec for model in self.plan.bound_models())
-        loss = f"loss {self.metrics['loss']:.4g}"
-        facts = f"{self.method}, {loss}, suppressed {self.suppressed:,}"
-        return f"<Proposal: {facts}; {models}>"
-
-
-@dataclass(frozen=True)
-class FrontierPoint:
-    """What a value of a setting costs."""
-
-    value: Any
-    """The value that was tried."""
-    loss: float | None
-    """The loss of the best release; None where there is no release."""
-    suppressed: int | None = None
-    """Rows that are suppressed in it."""
-    levels: Mapping[str, int] | None = None
-    """Its levels, to publish them; None where groups are no levels."""
-    failure: str | None = field(default=None, repr=False)
-    """Why there is no release."""
-
-
 class OpenTable:
-    """A table that was opened and counted; see `open_table`."""
+    """A table that was opened and counted; see `diversa.open`."""
 
     def __init__(
         self,
@@ -220,7 +127,7 @@ class OpenTable:
         Raises:
             InputError: The table is closed.
         """
-        return self._counted_for()
+        return self._count_for()
 
     @property
     def is_open(self) -> bool:
@@ -237,7 +144,7 @@ class OpenTable:
         Raises:
             NoSolutionError: No release satisfies the models.
         """
-        return self._decided(words, None)
+        return self._propose(words, None)
 
     def choose(
         self, levels: Mapping[str, int], **words: Unpack[PlanKeywords]
@@ -251,7 +158,7 @@ class OpenTable:
         Raises:
             NoSolutionError: A model fails at these levels, in more rows than may go.
         """
-        return self._decided(words, levels)
+        return self._propose(words, levels)
 
     def publish(
         self,
@@ -284,7 +191,7 @@ class OpenTable:
         Raises:
             NoSolutionError: A model fails at the chosen levels.
         """
-        proposal = self._proposed(chosen, words)
+        proposal = self._proposal_of(chosen, words)
         plan, source = proposal.plan, self._opened.table_input.source
         with reserved(as_path(out)):
             targets = targets_of(
@@ -297,7 +204,7 @@ class OpenTable:
                 mapping=mapping,
                 recoding=recoding,
             )
-            clock, counted = Clock(self._phases), self._counted_for(plan.bound_models())
+            clock, counted = Clock(self._phases), self._count_for(plan.bound_models())
             draft = recode(
                 self._engine,
                 counted,
@@ -313,9 +220,9 @@ class OpenTable:
     def lattice(self, **words: Unpack[PlanKeywords]) -> LatticeReport:
         """Every node of the lattice that satisfies the models."""
         check_used("lattice", words)
-        plan, clock = self._asked(words), Clock(self._phases)
+        plan, clock = self.plan_for(**words), Clock(self._phases)
         with clock.phase("search") as progress:
-            counted = self._counted_for(plan.bound_models())
+            counted = self._count_for(plan.bound_models())
             task = make_task(counted, plan, progress)
             found = search_all(task, algorithm=plan.search.algorithm)
             return LatticeReport.of(task, found, floor=counted.floor)
@@ -356,10 +263,10 @@ class OpenTable:
         Returns:
             The points with the Pareto frontier; it writes itself as CSV, JSON and SVG.
         """
-        plan, axes = self._asked(words), axes_of(over)
+        plan, axes = self.plan_for(**words), axes_of(over)
         plans = list(plans_of(plan, axes))
         yardstick = Yardstick.choose(plan, axes, privacy)
-        points = [self._swept(settings, each, yardstick) for settings, each in plans]
+        points = [self._sweep_point(values, each, yardstick) for values, each in plans]
         return Sweep.of((axis.name for axis in axes), yardstick, points)
 
     def groups(self, proposal: Proposal | None = None) -> Groups:
@@ -371,7 +278,7 @@ class OpenTable:
         """
         if proposal is None:
             return self._groups()
-        counted = self._counted_for(proposal.plan.bound_models())
+        counted = self._count_for(proposal.plan.bound_models())
         counted = proposal.decision.counted or counted
         recoding = proposal.decision.recoding
         return recoding.recoded(
@@ -387,8 +294,8 @@ class OpenTable:
             models: Models or their specs.
             groups: How many violating groups to show at most.
         """
-        bound = self._bound(models)
-        counted = self._counted_for(bound)
+        bound = self._bind(models)
+        counted = self._count_for(bound)
         audit = audit_cells(
             counted.cells,
             quasi_identifiers=self._plan.roles.quasi_identifiers,
@@ -415,7 +322,7 @@ class OpenTable:
             models: What a publisher was to satisfy, for the minimality attack.
         """
         assumed = assumptions or Assumptions()
-        if bound := self._bound(models):
+        if bound := self._bind(models):
             assumed = replace(assumed, rule=bound)
         return attacks_on(self._groups(), assumed)
 
@@ -442,7 +349,7 @@ class OpenTable:
             sampling_fraction=sampling_fraction,
             threshold=threshold,
         )
-        cells = self._counted_for().cells
+        cells = self._count_for().cells
         sets = quasi_identifier_sets(cells, names, nearly=nearly, most=most)
         return TableRisk(found, sets)
 
@@ -470,8 +377,15 @@ class OpenTable:
         secret = ", ".join(roles.sensitive) or "none"
         return f"<OpenTable: {facts}; quasi-identifiers {known}; sensitive {secret}>"
 
-    def _asked(self, words: PlanKeywords) -> Plan:
-        """The plan with what is looked for; how the table is opened stays."""
+    def plan_for(self, **words: Unpack[PlanKeywords]) -> Plan:
+        """The plan of a question: what the table was opened with, and these words.
+
+        Args:
+            words: The models and settings, as for `search`.
+
+        Raises:
+            PlanError: The words do not fit the table, or were to be said before.
+        """
         faults = [
             f"{word}: must be said when the table is opened, got it later; a table that"
             " is open was counted with it"
@@ -484,27 +398,16 @@ class OpenTable:
         plan.check(self._opened.table.columns)
         return plan
 
-    def asked(self, **words: Unpack[PlanKeywords]) -> Plan:
-        """The plan of a question: what the table was opened with, and these words.
-
-        Args:
-            words: The models and settings, as for `search`.
-
-        Raises:
-            PlanError: The words do not fit the table, or were to be said before.
-        """
-        return self._asked(words)
-
-    def _decided(
+    def _propose(
         self, words: PlanKeywords, levels: Mapping[str, int] | None
     ) -> Proposal:
         """What a search finds, or what is made of chosen levels."""
-        plan, clock = self._asked(words), Clock(self._phases)
-        counted = self._counted_for(plan.bound_models())
+        plan, clock = self.plan_for(**words), Clock(self._phases)
+        counted = self._count_for(plan.bound_models())
         decision = decide(counted, plan, clock, levels=levels)
         return Proposal(plan, decision, self._mark)
 
-    def _counted_for(self, models: tuple[Model, ...] = ()) -> CountedTable:
+    def _count_for(self, models: tuple[Model, ...] = ()) -> CountedTable:
         """The counted table, if it has what the models look at.
 
         A population is counted again where models ask what sensitive values its people
@@ -520,10 +423,10 @@ class OpenTable:
             model.check(counted.sensitive, given=self._plan.privacy.given)
         return counted
 
-    def _proposed(
+    def _proposal_of(
         self, chosen: Proposal | Mapping[str, int], words: PlanKeywords
     ) -> Proposal:
-        """What is published: as it was proposed, or levels that are judged now."""
+        """The proposal to publish; chosen levels are judged now."""
         if isinstance(chosen, Mapping):
             return self.choose(chosen, **words)
         if words:
@@ -562,13 +465,12 @@ class OpenTable:
         others = tuple(model for model in models if model.name() != name)
         return {**words, "models": others}
 
-    def _swept(
+    def _sweep_point(
         self, settings: Mapping[str, object], plan: Plan, yardstick: Yardstick
     ) -> SweepPoint:
-        """What a plan of a sweep gives."""
         try:
             plan.check(self._opened.table.columns)
-            counted = self._counted_for(plan.bound_models())
+            counted = self._count_for(plan.bound_models())
             decision = decide(counted, plan, Clock(self._phases))
         except NoSolutionError as error:
             return SweepPoint(settings, failure=str(error))
@@ -590,14 +492,14 @@ class OpenTable:
             decision.recoding.levels,
         )
 
-    def _bound(self, models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
+    def _bind(self, models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
         """Models or their specs, each bound to its sensitive attribute."""
         names, asked = self._plan.roles.sensitive, models_from(models)
         return tuple(bound for model in asked for bound in model.bind(names))
 
     def _groups(self) -> Groups:
         """The table as it is: rows with the same quasi-identifiers are a group."""
-        counted, roles = self._counted_for(), self._plan.roles
+        counted, roles = self._count_for(), self._plan.roles
         return group_as_published(
             counted.cells, roles.quasi_identifiers, counted.sensitive, counted.people
         ).groups
@@ -607,23 +509,3 @@ def around(counted: CountedTable) -> Reference:
     """The table as its own original, with the groups around each of its groups."""
     cells, sensitive = counted.cells, counted.sensitive
     return Reference(sensitive, frequency_set(cells, counted.hierarchies, sensitive))
-
-
-def varied(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:
-    """The words with one of them, or the parameter of a model, set to a value.
-
-    >>> varied("k-anonymity:{}", 5, {"suppression": 0.1})
-    {'suppression': 0.1, 'models': ('k-anonymity:5',)}
-    >>> varied("suppression", 0.2, {"models": "k-anonymity:5"})
-    {'models': 'k-anonymity:5', 'suppression': 0.2}
-    """
-    if VARIED in vary:
-        models = models_from(words.get("models", ()))
-        return {**words, "models": (*models, vary.replace(VARIED, str(value)))}
-    if vary not in ASKED:
-        raise PlanError(
-            f"vary: must be one of {', '.join(sorted(ASKED))}, or a model such as"
-            f" k-anonymity:{VARIED}, got '{vary}'"
-        )
-    changed: Any = {**words, vary: value}
-    return cast("PlanKeywords", changed)

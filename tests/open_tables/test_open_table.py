@@ -11,25 +11,10 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.data.examples import hospital
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InputError, NoSolutionError, PlanError
-from diversa.hierarchies import Intervals
 from diversa.tables.role_cells import count_roles
-
-ROLES = {"quasi_identifiers": ["zip", "born", "sex"], "sensitive": "condition"}
-OPENED = ROLES | {"hierarchies": {"born": Intervals((5, 10, 20))}}
-
-
-@pytest.fixture(scope="module")
-def patients():
-    return pd.DataFrame(hospital(rows=200))[["zip", "born", "sex", "condition"]]
-
-
-@pytest.fixture(scope="module")
-def table(patients):
-    with diversa.open(patients, **OPENED) as opened:
-        yield opened
+from swept_table import OPENED, ROLES
 
 
 @pytest.mark.parametrize(
@@ -86,37 +71,6 @@ def test_what_the_table_is_as_it_is(table, patients):
     ]
 
 
-def test_the_frontier_is_the_best_of_each_search(table):
-    points = table.frontier("k-anonymity:{}", [2, 5, 500], suppression=0.05)
-    assert [point.value for point in points] == [2, 5, 500]
-    for point in points[:2]:
-        model = f"k-anonymity:{point.value}"
-        proposal = table.search(models=model, suppression=0.05)
-        assert point.loss == proposal.metrics["loss"]
-        assert point.levels == proposal.levels
-        assert point.suppressed == proposal.suppressed <= 10
-    assert points[0].loss < points[1].loss
-    assert points[2].loss is None
-    assert "k-anonymity:500" in points[2].failure
-
-
-def test_the_models_of_the_plan_stay_beside_the_one_that_varies(patients):
-    """As if they were asked for: a frontier is no cheaper than a search."""
-    with diversa.open(patients, models=["k-anonymity:20"], **OPENED) as table:
-        (point,) = table.frontier("distinct-l-diversity:{},on=condition", [1])
-        assert point.loss == table.search().metrics["loss"]
-        (alone,) = table.frontier("k-anonymity:{}", [2])
-        assert alone.loss == table.search(models="k-anonymity:2").metrics["loss"]
-        assert alone.loss < point.loss
-
-
-def test_a_frontier_over_rows_that_may_go(table):
-    points = table.frontier("suppression", [0, 0.1, 0.3], models="k-anonymity:5")
-    assert all(point.suppressed <= 200 * point.value for point in points)
-    with pytest.raises(PlanError, match="vary: must be one of"):
-        table.frontier("sensitive", ["zip"], models="k-anonymity:2")
-
-
 def test_every_satisfying_node(table, patients):
     words = {"models": "k-anonymity:10"}
     there = diversa.lattice(patients, **OPENED, **words)
@@ -146,17 +100,6 @@ def test_what_the_table_was_opened_with_stays(table):
         table.search(modles="k-anonymity:2")
     with pytest.raises(PlanError, match="models must name at least one model"):
         table.search()
-
-
-def test_a_proposal_is_published_as_it_was_decided(table, patients):
-    proposal = table.search(models="k-anonymity:2", suppression=0.1)
-    with pytest.raises(PlanError, match="seed: must come with chosen levels"):
-        table.publish(proposal, seed=3)
-    with (
-        diversa.open(patients, **OPENED) as other,
-        pytest.raises(InputError, match="search of this table"),
-    ):
-        other.publish(proposal)
 
 
 def test_a_table_that_is_closed_is_freed(patients):

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables that stay open for several questions: search, compare costs, publish."""

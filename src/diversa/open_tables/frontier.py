@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The frontier of a setting: what each of its values costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from diversa.errors import PlanError
+from diversa.models import models_from
+from diversa.plan.keywords import PlanKeywords
+from diversa.plan.sections import Search
+from diversa.setting import settings_of
+
+ASKED = frozenset({"models", "suppression", "suppressed", *settings_of(Search)})
+"""The words of a plan that a search may say; all others say how a table is opened."""
+
+VARIED = "{}"
+"""Stands in the spec of a model for the parameter that a frontier varies."""
+
+
+@dataclass(frozen=True)
+class FrontierPoint:
+    """What a value of a setting costs."""
+
+    value: Any
+    """The value that was tried."""
+    loss: float | None
+    """The loss of the best release; None where there is no release."""
+    suppressed: int | None = None
+    """Rows that are suppressed in it."""
+    levels: Mapping[str, int] | None = None
+    """Its levels, to publish them; None where groups are no levels."""
+    failure: str | None = field(default=None, repr=False)
+    """Why there is no release."""
+
+
+def varied(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:
+    """The words with one of them, or the parameter of a model, set to a value.
+
+    >>> varied("k-anonymity:{}", 5, {"suppression": 0.1})
+    {'suppression': 0.1, 'models': ('k-anonymity:5',)}
+    >>> varied("suppression", 0.2, {"models": "k-anonymity:5"})
+    {'models': 'k-anonymity:5', 'suppression': 0.2}
+    """
+    if VARIED in vary:
+        models = models_from(words.get("models", ()))
+        return {**words, "models": (*models, vary.replace(VARIED, str(value)))}
+    if vary not in ASKED:
+        raise PlanError(
+            f"vary: must be one of {', '.join(sorted(ASKED))}, or a model such as"
+            f" k-anonymity:{VARIED}, got '{vary}'"
+        )
+    changed: Any = {**words, vary: value}
+    return cast("PlanKeywords", changed)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The proposal of a search: what would be published of an open table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from diversa.methods.decision import Decision
+from diversa.plan.plan import Plan
+from diversa.search.search_summary import SearchSummary
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Proposal:
+    """What a search decided for an open table, before it is published."""
+
+    plan: Plan = field(repr=False)
+    """What was asked for."""
+    decision: Decision = field(repr=False)
+    """What happens to every row."""
+    made_for: object = field(repr=False)
+    """A mark of the table that was searched: it can be published of that one only."""
+
+    @property
+    def method(self) -> str:
+        """How the table would be recoded."""
+        return self.decision.method
+
+    @property
+    def levels(self) -> Mapping[str, int] | None:
+        """The level of each quasi-identifier; None where groups are no levels."""
+        return self.decision.recoding.levels
+
+    @property
+    def metrics(self) -> Mapping[str, float]:
+        """What would be left of the data."""
+        return self.decision.metrics
+
+    @property
+    def suppressed(self) -> int:
+        """Rows that would be suppressed."""
+        return self.decision.suppressed
+
+    @property
+    def search(self) -> SearchSummary:
+        """How the decision was reached."""
+        return self.decision.reached
+
+    def __repr__(self) -> str:
+        models = ", ".join(model.spec for model in self.plan.bound_models())
+        loss = f"loss {self.metrics['loss']:.4g}"
+        facts = f"{self.method}, {loss}, suppressed {self.suppressed:,}"
+        return f"<Proposal: {facts}; {models}>"
