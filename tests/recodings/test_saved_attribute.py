@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from diversa.codec import from_json, to_json
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.intervals import Intervals
@@ -59,7 +60,7 @@ def test_names_that_no_rule_knows_are_unseen():
     attribute = saved(rome, PLACES)
     hierarchy = attribute.build(later("Oslo", "Pisa", kind="text", name="place"))
     assert hierarchy.labels[1:] == ((UNSEEN, "Italy"), ("*",))
-    assert attribute.labels[1] == {"Italy", "Germany"}
+    assert attribute.level_labels[1] == {"Italy", "Germany"}
 
 
 def test_without_a_rule_only_seen_values_are_known():
@@ -77,7 +78,7 @@ def test_coded_ends_stay_coded():
 @pytest.mark.parametrize("kind", [Intervals((10,)), Coding(top=30)])
 def test_a_file_holds_all_of_it(kind):
     attribute = saved(AGES, kind)
-    text = json.dumps(attribute.to_json(), allow_nan=False)
-    again = SavedAttribute.from_json(json.loads(text), kind)
+    text = json.dumps(to_json(attribute), allow_nan=False)
+    again = from_json(SavedAttribute, json.loads(text), where="")
     assert again.meanings == attribute.meanings
     assert (again.name, again.kind, again.missing) == ("age", "number", True)

@@ -8,9 +8,11 @@ import json
 import numpy as np
 import pytest
 
+from diversa.codec import from_json, to_json
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import frequency_set
 from diversa.data.dictionary import Dictionary
+from diversa.errors import SourceError
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.rows import Rows
 from diversa.recodings.saved_attribute import SavedAttribute
@@ -91,7 +93,7 @@ def test_a_missing_value_is_covered_where_a_label_says_so():
 
 
 def test_a_file_holds_all_of_it():
-    again = SavedBoxes.from_json(json.loads(json.dumps(BOXES.to_json())))
+    again = from_json(SavedBoxes, json.loads(json.dumps(to_json(BOXES))), where="")
     assert again.sides == BOXES.sides
     assert again.boxes.tolist() == BOXES.boxes.tolist()
     assert again.exceptions.tolist() == BOXES.exceptions.tolist()
@@ -99,5 +101,6 @@ def test_a_file_holds_all_of_it():
 
 @pytest.mark.parametrize("box", [[[9, 0]], [[-1, 0]]])
 def test_a_box_of_sides_that_are_not_there_is_refused(box):
-    with pytest.raises(ValueError, match="sides of the file"):
-        SavedBoxes.from_json({**BOXES.to_json(), "boxes": box, "exceptions": []})
+    content = {**to_json(BOXES), "boxes": box, "exceptions": []}
+    with pytest.raises(SourceError, match="sides of the file"):
+        from_json(SavedBoxes, content, where="file")

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import diversa
+from diversa.codec import to_json
 from diversa.errors import SourceError, TargetError
 from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
 
@@ -43,9 +44,7 @@ def test_neither_identifiers_nor_sensitive_values_are_in_it(file):
 
 def test_what_is_read_is_what_was_written(file):
     saved = read_recoding(file)
-    assert saved.to_json() == json.loads(file.read_text(encoding="utf-8")) | {
-        "levels": saved.levels
-    }
+    assert to_json(saved) == json.loads(file.read_text(encoding="utf-8"))
     assert saved.plan.roles.quasi_identifiers == ("age",)
     assert [model.spec for model in saved.plan.privacy.models] == WORDS["models"]
     assert saved.columns == ("age", "ill")

@@ -16,6 +16,12 @@ from diversa.errors import InputError
 LARGEST = 1e300
 """Numbers beyond this are none that a file of ours can have."""
 
+ILL_FORMED = (
+    *(ValueError, TypeError, LookupError, ArithmeticError),
+    *(AttributeError, RecursionError),
+)
+"""What a function raises that is handed JSON of another form than it reads."""
+
 NUMBERS = (float, int)
 """Types of numbers that JSON is read to; true and false are none."""
 
@@ -269,7 +275,7 @@ class Converted:
             return self.rule.read(value)
         except InputError as error:
             raise Fault([f": {error}"]) from None
-        except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError):
+        except ILL_FORMED:
             raise Fault.of(self.wanted, value) from None
 
     def write(self, part: Any) -> Any:

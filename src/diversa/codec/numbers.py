@@ -56,3 +56,33 @@ Attained = Annotated[
     ),
 ]
 """A number that is written as `plain` does; None where there is none."""
+
+
+def from_endless(value: float | str) -> float:
+    """A number, or the text of one that has no end."""
+    if isinstance(value, str):
+        return {"inf": math.inf, "-inf": -math.inf}[value]
+    if not is_number(value):
+        raise ValueError(value)
+    return float(value)
+
+
+def to_endless(number: float) -> float | str:
+    """A number as JSON can hold it, which has none that is infinite.
+
+    >>> to_endless(0.5), to_endless(-math.inf)
+    (0.5, '-inf')
+    """
+    return number if math.isfinite(number) else str(number)
+
+
+Endless = Annotated[
+    float,
+    As(
+        "a number, inf or -inf",
+        from_endless,
+        to_endless,
+        {"anyOf": [{"type": "number"}, {"enum": ["inf", "-inf"]}]},
+    ),
+]
+"""A number that may be infinite in both directions, which JSON says by a text."""

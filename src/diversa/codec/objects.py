@@ -62,6 +62,8 @@ class Key:
             return False
         if self.is_derived:
             return value is None
+        if hasattr(self.default, "__array__"):
+            return value is self.default  # arrays are compared member by member
         return value is self.default or bool(value == self.default)
 
 

@@ -183,7 +183,7 @@ def unseen_labels(
     attribute: SavedAttribute, hierarchy: Hierarchy, level: int
 ) -> NDArray[np.bool_]:
     """Which labels of a level were not there when the recoding was made."""
-    saved = attribute.labels[level]
+    saved = attribute.level_labels[level]
 
     def is_seen(label: object) -> bool:
         if label is None:

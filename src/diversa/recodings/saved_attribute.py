@@ -8,15 +8,17 @@ place for it that leaves the labels of the others alone.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import is_not
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.codec import Must
+from diversa.codec.numbers import Count, Endless
 from diversa.data.dictionary import Dictionary, Kind, as_text
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
@@ -49,14 +51,27 @@ class SavedAttribute:
     """The column."""
     kind: Kind
     """How its values are ordered."""
-    meanings: Mapping[str, Meaning] = field(repr=False)
-    """Every value that was seen, by its text."""
+    values: tuple[str, ...] = field(repr=False)
+    """Every value that was seen, as text."""
+    labels: tuple[tuple[str, ...], ...] = field(repr=False)
+    """The labels of each value, on every level."""
+    numbers: tuple[Endless, ...] | None = field(repr=False)
+    """The number of each value, where the values are a number line."""
     missing: bool
     """Whether a missing value was seen."""
-    height: int
+    height: Count
     """The number of the top level."""
     rule: HierarchyKind | None = field(default=None, repr=False)
-    """How values that come later are generalized; None knows those seen only."""
+    """How values that come later are generalized; None knows those seen only. It is
+    in the plan of a recoding file."""
+
+    KEYS: ClassVar = (
+        *("name", "kind", "values", "labels", "numbers", "missing", "height"),
+    )
+    RULE: ClassVar = Must(
+        "of values with a label on every level, each once",
+        lambda attribute: attribute.is_complete,
+    )
 
     @classmethod
     def of(
@@ -64,12 +79,40 @@ class SavedAttribute:
     ) -> SavedAttribute:
         """What is kept of a column of the table that the recoding was made for."""
         meanings = meanings_of(dictionary, hierarchy)
-        missing = dictionary.missing_code is not None
-        height = hierarchy.height
-        return cls(dictionary.column, dictionary.kind, meanings, missing, height, rule)
+        numbers = tuple(
+            meaning.number
+            for meaning in meanings.values()
+            if meaning.number is not None
+        )
+        return cls(
+            dictionary.column,
+            dictionary.kind,
+            tuple(meanings),
+            tuple(meaning.labels for meaning in meanings.values()),
+            numbers or None,
+            dictionary.missing_code is not None,
+            hierarchy.height,
+            rule,
+        )
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every value is there once, with a label on every level."""
+        lengths = {len(self.labels), len(set(self.values))}
+        if self.numbers is not None:
+            lengths.add(len(self.numbers))
+        levels = {len(labels) for labels in self.labels}
+        return lengths == {len(self.values)} and levels <= {self.height + 1}
 
     @cached_property
-    def labels(self) -> tuple[frozenset[str], ...]:
+    def meanings(self) -> dict[str, Meaning]:
+        """What every value means that was seen."""
+        numbers = self.numbers or (None,) * len(self.values)
+        parts = zip(self.values, self.labels, numbers, strict=True)
+        return {value: Meaning(labels, number) for value, labels, number in parts}
+
+    @cached_property
+    def level_labels(self) -> tuple[frozenset[str], ...]:
         """The labels that were seen on every level."""
         return tuple(
             frozenset(meaning.labels[level] for meaning in self.meanings.values())
@@ -86,7 +129,7 @@ class SavedAttribute:
     @property
     def is_number_line(self) -> bool:
         """Whether the values are numbers."""
-        return any(meaning.number is not None for meaning in self.meanings.values())
+        return self.numbers is not None
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of a later table.
@@ -121,7 +164,7 @@ class SavedAttribute:
     @property
     def _blank(self) -> list[Hashable]:
         """What is said of an unknown value above its own level."""
-        return [TOP if labels == {TOP} else UNSEEN for labels in self.labels[1:]]
+        return [TOP if labels == {TOP} else UNSEEN for labels in self.level_labels[1:]]
 
     def _numbers(
         self, meanings: Iterable[Meaning | None]
@@ -181,45 +224,6 @@ class SavedAttribute:
             for text, meaning in self.meanings.items()
         )
         return {text: extended[text] for text in texts} if same else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The attribute with the keys of a recoding file."""
-        numbers = [written_number(meaning.number) for meaning in self.meanings.values()]
-        return {
-            "name": self.name,
-            "kind": self.kind.value,
-            "values": list(self.meanings),
-            "labels": [list(meaning.labels) for meaning in self.meanings.values()],
-            "numbers": numbers if self.is_number_line else None,
-            "missing": self.missing,
-            "height": self.height,
-        }
-
-    @classmethod
-    def from_json(
-        cls, table: Mapping[str, Any], rule: HierarchyKind | None
-    ) -> SavedAttribute:
-        """Read an attribute of a recoding file."""
-        values = [str(value) for value in table["values"]]
-        numbers = table["numbers"] or [None] * len(values)
-        meanings = {
-            value: Meaning(
-                tuple(map(str, labels)), None if number is None else float(number)
-            )
-            for value, labels, number in zip(
-                values, table["labels"], numbers, strict=True
-            )
-        }
-        kind, missing = Kind(table["kind"]), bool(table["missing"])
-        height = int(table["height"])
-        if any(len(meaning.labels) != height + 1 for meaning in meanings.values()):
-            raise ValueError("every value must have a label on every level")
-        return cls(str(table["name"]), kind, meanings, missing, height, rule)
-
-
-def written_number(number: float | None) -> float | str | None:
-    """A number as JSON can hold it, which has none that is infinite."""
-    return number if number is None or np.isfinite(number) else str(number)
 
 
 def meanings_of(dictionary: Dictionary, hierarchy: Hierarchy) -> dict[str, Meaning]:

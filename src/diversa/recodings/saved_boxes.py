@@ -9,13 +9,16 @@ which later tuples of the same values follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.codec import Must
+from diversa.codec.arrays import Lines
+from diversa.codec.numbers import Endless
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.data.dictionary import Dictionary, as_text
@@ -23,7 +26,7 @@ from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.metrics.sides import Sides
 from diversa.recodings.boxes import boxes_of, sides_of
 from diversa.recodings.partition import Partition
-from diversa.recodings.saved_attribute import Meaning, SavedAttribute, written_number
+from diversa.recodings.saved_attribute import Meaning, SavedAttribute
 
 NO_BOX = -2
 """Where a tuple goes that no box covers."""
@@ -43,14 +46,16 @@ class SavedSide:
     """What is published; None is a missing value."""
     values: tuple[str, ...] = field(default=(), repr=False)
     """Its categories, where it is no range of numbers."""
-    low: float | None = None
-    """The least of its numbers; None where it has none, or no end."""
-    high: float | None = None
+    low: Endless | None = None
+    """The least of its numbers; None where it has none."""
+    high: Endless | None = None
     """The greatest of its numbers."""
     missing: bool = False
     """Whether it stands for a missing value too."""
     ancestor: bool = False
     """Whether it stands for all that has the label on a level of the hierarchy."""
+
+    KEYS: ClassVar = ("label", "low", "high", "values", "missing", "ancestor")
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,12 +64,34 @@ class SavedBoxes:
 
     sides: tuple[tuple[SavedSide, ...], ...] = field(repr=False)
     """For each attribute what was published of it."""
-    boxes: NDArray[np.int64] = field(repr=False)
+    boxes: Lines = field(repr=False)
     """The sides of each box: a line per box, a column per attribute."""
-    exceptions: NDArray[np.int64] = field(repr=False)
+    exceptions: Lines = field(repr=False)
     """Tuples that do not go to the first box that covers them: the place of each
     value among the lowest labels of its attribute (-1 is a missing one), and last
     their box, -1 where they were suppressed."""
+
+    RULE: ClassVar = Must(
+        "boxes that are made of the sides of the file",
+        lambda boxes: boxes.is_complete,
+    )
+
+    def __post_init__(self) -> None:
+        width = len(self.sides)
+        for name, columns in (("boxes", width), ("exceptions", width + 1)):
+            if not getattr(self, name).size:  # of no line, a file does not say how long
+                none = np.empty((0, columns), dtype=np.int64)
+                object.__setattr__(self, name, none)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether boxes and exceptions name sides and boxes that are there."""
+        limits = np.array([len(attribute) for attribute in self.sides])
+        boxes, lines = self.boxes, self.exceptions
+        if boxes.shape[1:] != limits.shape or lines.shape[1] != len(limits) + 1:
+            return False
+        inside = (boxes >= 0) & (boxes < limits)
+        return bool(inside.all() and (lines[:, -1] < len(boxes)).all())
 
     @classmethod
     def of(
@@ -158,29 +185,6 @@ class SavedBoxes:
         line = number[len(finest) :].astype(np.int64)
         own = line < len(finest)
         return line[own], self.exceptions[here][own, -1]
-
-    def to_json(self) -> dict[str, Any]:
-        """The boxes with the keys of a recoding file."""
-        return {
-            "sides": [[written(side) for side in sides] for sides in self.sides],
-            "boxes": self.boxes.tolist(),
-            "exceptions": self.exceptions.tolist(),
-        }
-
-    @classmethod
-    def from_json(cls, table: Mapping[str, Any]) -> SavedBoxes:
-        """Read the boxes of a recoding file."""
-        sides = tuple(
-            tuple(read_side(side) for side in sides) for sides in table["sides"]
-        )
-        width = len(sides)
-        boxes = np.array(table["boxes"], dtype=np.int64).reshape(-1, width)
-        lines = np.array(table["exceptions"], dtype=np.int64).reshape(-1, width + 1)
-        limits = np.array([len(attribute) for attribute in sides])
-        strange = (boxes < 0) | (boxes >= limits)
-        if strange.any() or (lines[:, -1] >= len(boxes)).any():
-            raise ValueError("a box must be made of the sides of the file")
-        return cls(sides, boxes, lines)
 
 
 def save_sides(
@@ -305,25 +309,3 @@ def codes_of(attribute: SavedAttribute, hierarchy: Hierarchy) -> NDArray[np.int6
     names = [None if name is None else as_text(name) for name in hierarchy.labels[0]]
     code = {name: number for number, name in enumerate(names)}
     return np.array([code.get(label, -2) for label in (*attribute.lowest, None)])
-
-
-def written(side: SavedSide) -> dict[str, Any]:
-    """A side as JSON can hold it; what says nothing is left out."""
-    ends = {"low": written_number(side.low), "high": written_number(side.high)}
-    facts = {"label": side.label, **{k: v for k, v in ends.items() if v is not None}}
-    more = {"missing": side.missing, "ancestor": side.ancestor}
-    values = {"values": list(side.values)} if side.values else {}
-    return facts | values | {name: True for name, is_so in more.items() if is_so}
-
-
-def read_side(table: Mapping[str, Any]) -> SavedSide:
-    """Read a side of a recoding file."""
-    low, high = table.get("low"), table.get("high")
-    return SavedSide(
-        table["label"],
-        tuple(map(str, table.get("values", ()))),
-        None if low is None else float(low),
-        None if high is None else float(high),
-        bool(table.get("missing", False)),
-        bool(table.get("ancestor", False)),
-    )

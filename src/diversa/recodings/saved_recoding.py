@@ -8,15 +8,25 @@ into a release. It is self-contained: files that a plan names are copied into it
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from diversa.errors import InputError, SourceError, TargetError
+from diversa.codec import (
+    ALWAYS,
+    REQUIRED,
+    As,
+    Must,
+    from_json,
+    json_from_text,
+    json_to_text,
+    to_json,
+)
+from diversa.codec.numbers import Count
+from diversa.errors import SourceError, TargetError
 from diversa.hierarchies.self_contained import self_contained
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.plan.plan import Plan
@@ -32,23 +42,53 @@ FORMAT = "diversa recoding"
 VERSION = 1
 """The version of its layout."""
 
+ADVICE = "save it again with the release"
+"""What to do about a file that cannot be read."""
+
+PlanText = Annotated[
+    Plan,
+    As("a plan as TOML", plan_from_toml, plan_to_toml, {"type": "string"}),
+]
+"""A plan, which a recoding file holds as the text of a plan file."""
+
 
 @dataclass(frozen=True, eq=False)
 class SavedRecoding:
     """What is needed to recode later rows as those of the first release."""
 
+    format: Annotated[str, REQUIRED, Must(FORMAT, FORMAT.__eq__)] = field(
+        default=FORMAT, kw_only=True, repr=False
+    )
+    """What the file says it is."""
+    version: Annotated[int, REQUIRED, Must(str(VERSION), VERSION.__eq__)] = field(
+        default=VERSION, kw_only=True, repr=False
+    )
+    """The version of its layout."""
+    diversa: Annotated[str, REQUIRED] = field(
+        default=__version__, kw_only=True, repr=False
+    )
+    """The version that wrote it."""
     method: str
     """The method that the recoding was found by."""
-    plan: Plan = field(repr=False)
+    plan: PlanText = field(repr=False)
     """What was asked for; it names no file."""
     columns: tuple[str, ...]
     """The columns of the release, in order."""
     attributes: tuple[SavedAttribute, ...] = field(repr=False)
     """One per quasi-identifier."""
-    levels: tuple[int, ...] | None = None
+    levels: Annotated[tuple[Count, ...] | None, ALWAYS] = None
     """The level of each quasi-identifier, where the recoding is one of levels."""
-    boxes: SavedBoxes | None = field(default=None, repr=False)
+    boxes: Annotated[SavedBoxes | None, ALWAYS] = field(default=None, repr=False)
     """The boxes, where it is one of boxes."""
+
+    RULE: ClassVar = Must(
+        "of parts that fit each other", lambda saved: saved.is_complete
+    )
+
+    def __post_init__(self) -> None:
+        rules = self.plan.hierarchies
+        known = [replace(one, rule=rules.get(one.name)) for one in self.attributes]
+        object.__setattr__(self, "attributes", tuple(known))
 
     @classmethod
     def of(
@@ -101,59 +141,29 @@ class SavedRecoding:
 
     def write(self, path: Path) -> None:
         """Write the file."""
-        text = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False)
-        path.write_text(text + "\n", encoding="utf-8")
+        path.write_text(f"{json_to_text(to_json(self))}\n", encoding="utf-8")
 
-    def to_json(self) -> dict[str, Any]:
-        """The recoding with the keys of its file."""
-        return {
-            "format": FORMAT,
-            "version": VERSION,
-            "diversa": __version__,
-            "method": self.method,
-            "plan": plan_to_toml(self.plan),
-            "columns": list(self.columns),
-            "attributes": [attribute.to_json() for attribute in self.attributes],
-            "levels": self.levels,
-            "boxes": None if self.boxes is None else self.boxes.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, table: Mapping[str, Any]) -> SavedRecoding:
-        """Read the content of a file; the parts of it must fit each other."""
-        plan = plan_from_toml(table["plan"])
-        attributes = tuple(
-            SavedAttribute.from_json(column, plan.hierarchies.get(column["name"]))
-            for column in table["attributes"]
-        )
-        boxes, levels = table["boxes"], table["levels"]
-        saved = cls(
-            str(table["method"]),
-            plan,
-            tuple(map(str, table["columns"])),
-            attributes,
-            None if levels is None else tuple(map(int, levels)),
-            None if boxes is None else SavedBoxes.from_json(boxes),
-        )
-        saved.check()
-        return saved
-
-    def check(self) -> None:
-        """Refuse parts that do not fit each other."""
+    @property
+    def is_complete(self) -> bool:
+        """Whether the parts fit each other."""
         names = tuple(attribute.name for attribute in self.attributes)
         fits = names == self.plan.roles.quasi_identifiers
         fits &= set(names) <= set(self.columns)  # they are always published
+        fits &= (self.levels is None) != (self.boxes is None)
         if self.levels is not None:
-            tops = [len(attribute.labels) for attribute in self.attributes]
-            pairs = zip(self.levels, tops, strict=True)
-            fits &= all(0 <= level < top for level, top in pairs)
+            heights = [attribute.height for attribute in self.attributes]
+            fits &= len(self.levels) == len(heights)
+            pairs = zip(self.levels, heights, strict=False)
+            fits &= all(level <= height for level, height in pairs)
         if self.boxes is not None:
-            places = self.boxes.exceptions[:, :-1]
-            sizes = np.array([len(attribute.lowest) for attribute in self.attributes])
             fits &= len(self.boxes.sides) == len(names)
-            fits &= bool((places >= -1).all() and (places < sizes).all())
-        if not fits or (self.levels is None) == (self.boxes is None):
-            raise ValueError("the parts of a recoding must fit each other")
+            fits = fits and self._has_lowest_labels(self.boxes.exceptions[:, :-1])
+        return fits
+
+    def _has_lowest_labels(self, places: NDArray[np.int64]) -> bool:
+        """Whether exceptions are tuples of values that the attributes know."""
+        sizes = np.array([len(attribute.lowest) for attribute in self.attributes])
+        return bool((places >= -1).all() and (places < sizes).all())
 
 
 def read_recoding(path: Path | str) -> SavedRecoding:
@@ -163,26 +173,12 @@ def read_recoding(path: Path | str) -> SavedRecoding:
         raise SourceError(
             f"{file}: must be a file that was saved with recoding, got none"
         )
+    wanted = f"{file}: must be a recoding that Diversa saved (version {VERSION})"
     try:
-        table = json.loads(file.read_text(encoding="utf-8"))
-        if (table["format"], table["version"]) == (FORMAT, VERSION):
-            return SavedRecoding.from_json(table)
-    except InputError as error:
-        raise type(error)(f"{file}: {error}") from None
-    except (
-        OSError,
-        ValueError,
-        ArithmeticError,
-        TypeError,
-        LookupError,
-        AttributeError,
-        RecursionError,
-    ):
-        pass
-    raise SourceError(
-        f"{file}: must be a recoding that Diversa saved (version {VERSION}), got"
-        " something else; save it again with the release"
-    ) from None
+        content = json_from_text(file.read_bytes())
+    except (OSError, SourceError):
+        raise SourceError(f"{wanted}, got no JSON in UTF-8; {ADVICE}") from None
+    return from_json(SavedRecoding, content, where=wanted, advice=ADVICE)
 
 
 def unsaved(recoding: Recoding, plan: Plan) -> str | None:

@@ -8,16 +8,25 @@ has one of m values. It is kept apart from the releases and never published.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.codec import (
+    REQUIRED,
+    As,
+    Must,
+    from_json,
+    json_from_text,
+    json_to_text,
+    to_json,
+)
+from diversa.codec.arrays import Codes, read_codes
 from diversa.errors import SourceError, TargetError
 from diversa.models.republication import differs
 from diversa.release.targets import check_beside
@@ -33,22 +42,76 @@ LARGEST = 2**62
 Values = tuple[str | None, ...]
 """Sensitive values as text; None is the missing one."""
 
+WRITTEN = "must be a register that diversa wrote"
+"""What a file must be, for messages."""
+
+ADVICE = "name the file that the last release was made with"
+"""What to do about a file that is none."""
+
+
+def read_signatures(content: list[list[int]]) -> Signatures:
+    """Sets of values: none empty, each ascending, no two the same."""
+    sets = [tuple(part) for part in content]
+    if not all(part and part == tuple(sorted({*part})) for part in sets):
+        raise ValueError("sets")
+    if len({*sets}) != len(sets):
+        raise ValueError("distinct")
+    values = read_codes([code for part in sets for code in part])
+    lengths = [len(part) for part in sets]
+    starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    return Signatures(starts, values)
+
+
+def write_signatures(signatures: Signatures) -> list[list[int]]:
+    """The values of each signature."""
+    values = signatures.values.tolist()
+    return [values[a:b] for a, b in pairwise(signatures.starts.tolist())]
+
+
+def read_people(content: list[str]) -> NDArray[np.str_]:
+    """The keys of people, each once."""
+    if not {*map(type, content)} <= {str} or are_repeated(content):
+        raise ValueError("people")
+    return np.array(content, dtype=np.str_)
+
+
+def are_repeated(parts: Sequence[object]) -> bool:
+    """Whether something is in a list twice: two people are one, or two values."""
+    return len({*parts}) != len(parts)
+
+
+Bound = Annotated[int, Must("a number", lambda number: 0 <= number < LARGEST)]
+"""A number of values."""
+
+FilePath = Annotated[Path, As("the path of a file", Path, str)]
+"""A path as text."""
+
+DistinctValues = Annotated[
+    Values, Must("values, each once", lambda values: not are_repeated(values))
+]
+"""Sensitive values of which no two are one."""
+
+KnownSignatures = Annotated[
+    Signatures, As("sets of values, each once", read_signatures, write_signatures)
+]
+"""Signatures as lists."""
+
+Keys = Annotated[
+    NDArray[np.str_], As("texts, each once", read_people, np.ndarray.tolist)
+]
+"""The keys of people."""
+
 
 @dataclass(frozen=True, eq=False)
 class Announcement:
     """The last release of a register is about to be published."""
 
-    file: Path
+    file: FilePath
     """Where its data file will be."""
-    hidden: Path
+    hidden: FilePath
     """Where its data file is before."""
     before: Register | None = field(repr=False)
     """The register without the release; None where it is the first one."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The announcement as it stands in a register file."""
-        before = None if self.before is None else self.before.to_json()
-        return {"file": str(self.file), "hidden": str(self.hidden), "before": before}
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,33 +122,68 @@ class Register:
     """The column that tells people apart."""
     sensitive: str
     """The sensitive attribute."""
-    m: int
+    m: Bound
     """The number of values that every signature has at least."""
-    releases: tuple[str | None, ...] = ()
+    releases: Annotated[tuple[str | None, ...], REQUIRED] = ()
     """The SHA-256 of the data file of each release; None for a frame."""
-    values: Values = field(default=(), repr=False)
+    values: Annotated[DistinctValues, REQUIRED] = field(default=(), repr=False)
     """The values of the signatures."""
-    signatures: Signatures = field(
-        default_factory=lambda: Signatures(
-            np.zeros(1, np.int64), np.zeros(0, np.int64)
-        ),
-        repr=False,
+    signatures: Annotated[KnownSignatures, REQUIRED] = field(
+        default_factory=Signatures.none, repr=False
     )
     """The distinct signatures."""
-    people: NDArray[np.str_] = field(
+    people: Annotated[Keys, REQUIRED] = field(
         default_factory=lambda: np.zeros(0, np.str_), repr=False
     )
     """The keys of the people, ascending."""
-    signature: NDArray[np.int64] = field(
+    signature: Annotated[Codes, REQUIRED] = field(
         default_factory=lambda: np.zeros(0, np.int64), repr=False
     )
     """The signature of each of them."""
-    group: NDArray[np.int64] = field(
+    group: Annotated[Codes, REQUIRED] = field(
         default_factory=lambda: np.zeros(0, np.int64), repr=False
     )
     """Their group in the last release; -1 for those who are not in it."""
     announcement: Announcement | None = field(default=None, repr=False)
     """What is said of the last release until it is known to be published."""
+    register: Annotated[int, REQUIRED, Must(str(FORMAT), FORMAT.__eq__)] = FORMAT
+    """The form of the file."""
+
+    KEYS: ClassVar = (
+        *("register", "key", "sensitive", "m", "releases", "values", "signatures"),
+        *("people", "signature", "group", "announcement"),
+    )
+    RULE: ClassVar = Must(
+        "of numbers that name its values and signatures",
+        lambda register: register.is_complete,
+    )
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every number names something that is there, for each of the people.
+
+        A signature has m values at least: else the next release could not hold.
+        """
+        people, signatures = len(self.people), self.signatures
+        before = None if self.announcement is None else self.announcement.before
+        return (
+            len(self.signature) == len(self.group) == people
+            and bool(np.isin(self.signature, np.arange(len(signatures))).all())
+            and bool(((self.group >= -1) & (self.group < LARGEST)).all())
+            and bool((signatures.values >= 0).all())
+            and int(signatures.values.max(initial=-1)) < len(self.values)
+            and int(signatures.lengths.min(initial=LARGEST)) >= self.m
+            and (self.announcement is None or len(self.releases) > 0)
+            and (before is None or before.announcement is None)
+        )
+
+    def __post_init__(self) -> None:
+        if (self.people[1:] < self.people[:-1]).any():
+            order = np.argsort(self.people, kind="stable")
+            for name in ("people", "signature", "group"):
+                array = getattr(self, name)
+                if len(array) == len(order):
+                    object.__setattr__(self, name, array[order])
 
     def find(self, keys: NDArray[np.str_]) -> NDArray[np.int64]:
         """The place of each key among the people; -1 where it is not there."""
@@ -125,104 +223,17 @@ class Register:
 
     def text(self) -> str:
         """The register as it is written to a file."""
-        return json.dumps(self.to_json(), ensure_ascii=False)
-
-    def to_json(self) -> dict[str, Any]:
-        """The register with the keys of its file."""
-        starts, values = self.signatures.starts.tolist(), self.signatures.values
-        announced = self.announcement
-        return {
-            "register": FORMAT,
-            "key": self.key,
-            "sensitive": self.sensitive,
-            "m": self.m,
-            "releases": list(self.releases),
-            "values": list(self.values),
-            "signatures": [values[a:b].tolist() for a, b in pairwise(starts)],
-            "people": self.people.tolist(),
-            "signature": self.signature.tolist(),
-            "group": self.group.tolist(),
-            **({} if announced is None else {"announcement": announced.to_json()}),
-        }
-
-
-def is_text(part: object) -> bool:
-    """Tell a text."""
-    return isinstance(part, str)
-
-
-def is_text_or_none(part: object) -> bool:
-    """Tell a text or nothing."""
-    return part is None or isinstance(part, str)
-
-
-def below(limit: int) -> Callable[[object], bool]:
-    """Tell a number of something of which there are so many."""
-    return lambda number: type(number) is int and 0 <= number < limit
-
-
-def is_register(content: object) -> bool:
-    """Tell whether what was read has the form of a register."""
-    if not isinstance(content, dict) or content.get("register") != FORMAT:
-        return False
-    lists = ("releases", "values", "signatures", "people", "signature", "group")
-    if not all(isinstance(content.get(name), list) for name in lists):
-        return False
-    value, number = below(len(content["values"])), below(len(content["signatures"]))
-    return (
-        all(is_text(content.get(name)) for name in ("key", "sensitive"))
-        and below(LARGEST)(content.get("m"))
-        and all(map(is_text_or_none, [*content["releases"], *content["values"]]))
-        and all(map(is_text, content["people"]))
-        and all(is_signature(part, value) for part in content["signatures"])
-        and all(len(part) >= content["m"] for part in content["signatures"])
-        and all(are_distinct(content[name]) for name in ("values", "people"))
-        and are_distinct([tuple(part) for part in content["signatures"]])
-        and all(map(number, content["signature"]))
-        and all(type(part) is int and -1 <= part < LARGEST for part in content["group"])
-        and len(content["people"]) == len(content["signature"]) == len(content["group"])
-        and is_announcement(content.get("announcement"), content["releases"])
-    )
-
-
-def are_distinct(parts: list[object]) -> bool:
-    """Tell whether nothing is in a list twice: two people are one, or two values."""
-    return len(set(parts)) == len(parts)
-
-
-def is_announcement(content: object, releases: list[object]) -> bool:
-    """Tell what may be said of the last release; nothing is said of most."""
-    if content is None:
-        return True
-    if not isinstance(content, dict) or not releases:
-        return False
-    before = content.get("before")
-    return (
-        all(is_text(content.get(name)) for name in ("file", "hidden"))
-        and (before is None or is_register(before))
-        and (before is None or before.get("announcement") is None)
-    )
-
-
-def is_signature(part: object, is_value: Callable[[object], bool]) -> bool:
-    """Tell a set of values: not empty, ascending."""
-    if not isinstance(part, list) or not part or not all(map(is_value, part)):
-        return False
-    return part == sorted(set(part))
+        return json_to_text(to_json(self))
 
 
 def read_register(path: Path) -> Register:
     """Read a register; what is wrong with one is never quoted."""
+    where = f"register: '{path}' {WRITTEN}"
     try:
-        content: Any = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        content = None
-    if not is_register(content):
-        raise SourceError(
-            f"register: '{path}' must be a register that diversa wrote, got something"
-            " else; name the file that the last release was made with"
-        )
-    register = register_of(content)
+        content = json_from_text(path.read_bytes())
+    except (OSError, SourceError):
+        raise SourceError(f"{where}, got no JSON in UTF-8; {ADVICE}") from None
+    register = from_json(Register, content, where=where, advice=ADVICE)
     before = None if register.announcement is None else register.announcement.before
     if not all(known.is_consistent for known in (register, before) if known):
         raise SourceError(
@@ -231,41 +242,6 @@ def read_register(path: Path) -> Register:
             " backup that was made after the last release"
         )
     return register
-
-
-def register_of(content: dict[str, Any]) -> Register:
-    """The register of what a file holds, which must have its form."""
-    lengths = [len(signature) for signature in content["signatures"]]
-    values = [code for signature in content["signatures"] for code in signature]
-    people = np.array(content["people"], dtype=np.str_)
-    order = np.argsort(people, kind="stable")
-    return Register(
-        content["key"],
-        content["sensitive"],
-        content["m"],
-        tuple(content["releases"]),
-        tuple(content["values"]),
-        Signatures(
-            np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]),
-            np.array(values, dtype=np.int64),
-        ),
-        people[order],
-        np.array(content["signature"], dtype=np.int64)[order],
-        np.array(content["group"], dtype=np.int64)[order],
-        announcement_of(content.get("announcement")),
-    )
-
-
-def announcement_of(content: dict[str, Any] | None) -> Announcement | None:
-    """The announcement of what a file holds, where there is one."""
-    if content is None:
-        return None
-    before = content["before"]
-    return Announcement(
-        Path(content["file"]),
-        Path(content["hidden"]),
-        None if before is None else register_of(before),
-    )
 
 
 def open_register(
