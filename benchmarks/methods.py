@@ -32,7 +32,7 @@ from diversa.metrics.utility import Utility, utility
 from diversa.plan.keywords import make_plan
 from diversa.plan.plan import Plan
 from diversa.progress import unseen
-from diversa.tables.counted_table import CountedTable, count_table
+from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.table_input import TableInput
 
 LABEL = "salary-class"
@@ -114,7 +114,7 @@ def make(rows: pd.DataFrame, run: Run, models: tuple[str, ...]) -> Plan:
     )
 
 
-def decide(counted: CountedTable, plan: Plan) -> tuple[Utility, float]:
+def decide(counted: CountTable, plan: Plan) -> tuple[Utility, float]:
     """Search twice, so that everything is warm, and measure what is left."""
     method = METHODS[plan.search.method]
     method(counted, plan, unseen)

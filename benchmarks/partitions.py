@@ -38,7 +38,7 @@ from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.task import Task
-from diversa.tables.counted_table import count_table
+from diversa.tables.count_table import count_table
 from diversa.tables.table_input import TableInput
 
 MODELS = (

@@ -27,7 +27,7 @@ from diversa.hierarchies.masking import Masking
 from diversa.methods import METHODS
 from diversa.methods.decision import Decision
 from diversa.plan.keywords import make_plan
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 ROWS, CELLS = 10**9, 10**7
 SEED = 13
@@ -59,7 +59,7 @@ def dictionary_of(name: str, size: int, kind: object, counts: NDArray[np.int64])
     return Dictionary(name, values, counts, Kind.TEXT)
 
 
-def make_counts(rows: int, cells: int) -> CountedTable:
+def make_counts(rows: int, cells: int) -> CountTable:
     """Cells as a table of so many rows would have them."""
     random = np.random.default_rng(SEED)
     sizes = [size for size, _ in COLUMNS.values()] + [ILL]
@@ -91,7 +91,7 @@ def make_counts(rows: int, cells: int) -> CountedTable:
     )
     del space
     held = dictionaries[:-1]
-    return CountedTable(
+    return CountTable(
         Table("made up", tuple(names), rows, "counts"),
         Cells(dictionaries, codes, counts),
         held,
@@ -104,7 +104,7 @@ def make_counts(rows: int, cells: int) -> CountedTable:
     )
 
 
-def check(counted: CountedTable, decision: Decision) -> tuple[int, int, int]:
+def check(counted: CountTable, decision: Decision) -> tuple[int, int, int]:
     """Recount the release with NumPy alone: groups, the smallest, rows left out."""
     levels = list((decision.recoding.levels or {}).values())
     hierarchies: tuple[Hierarchy, ...] = counted.hierarchies

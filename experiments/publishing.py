@@ -21,7 +21,7 @@ from diversa.metrics.recoded import Recoded
 from diversa.plan.keywords import make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.progress import unseen
-from diversa.tables.counted_table import CountedTable, count_table
+from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.table_input import TableInput
 from experiments.adult import NUMBERS, Adult, Columns
 from experiments.experiment import timed
@@ -45,7 +45,7 @@ class Found:
 class Publisher:
     """A counted table that methods are tried on."""
 
-    counted: CountedTable = field(repr=False)
+    counted: CountTable = field(repr=False)
     plan: Plan
 
     def find(self, *models: str, times: int = 1, **words: Any) -> Found | None:  # noqa: ANN401

@@ -12,7 +12,7 @@ from diversa.errors import RoleError, TargetError
 from diversa.pipeline import settle
 from diversa.plan.keywords import make_plan
 from diversa.record.record import Record
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 TABLE = pd.DataFrame({"zip": ["1", "1", "2", "2"], "ill": ["a", "b", "a", "b"]})
 WORDS = {"quasi_identifiers": "zip", "sensitive": "ill", "models": "k-anonymity:2"}
@@ -43,13 +43,13 @@ def test_the_steps_are_told_in_order(words, more, tmp_path, monkeypatch):
 
 def test_a_picture_of_the_lattice_counts_the_table_once(tmp_path, monkeypatch):
     """The search that was made is drawn; no second one begins at the bottom."""
-    counted, first = [], CountedTable.finest
+    counted, first = [], CountTable.finest
 
     def watched(self, models):
         counted.append(models)
         return first(self, models)
 
-    monkeypatch.setattr(CountedTable, "finest", watched)
+    monkeypatch.setattr(CountTable, "finest", watched)
     release = diversa.anonymize(TABLE, **WORDS, out=tmp_path / "release")
     assert release.evidence.picture.nodes
     assert len(counted) == 1

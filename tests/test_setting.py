@@ -16,10 +16,10 @@ from diversa.setting import (
     WORD,
     Section,
     SettingError,
+    format_path,
     setting,
     settings_of,
-    shown,
-    written_path,
+    show_value,
 )
 
 
@@ -51,7 +51,7 @@ def test_a_section_knows_what_was_given_even_where_it_is_the_default():
 def test_what_was_given_stays_given():
     given = Drawing(seed=0)
     assert replace(given, width="fat").explicit == {"seed", "width"}
-    assert given.revised({"width": "thin"}).explicit == {"seed", "width"}
+    assert given.revise({"width": "thin"}).explicit == {"seed", "width"}
     assert given.without(["seed"]).explicit == frozenset()
     assert Drawing(seed=3).without(["seed"]) == Drawing()
     assert pickle.loads(pickle.dumps(given)).explicit == {"seed"}
@@ -87,12 +87,12 @@ def test_a_file_holds_lists_of_texts():
 
 
 def test_messages_show_no_frame_and_no_end():
-    assert shown("x" * 500) == "'" + "x" * 99 + "…"
-    assert shown(object()) == "a object"
+    assert show_value("x" * 500) == "'" + "x" * 99 + "…"
+    assert show_value(object()) == "a object"
 
 
 def test_paths(tmp_path):
-    assert written_path(tmp_path / "a" / "b.csv", tmp_path) == "a/b.csv"
-    assert written_path(Path("b.csv"), None) == "b.csv"
+    assert format_path(tmp_path / "a" / "b.csv", tmp_path) == "a/b.csv"
+    assert format_path(Path("b.csv"), None) == "b.csv"
     # It means the same file, wherever the plan is.
-    assert written_path(Path("b.csv"), tmp_path) == Path("b.csv").absolute().as_posix()
+    assert format_path(Path("b.csv"), tmp_path) == Path("b.csv").absolute().as_posix()

@@ -55,8 +55,8 @@ from diversa.release.targets import (
 )
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
-from diversa.tables.counted_table import CountedTable, count_table
-from diversa.tables.kept_columns import check_kept
+from diversa.tables.count_table import CountTable, count_table
+from diversa.tables.keeping import check_kept
 from diversa.tables.table_input import TableInput
 
 
@@ -184,7 +184,7 @@ def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
 
 def open_and_count(
     engine: Engine, source: object, plan: Plan, clock: Clock, *, ordered: bool
-) -> CountedTable:
+) -> CountTable:
     """Open the source and count its cells."""
     with clock.phase("read"):
         # Levels are all that a floor is about; other methods need every value.
@@ -200,7 +200,7 @@ def open_and_count(
 
 
 def decide(
-    counted: CountedTable,
+    counted: CountTable,
     plan: Plan,
     clock: Clock,
     *,
@@ -263,7 +263,7 @@ def targets_of(
 
 def recode(
     engine: Engine,
-    counted: CountedTable,
+    counted: CountTable,
     plan: Plan,
     decision: Decision,
     targets: Targets,
@@ -299,7 +299,7 @@ def recode(
 
 def recoded_tables(
     engine: Engine,
-    counted: CountedTable,
+    counted: CountTable,
     recoding: Recoding,
     *,
     by_counts: bool,
@@ -353,7 +353,7 @@ class AnonymizationDraft:
 
     engine: Engine
     """What reads and writes."""
-    counted: CountedTable
+    counted: CountTable
     """The table as it was."""
     plan: Plan
     """What was asked for."""
@@ -431,7 +431,7 @@ class AnonymizationDraft:
             self.decision,
             audit,
             rows_in=self.counted.table.rows,
-            dropped=self.counted.dropped,
+            dropped=self.counted.rows_dropped,
             withheld=self.plan.roles.others(self.counted.table.columns),
             variants=self.counted.variants,
             evidence=evidence,
@@ -452,7 +452,7 @@ class AnonymizationDraft:
                 audit.seen,
                 self.plan.bound_models(),
                 choice=self.plan.writing.taxonomies,
-                withheld=self.counted.dropped + self.decision.suppressed > 0,
+                withheld=self.counted.rows_dropped + self.decision.suppressed > 0,
             ),
             evidence=evidence,
             seconds=self.clock.seconds,

@@ -26,10 +26,10 @@ class SettingError(InputError):
     """A value of a plan is not what it must be."""
 
     def __init__(self, wanted: str, value: object, advice: str = "") -> None:
-        super().__init__(f"{wanted}, got {shown(value)}{advice}")
+        super().__init__(f"{wanted}, got {show_value(value)}{advice}")
 
 
-def shown(value: object) -> str:
+def show_value(value: object) -> str:
     """A value as a message shows it: short, and never the content of a frame."""
     if not isinstance(value, str | int | float | list | tuple | dict | None):
         return f"a {type(value).__name__}"
@@ -37,7 +37,7 @@ def shown(value: object) -> str:
     return text if len(text) <= 100 else f"{text[:100]}…"
 
 
-def written_path(path: Path, base: Path | None) -> str:
+def format_path(path: Path, base: Path | None) -> str:
     """Write a path so that a plan file in a folder finds it; as it is without one."""
     if base is None:
         return path.as_posix()
@@ -106,7 +106,7 @@ def one_or_more(value: object) -> tuple[str, ...]:
     raise SettingError("must be a text or a list of texts", value)
 
 
-def named_columns(value: object) -> tuple[str, ...]:
+def parse_columns(value: object) -> tuple[str, ...]:
     """Take one column or several; a number is the name of a column of a frame."""
     if is_index(value):
         return (str(value),)
@@ -222,7 +222,7 @@ TEXT = plain_kind("a text", text, "TEXT")
 WORD = plain_kind("a word", text, "NAME")
 COLUMN = plain_kind("a column", text, "COLUMN")
 TEXTS = texts_kind("a list of texts", "TEXT")
-COLUMNS = texts_kind("a list of columns", "COLUMNS", named_columns)
+COLUMNS = texts_kind("a list of columns", "COLUMNS", parse_columns)
 LEVELS = by_column("a level for each of some columns", column_levels, "COLUMN=LEVEL")
 WEIGHTS = by_column(
     "a number above 0 for each of some columns", column_weights, "COLUMN=NUMBER"
@@ -257,20 +257,20 @@ class Setting:
 
     def read(self, value: object, base: Path) -> object:
         """Read the value of a plan file."""
-        return self._checked(self.kind.read(value, base))
+        return self._check(self.kind.read(value, base))
 
     def accept(self, value: object) -> object:
         """Take the value of a keyword in Python."""
         if value is None and self.default is None:
             return None
-        return self._checked(self.kind.accept(value))
+        return self._check(self.kind.accept(value))
 
-    def _checked(self, value: object) -> object:
+    def _check(self, value: object) -> object:
         if self.low is not None and isinstance(value, int) and value < self.low:
             raise SettingError(f"must be at least {self.low}", value)
-        return self._chosen(str(value)) if self.kind is WORD else value
+        return self._choose(str(value)) if self.kind is WORD else value
 
-    def _chosen(self, word: str) -> object:
+    def _choose(self, word: str) -> object:
         """One of the words that it may be, of the type that its default has."""
         if word in self.choices:
             return type(self.default)(word)
@@ -387,7 +387,7 @@ class Section:
             if name in explicit
         }
 
-    def revised(self, values: Mapping[str, Any]) -> Self:
+    def revise(self, values: Mapping[str, Any]) -> Self:
         """The same with other values of some settings, which count as given."""
         explicit = (self.explicit or frozenset()) | {*values}
         return replace(self, **values, explicit=explicit)

@@ -43,7 +43,7 @@ FRONT = {
     "lattice": ("diversa.pipeline", "lattice", PLANNED),
     "sweep": ("diversa.open_tables.sweep", "sweep", (*PLANNED, "--over", "k=2,3")),
     "hierarchies": (
-        "diversa.tables.counted_table",
+        "diversa.tables.count_table",
         "choose_hierarchies",
         ("hospital.csv", "--qi", "zip,age"),
     ),

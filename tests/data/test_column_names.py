@@ -7,7 +7,7 @@ import pytest
 
 from diversa.data.column_names import (
     count_on,
-    listed_columns,
+    list_columns,
     looks_like_a_value,
     nearest_column,
     value_places,
@@ -64,14 +64,14 @@ def test_whole_numbers_that_count_on_are_names(names, are_names):
 def test_names_among_which_there_is_a_value_are_not_shown():
     columns = ["Ann", "13053", "flu"]
     assert value_places(columns) == [1]
-    for text in (listed_columns(columns), nearest_column("zip", columns)):
+    for text in (list_columns(columns), nearest_column("zip", columns)):
         assert "3 columns" in text
         assert not any(name in text for name in columns)
 
 
 def test_of_very_many_columns_some_are_named():
     columns = [f"q{place}" for place in range(40_000)]
-    text = listed_columns(columns)
+    text = list_columns(columns)
     assert text.startswith("q0, q1, ")
     assert text.endswith("q49, … (40000 columns)")
-    assert listed_columns(columns[:50]) == ", ".join(columns[:50])
+    assert list_columns(columns[:50]) == ", ".join(columns[:50])

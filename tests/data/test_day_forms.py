@@ -11,9 +11,9 @@ import pytest
 from diversa.data.day_forms import (
     DAYS,
     day_pattern,
+    format_day,
     format_pattern,
     moment_of,
-    written_day,
 )
 
 DAY = dt.date(1985, 12, 24)
@@ -22,7 +22,7 @@ DAY = dt.date(1985, 12, 24)
 @pytest.mark.parametrize("form", DAYS)
 @pytest.mark.parametrize("time", ["", " 14:30", "T14:30:05", " 02:30 PM"])
 def test_what_is_written_is_read(form, time):
-    match = day_pattern(form, whole=True).fullmatch(written_day(DAY, form) + time)
+    match = day_pattern(form, whole=True).fullmatch(format_day(DAY, form) + time)
     moment = moment_of(match, form)
     assert moment.date() == DAY
     assert moment.hour == (14 if time else 0)

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from diversa.data.meaning import Places, meaning, written
+from diversa.data.meaning import Places, format_label, meaning
 from diversa.data.spelling import Spelling
 
 NOON = dt.datetime(2024, 3, 1, 12)
@@ -77,4 +77,8 @@ def test_among_numbers_a_text_is_a_number():
 
 
 def test_missing_values_are_written_as_nothing():
-    assert (written(None), written(48.0), written("a")) == (None, "48.0", "a")
+    assert (format_label(None), format_label(48.0), format_label("a")) == (
+        None,
+        "48.0",
+        "a",
+    )

@@ -17,13 +17,13 @@ from diversa.errors import SourceError
 )
 def test_a_plan_says_it_as_it_was_read(declaration):
     folder = Path("/plans")
-    source = PeopleSource.declared(declaration, base=folder)
+    source = PeopleSource.parse(declaration, base=folder)
     assert source.source == folder / "voters.csv"
     assert source.declaration(base=folder) == declaration
 
 
 def test_a_path_elsewhere_is_written_whole():
-    source = PeopleSource.declared("/people/voters.csv", base=Path("/plans"))
+    source = PeopleSource.parse("/people/voters.csv", base=Path("/plans"))
     assert source.declaration(base=Path("/plans")) == "/people/voters.csv"
 
 
@@ -32,7 +32,7 @@ def test_a_path_elsewhere_is_written_whole():
 )
 def test_other_declarations_are_refused(declaration):
     with pytest.raises(SourceError, match="must be the path of a file, or"):
-        PeopleSource.declared(declaration, base=Path())
+        PeopleSource.parse(declaration, base=Path())
 
 
 def test_a_frame_is_the_same_as_itself_alone():
@@ -51,7 +51,7 @@ def test_a_frame_is_the_same_as_itself_alone():
 def test_a_population_may_be_in_a_database():
     address = "postgresql://ann:canary@h/d?table=voters"
     people = PeopleSource.of(address)
-    assert people == PeopleSource.declared(address, base=Path("plans"))
+    assert people == PeopleSource.parse(address, base=Path("plans"))
     assert people.source.parts == ("voters",)
     assert "canary" not in repr(people)
     with pytest.raises(SourceError, match="a table of a database cannot be declared"):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from diversa.data.read_options import ReadOptions
-from diversa.data.sizes import bytes_of, shown_size, written_size
+from diversa.data.sizes import bytes_of, format_size, show_size
 from diversa.errors import InputError, PlanError
 
 
@@ -15,7 +15,7 @@ from diversa.errors import InputError, PlanError
     [("4GB", 4 * 10**9), (" 2 kib", 2048), ("1.5M", 1_500_000), ("1T", 10**12)],
 )
 def test_a_size_is_a_number_and_its_unit(text, size):
-    assert bytes_of(text) == bytes_of(written_size(text)) == size
+    assert bytes_of(text) == bytes_of(format_size(text)) == size
 
 
 @pytest.mark.parametrize("text", ["", "4", "GB", "-1GB", "4GBit", 4, None, "9" * 99])
@@ -32,4 +32,4 @@ def test_a_size_is_a_setting():
 
 def test_people_read_sizes():
     sizes = [0, 1_000, 12_340_000, 999_990_000, 5 * 10**12]
-    assert [*map(shown_size, sizes)] == ["0 bytes", "1KB", "12.3MB", "1000MB", "5TB"]
+    assert [*map(show_size, sizes)] == ["0 bytes", "1KB", "12.3MB", "1000MB", "5TB"]

@@ -30,8 +30,8 @@ def test_other_texts_are_no_numbers(text):
 )
 @pytest.mark.parametrize("number", ["0", "-1234.5", "1234567", "0.25", "999"])
 def test_what_is_spelled_is_read(spelling, number):
-    assert spelling.number(spelling.spelled(number)) == Decimal(number)
-    assert Decimal(spelling.plain(spelling.spelled(number))) == Decimal(number)
+    assert spelling.number(spelling.spell(number)) == Decimal(number)
+    assert Decimal(spelling.plain(spelling.spell(number))) == Decimal(number)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary, Kind
-from diversa.data.folded_text import fold
 from diversa.data.spelling import Hints
+from diversa.data.text_folding import fold
 from diversa.data.variants import find_variants
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.data.read_options import ReadOptions
-from diversa.data.write_options import WriteOptions, guarded, unguarded
+from diversa.data.write_options import WriteOptions, with_apostrophe, without_apostrophe
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.record.record import Record
 from examples import examples
@@ -23,23 +23,23 @@ LEFT = ["-5", "+3.5", "-1,5", "1e5", "-1e-5", "flu", "'tis", "", " =1", "*", "[1
 
 @pytest.mark.parametrize("text", RUN)
 def test_what_a_spreadsheet_would_run_begins_with_an_apostrophe(text):
-    assert guarded(text) == f"'{text}"
+    assert with_apostrophe(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("text", LEFT)
 def test_all_else_is_left_as_it_is(text):
-    assert guarded(text) == text
+    assert with_apostrophe(text) == text
 
 
 @examples(200)
 @given(text=st.text(st.sampled_from("'=+-@\t\r1.,e a"), max_size=5))
 def test_what_is_written_is_read_as_it_was(text):
-    assert unguarded(guarded(text)) == text
-    assert guarded(text)[:1] not in set("=@\t\r")
+    assert without_apostrophe(with_apostrophe(text)) == text
+    assert with_apostrophe(text)[:1] not in set("=@\t\r")
 
 
 def test_an_engine_writes_and_reads_the_same(tmp_path):
-    """The rows of DuckDB are those of `guarded`, and come back."""
+    """The rows of DuckDB are those of `with_apostrophe`, and come back."""
     frame = pd.DataFrame({"=name": [*RUN, *LEFT], "n": [-5] * len(RUN + LEFT)})
     with DuckDBEngine() as engine:
         engine.write(engine.open(frame), tmp_path / "t.csv", spreadsheet_safe=True)
@@ -49,7 +49,7 @@ def test_an_engine_writes_and_reads_the_same(tmp_path):
     with (tmp_path / "t.csv").open(newline="") as file:
         header, *rows = csv.reader(file)
     assert header == ["'=name", "n"]
-    assert sorted(row[0] for row in rows) == sorted(map(guarded, [*RUN, *LEFT]))
+    assert sorted(row[0] for row in rows) == sorted(map(with_apostrophe, [*RUN, *LEFT]))
     assert {row[1] for row in rows} == {"-5"}
     assert sorted(values.texts) == sorted([*RUN, *LEFT])
 

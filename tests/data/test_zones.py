@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import diversa
-from diversa.data.zones import fixed_minutes, zone_name
+from diversa.data.zones import constant_minutes, zone_name
 
 WORDS = {"quasi_identifiers": "t", "sensitive": "s", "models": "k-anonymity:2"}
 
@@ -84,7 +84,7 @@ def test_names_of_zones():
     assert zone_name(ZoneInfo("Asia/Tokyo")) == "Asia/Tokyo"
     assert zone_name(dt.timezone(dt.timedelta(hours=5, minutes=30))) == "+05:30"
     assert zone_name(None) is None
-    assert [fixed_minutes(zone) for zone in ("UTC", "+0530", "GMT-02:00")] == [
+    assert [constant_minutes(zone) for zone in ("UTC", "+0530", "GMT-02:00")] == [
         0,
         330,
         -120,

@@ -13,7 +13,7 @@ import pytest
 import diversa
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.excel_file import filled, texts, write_sheet
+from diversa.engines.excel_file import texts, without_blank_rows, write_sheet
 from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import SourceError
 
@@ -92,7 +92,7 @@ def test_it_is_said_which_package_is_needed(workbook, tmp_path, monkeypatch):
 
 def test_cells_and_rows():
     assert texts([dt.time(10, 30), 1e300, -0.0, ""])[::3] == ["10:30:00", ""]
-    assert list(filled([("a", None, "b"), ("x",)])) == [
+    assert list(without_blank_rows([("a", None, "b"), ("x",)])) == [
         ["a", None, "b"],
         ["x", None, None],
     ]

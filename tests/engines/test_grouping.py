@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decisions import Decision
-from diversa.engines.engine import Added, ColumnMap, Grouping
+from diversa.engines.engine import ColumnMap, ExtraRows, Grouping
 from examples import examples
 
 COLUMNS = ("zip", "ill", "ward")
@@ -150,7 +150,7 @@ def test_rows_that_nobody_is_behind_look_like_the_others(engine, make):
         (["b", "{a, b}"],),
         keys=(who,),
         column="group",
-        added=Added(np.array([0, 1]), "pay", np.array(["30", None], dtype=object)),
+        extra=ExtraRows(np.array([0, 1]), "pay", np.array(["30", None], dtype=object)),
     )
     made = engine.recode(
         table, Decision(("zip", "pay", "group"), (zips,), grouping=grouping)

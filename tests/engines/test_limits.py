@@ -9,7 +9,7 @@ from diversa.engines import limits
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.limits import (
     MOST_THREADS,
-    Limits,
+    EngineLimits,
     free_memory,
     read_memory,
     read_threads,
@@ -54,16 +54,16 @@ def test_threads():
 
 
 def test_no_limit_is_no_limit():
-    assert not Limits().any
-    assert Limits(memory="1GB").any
-    assert Limits(threads=1).any
+    assert not EngineLimits().any
+    assert EngineLimits(memory="1GB").any
+    assert EngineLimits(threads=1).any
 
 
 def test_the_environment_limits_what_is_not_limited(monkeypatch):
     monkeypatch.setenv("DIVERSA_MEMORY", "500 mb")
     monkeypatch.setenv("DIVERSA_THREADS", "1")
-    assert with_environment(None, None) == Limits("500MB", 1)
-    assert with_environment("1GB", 2) == Limits("1GB", 2)
+    assert with_environment(None, None) == EngineLimits("500MB", 1)
+    assert with_environment("1GB", 2) == EngineLimits("1GB", 2)
     with DuckDBEngine() as engine:
         ((threads,),) = engine.session.run("SELECT current_setting('threads')")
     assert threads == 1
@@ -91,7 +91,7 @@ def test_a_wrong_variable_is_named(monkeypatch, name, value, message):
 def test_an_empty_variable_is_none(monkeypatch):
     monkeypatch.setenv("DIVERSA_MEMORY", "")
     monkeypatch.setenv("DIVERSA_THREADS", "")
-    assert with_environment(None, None) == Limits()
+    assert with_environment(None, None) == EngineLimits()
 
 
 def test_a_container_may_have_less_memory_than_the_machine(tmp_path, monkeypatch):

@@ -16,20 +16,20 @@ TABLE = Table("t", ("zip", "n"), 2, "pandas")
 
 def test_only_what_was_changed_is_wanted():
     origin = Origin(as_frame(PEOPLE), frozenset({"zip", "n"}))
-    assert origin.wanted(TABLE) == [ROW]
-    assert origin.narrowed(["n"]).wanted(TABLE) == [ROW, "c0"]
+    assert origin.needs(TABLE) == [ROW]
+    assert origin.narrow(["n"]).needs(TABLE) == [ROW, "c0"]
 
 
 def test_a_column_that_was_changed_once_stays_changed():
-    origin = Origin(as_frame(PEOPLE), frozenset({"zip", "n"})).narrowed(["n"])
-    assert origin.narrowed(["zip", "n"]).own == {"n"}
+    origin = Origin(as_frame(PEOPLE), frozenset({"zip", "n"})).narrow(["n"])
+    assert origin.narrow(["zip", "n"]).own == {"n"}
 
 
 def test_types_and_index_are_those_of_the_frame():
     origin = Origin(as_frame(PEOPLE), frozenset({"n"}))
     arrays = {ROW: np.array([1, 0]), "c0": np.array(["*", "a"], object)}
-    frame = origin.rebuilt(TABLE, arrays, index=True)
+    frame = origin.rebuild(TABLE, arrays, index=True)
     assert frame["n"].dtype == np.int8
     assert frame.index.tolist() == [8, 7]
     assert frame["zip"].tolist() == ["*", "a"]
-    assert origin.rebuilt(TABLE, arrays, index=False).index.tolist() == [0, 1]
+    assert origin.rebuild(TABLE, arrays, index=False).index.tolist() == [0, 1]

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.engines.parquet_encodings import bit_width, deltas, hybrid, merged, packed
+from diversa.engines.parquet_encodings import (
+    bit_width,
+    deltas,
+    hybrid,
+    merge_runs,
+    pack_bits,
+)
 from examples import examples
 
 RUNS = st.lists(st.tuples(st.integers(0, 2**32 - 1), st.integers(1, 70)), min_size=1)
@@ -89,7 +95,7 @@ def test_codes_come_back(runs, largest):
 
 
 def test_a_run_of_equal_codes_takes_a_few_bytes():
-    codes, counts = merged(np.array([6, 6, 1]), np.array([2**20, 5, 9]))
+    codes, counts = merge_runs(np.array([6, 6, 1]), np.array([2**20, 5, 9]))
     content = hybrid(codes, counts, 3)
     assert len(content) == 7
     assert read_hybrid(content, 2**20 + 14, 3) == [6] * (2**20 + 5) + [1] * 9
@@ -114,5 +120,5 @@ def test_the_last_block_ends_with_its_last_part(size):
 def test_packed_numbers_come_back(width):
     largest = (1 << min(width, 62)) - 1
     numbers = np.array([0, largest, 1, largest // 3, 5 % (largest + 1)])
-    content = packed(numbers, width)
+    content = pack_bits(numbers, width)
     assert Bytes(content).packed(8, width) == [*numbers.tolist(), 0, 0, 0]

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.duckdb.session import Session
+from diversa.engines.duckdb.session import DuckDBSession
 from diversa.engines.engine import ColumnMap, CountedTuples, TupleColumn
 from diversa.engines.parquet_file import (
     TYPES,
@@ -46,7 +46,7 @@ EPOCH = dt.datetime(1970, 1, 1)
 
 @pytest.fixture(scope="module")
 def session():
-    opened = Session(memory_limit=None, threads=None)
+    opened = DuckDBSession(memory_limit=None, threads=None)
     yield opened
     opened.close()
 

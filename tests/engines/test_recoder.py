@@ -34,7 +34,7 @@ def test_what_stays_as_it_is_needs_no_join(opened, recoder):
     assert not made.lookups
     assert "JOIN" not in made.select
     # The sign of a zero would tell rows apart, so floating numbers are made anew.
-    assert [name for name in COLUMNS if made.unchanged(name)] == ["zip", "ill"]
+    assert [name for name in COLUMNS if made.keeps(name)] == ["zip", "ill"]
 
 
 def test_suppression_needs_the_keys_of_every_map(opened, recoder):
@@ -44,7 +44,7 @@ def test_suppression_needs_the_keys_of_every_map(opened, recoder):
     for star in (False, True):
         made = recoder(Decision(("zip", "ill"), maps, gone, star=star))
         assert list(made.lookups) == ["zip", "ill"]
-        assert made.unchanged("zip") is not star
+        assert made.keeps("zip") is not star
 
 
 def test_no_value_is_part_of_a_statement(opened, recoder):
@@ -66,8 +66,8 @@ def test_rows_of_a_cell_are_divided_where_lines_have_places(opened, recoder):
         decision = Decision(("ill", "group"), maps, grouping=grouping)
         made = recoder(decision)
         assert made.divides is (place is not None)
-        assert not made.unchanged("group")
-        assert made.added is None
+        assert not made.keeps("group")
+        assert made.extra is None
 
 
 def test_labels_are_published_as_texts():

@@ -9,7 +9,7 @@ import pytest
 
 import diversa
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.limits import Limits
+from diversa.engines.limits import EngineLimits
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.engines.registry import (
     ENGINES,
@@ -45,7 +45,7 @@ def test_duckdb_opens_files_and_frames(source):
 def test_a_source_is_opened_by_what_it_is():
     pair = ("zip",), [("1",)]
     assert engine_for(pair) == "toy"
-    with open_engine(None, pair, limits=Limits("1GB", 2)) as engine:
+    with open_engine(None, pair, limits=EngineLimits("1GB", 2)) as engine:
         assert engine.limits == ("1GB", 2)
         assert engine.open(pair).rows == 1
 
@@ -75,12 +75,12 @@ def test_an_engine_that_is_handed_over_stays_open():
 
 
 def test_limits_are_for_engines_that_are_started():
-    with open_engine(None, "t.csv", limits=Limits("100MB", 1)) as engine:
+    with open_engine(None, "t.csv", limits=EngineLimits("100MB", 1)) as engine:
         said = engine._session.run("SELECT current_setting('threads')")
         assert said == [(1,)]
     with pytest.raises(InputError, match="keeps its own limits"):
-        open_engine(MemoryEngine(), limits=Limits(threads=1))
-    with open_engine(MemoryEngine(), limits=Limits()):
+        open_engine(MemoryEngine(), limits=EngineLimits(threads=1))
+    with open_engine(MemoryEngine(), limits=EngineLimits()):
         pass
 
 

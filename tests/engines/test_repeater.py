@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.duckdb.session import Session
+from diversa.engines.duckdb.session import DuckDBSession
 from diversa.engines.engine import ColumnMap, CountedTuples, Table, TupleColumn
 from diversa.engines.repeater import Repeater
 from examples import examples
@@ -225,7 +225,7 @@ def test_the_sign_of_a_zero_is_gone(engine):
 
 @pytest.fixture(scope="module")
 def session():
-    opened = Session(memory_limit=None, threads=None)
+    opened = DuckDBSession(memory_limit=None, threads=None)
     yield opened
     opened.close()
 

@@ -21,7 +21,7 @@ class SQLiteDialect(sql.Dialect):
     def is_floating(self, column_type):
         return column_type == "REAL"
 
-    def keyed_hash(self, text, inside, outside):
+    def hmac(self, text, inside, outside):
         raise NotImplementedError
 
     def row_hash(self, columns):
@@ -65,8 +65,8 @@ def test_keys_are_counted(run):
 def test_a_value_outside_its_dictionary_has_no_key(run):
     lacking = sql.Lookup(0, "zips", "t.c1", None)
     assert set(run(sql.encode("people", [lacking], PACKING))) == {(-1,)}
-    rows = f"SELECT count(*) FROM {sql.joined('people', [lacking])}"
-    assert run(f"{rows}{sql.where([lacking.uncovered])}") == [(5,)]
+    rows = f"SELECT count(*) FROM {sql.join_lookups('people', [lacking])}"
+    assert run(f"{rows}{sql.where([lacking.lacks_value])}") == [(5,)]
 
 
 def test_no_columns_are_one_key(run):
@@ -75,9 +75,9 @@ def test_no_columns_are_one_key(run):
 
 
 def test_labels_and_suppressed_groups(run):
-    join = sql.suppressed_join("gone", [LOOKUP], PACKING)
+    join = sql.join_suppressed("gone", [LOOKUP], PACKING)
     label = sql.label(SQLITE, LOOKUP, "it's gone")
-    rows = sql.joined("people", [LOOKUP], join)
+    rows = sql.join_lookups("people", [LOOKUP], join)
     kept = f"SELECT {label}, c1 FROM {rows}{sql.where([sql.NOT_SUPPRESSED])}"
     assert sorted(run(kept)) == [
         ("1*", "x"),
@@ -85,19 +85,21 @@ def test_labels_and_suppressed_groups(run):
         ("1*", "y"),
         ("it's gone", "x"),
     ]
-    starred = sql.starred(SQLITE, label, sql.NOT_SUPPRESSED)
+    starred = sql.star_unless(SQLITE, label, sql.NOT_SUPPRESSED)
     published = sorted(run(f"SELECT {starred} FROM {rows}"))
     assert published == [("*",), ("1*",), ("1*",), ("1*",), ("it's gone",)]
 
 
 def test_rows_of_a_cell_are_numbered_by_their_content(run):
-    rows = sql.placed(SQLITE, TABLE, [LOOKUP], PACKING, ["t.c0 IS NOT NULL"])
+    rows = sql.number_rows(SQLITE, TABLE, [LOOKUP], PACKING, ["t.c0 IS NOT NULL"])
     placed = run(f"SELECT k0, place, c1 FROM {rows} AS t ORDER BY 1, 2")
     assert placed == [(0, 0, "x"), (0, 1, "x"), (0, 2, "y"), (1, 0, "x")]
 
 
 def test_names_leave_the_engine_as_they_are(run):
-    released = sql.released(SQLITE, sql_table := TABLE, sql.every_column(sql_table))
+    released = sql.release_query(
+        SQLITE, sql_table := TABLE, sql.every_column(sql_table)
+    )
     assert run(f'SELECT "a ""b""" FROM ({released}) LIMIT 2') == [("x",), ("x",)]
 
 
@@ -114,5 +116,5 @@ def test_what_the_standard_says_of_quotes():
 
 @pytest.mark.parametrize("number", ["0.0", "-0.0"])
 def test_a_zero_has_no_sign(run, number):
-    zero = run(f"SELECT {sql.unsigned_zero('n')} FROM (SELECT {number} AS n)")[0][0]
+    zero = run(f"SELECT {sql.without_zero_sign('n')} FROM (SELECT {number} AS n)")[0][0]
     assert str(float(zero)) == "0.0"

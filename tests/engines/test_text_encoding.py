@@ -8,7 +8,7 @@ import pytest
 from diversa.data.read_options import ReadOptions
 from diversa.engines import text_encoding
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.text_encoding import check_text, decoded, to_utf8, unix_lines
+from diversa.engines.text_encoding import check_text, decode_chunks, to_utf8, unix_lines
 from diversa.engines.text_file import inspect
 from diversa.errors import SourceError
 
@@ -37,7 +37,7 @@ def test_a_copy_in_utf8_is_the_same_text(tmp_path):
     text = "näme\r\n😀\rx\n"
     for size in (1, 2, 3, 1000):
         file = inspected(tmp_path, text.encode("utf-16-be"), encoding="utf-16-be")
-        assert "".join(decoded(file.path, file.encoding, size=size)) == text
+        assert "".join(decode_chunks(file.path, file.encoding, size=size)) == text
     to_utf8(file.path, file.encoding, tmp_path / "copy.csv")
     assert (tmp_path / "copy.csv").read_bytes().decode() == text
     to_utf8(file.path, file.encoding, tmp_path / "copy.csv", newlines=True)
@@ -48,7 +48,7 @@ def test_where_a_file_stops_being_text(tmp_path):
     (tmp_path / "t.csv").write_bytes(b"a\nb\n\xff")
     for size in (1, 2, 1000):
         with pytest.raises(SourceError, match=r"at byte 4 \(line 3\)"):
-            list(decoded(tmp_path / "t.csv", "utf-8", size=size))
+            list(decode_chunks(tmp_path / "t.csv", "utf-8", size=size))
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])

@@ -10,7 +10,7 @@ from diversa.engines.thrift import (
     flag,
     int32,
     int64,
-    listed,
+    list_field,
     record,
     varint,
     zigzag,
@@ -45,5 +45,5 @@ def test_fields_are_numbered_by_their_distance():
 
 @pytest.mark.parametrize(("size", "head"), [(14, "e5"), (15, "f50f"), (200, "f5c801")])
 def test_long_lists_say_their_number_apart(size, head):
-    _, content = listed(I32, [int32(0)] * size)
+    _, content = list_field(I32, [int32(0)] * size)
     assert content.hex() == head + "00" * size

@@ -123,8 +123,8 @@ def test_a_small_file_may_pack_well_and_a_large_one_not(tmp_path):
     small.write_bytes(b"x")
     with large.open("wb") as file:
         file.truncate(2 * 10**9)
-    assert unpacking.wanted_limit(small, None).most == 10**9
-    assert unpacking.wanted_limit(large, None).most == 2 * 10**11
+    assert unpacking.size_limit(small, None).most == 10**9
+    assert unpacking.size_limit(large, None).most == 2 * 10**11
 
 
 def test_no_more_is_unpacked_than_there_is_space(tmp_path, monkeypatch):

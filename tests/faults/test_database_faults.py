@@ -13,8 +13,8 @@ import pytest
 
 import diversa
 from diversa.data.database_table import DatabaseTable
-from diversa.engines.postgres.publishing import TableTarget
-from diversa.engines.postgres.session import Session
+from diversa.engines.postgres.publishing import PostgresTarget
+from diversa.engines.postgres.session import PostgresSession
 from diversa.errors import InputError
 
 ROWS = 60_000
@@ -68,14 +68,14 @@ def publish(postgres, folder, *, options="", **words):
 def test_what_others_change_meanwhile_is_not_seen(
     database, postgres, tmp_path, monkeypatch, method
 ):
-    write = TableTarget.write
+    write = PostgresTarget.write
 
     def changed(self, engine, table, out):
         database.execute("DELETE FROM shaky.people WHERE age < 25")
         database.execute("INSERT INTO shaky.people VALUES ('late', '99999', 99, 'x')")
         write(self, engine, table, out)
 
-    monkeypatch.setattr(TableTarget, "write", changed)
+    monkeypatch.setattr(PostgresTarget, "write", changed)
     release = publish(postgres, tmp_path, method=method)
     assert release.rows_out == ROWS
     ((rows, late),) = database.execute(
@@ -92,7 +92,7 @@ STEPS = ("bring", "upload", "view", "types", "commit")
 def test_a_connection_that_is_lost_leaves_nothing(
     database, postgres, tmp_path, monkeypatch, step
 ):
-    work, lost = getattr(Session, step), []
+    work, lost = getattr(PostgresSession, step), []
 
     def losing(self, *words, **more):
         if not lost:
@@ -101,7 +101,7 @@ def test_a_connection_that_is_lost_leaves_nothing(
             lost.append(number)
         return work(self, *words, **more)
 
-    monkeypatch.setattr(Session, step, losing)
+    monkeypatch.setattr(PostgresSession, step, losing)
     with pytest.raises(InputError, match=r"shut down|connection to the database"):
         publish(postgres, tmp_path, method="local-recoding")
     assert lost
@@ -110,14 +110,14 @@ def test_a_connection_that_is_lost_leaves_nothing(
 
 
 def test_a_limit_of_time_leaves_nothing(database, postgres, tmp_path, monkeypatch):
-    write = TableTarget.write
+    write = PostgresTarget.write
 
     def slow(self, engine, table, out):
         with self.engine.session.guard("limit"):
             self.engine.session.run("SET LOCAL statement_timeout = 1")
         write(self, engine, table, out)
 
-    monkeypatch.setattr(TableTarget, "write", slow)
+    monkeypatch.setattr(PostgresTarget, "write", slow)
     with pytest.raises(InputError, match="statement_timeout"):
         publish(postgres, tmp_path)
     assert tables(database) == ["people"]

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from diversa.cli.main import main
-from diversa.files.locks import locked
+from diversa.files.locks import lock
 from killed_runs import no_space
 from snapshots import files_of
 
@@ -141,7 +141,7 @@ def test_another_run_is_there_already(command, folder):
     begun, done = threading.Event(), threading.Event()
 
     def other():
-        with locked(place, "out"):
+        with lock(place, "out"):
             begun.set()
             done.wait()
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import KINDS, hierarchy_from
-from diversa.hierarchies.declared import hierarchy_kind
+from diversa.hierarchies.declaration import hierarchy_kind
 from fuzzed import CANARY, JSON, NASTY, cases, changed_bytes, run
 
 LEVELS = b"13053;1305*;130**;*\n13068;1306*;130**;*\n14850;1485*;148**;*\n"

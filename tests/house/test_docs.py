@@ -7,7 +7,7 @@ import re
 import runpy
 from pathlib import Path
 
-from diversa.hierarchies.declared import KINDS
+from diversa.hierarchies.declaration import KINDS
 from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS
 from diversa.search.planner import SEARCHES

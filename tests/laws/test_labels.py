@@ -23,7 +23,7 @@ from diversa.hierarchies import Dates, Intervals, Masking, Rounding, Suppression
 from diversa.hierarchies.coding import Coding
 from diversa.labels.covers import covers
 from diversa.record.reading import as_published
-from diversa.tables.counted_table import build_hierarchy
+from diversa.tables.count_table import build_hierarchy
 from diversa.tables.table_input import TableInput
 from examples import TIMES, generator
 
@@ -173,7 +173,7 @@ def publish(source, out, kinds, words, hierarchies):
 def codes_by_row(table, kinds):
     """Every row by its name, and the dictionaries of its codes."""
     table = replace(table, roles=Roles(quasi_identifiers=(*kinds, "row")))
-    cells = table.counted().cells
+    cells = table.count().cells
     names = cells.dictionary("row").texts
     rows = {names[line[-1]]: line for line in cells.codes.tolist()}
     return rows, cells.dictionaries[:-1]

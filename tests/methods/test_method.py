@@ -10,7 +10,7 @@ from diversa.errors import PlanError
 from diversa.methods.method import make_task, settings
 from diversa.plan.keywords import make_plan
 from diversa.progress import unseen
-from diversa.tables.counted_table import count_table
+from diversa.tables.count_table import count_table
 from diversa.tables.table_input import TableInput
 from memory_engine import MemoryEngine
 

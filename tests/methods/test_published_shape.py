@@ -17,7 +17,7 @@ from diversa.methods import METHODS, published_shape
 from diversa.methods.published_shape import by_published, published_rows
 from diversa.plan.keywords import make_plan
 from diversa.progress import unseen
-from diversa.tables.counted_table import count_table
+from diversa.tables.count_table import count_table
 from diversa.tables.table_input import TableInput
 from examples import examples
 from memory_engine import MemoryEngine

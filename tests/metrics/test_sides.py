@@ -101,7 +101,7 @@ def test_how_labels_spread_over_buckets():
 def test_coded_values_are_opened():
     """Where level 0 hides values already, a label covers all that it may be."""
     coded = Hierarchy.from_labels(PLACES, [["*"] * 4], finest=["ab", "ab", "c", "d"])
-    side = Sides.of_parts(coded, np.array([0, 2]), np.array([0, 1]), 2).uncoded
+    side = Sides.of_parts(coded, np.array([0, 2]), np.array([0, 1]), 2).without_coding
     assert covered(side) == [{"ab"}, {"d"}]
     assert side.sizes[side.label].tolist() == [2, 1]
     assert side.domain == 4

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from diversa.data.read_options import ReadOptions
 from diversa.errors import InputError, PlanError, SourceError
-from diversa.hierarchies.declared import KINDS
+from diversa.hierarchies.declaration import KINDS
 from diversa.models import MODELS
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.file import (

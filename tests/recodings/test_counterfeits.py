@@ -6,13 +6,13 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Added, ColumnMap
+from diversa.engines.engine import ColumnMap, ExtraRows
 from diversa.recodings.counterfeits import Counterfeited
 
 
 def test_every_person_has_a_line_and_a_key(halves, words):
     names = Dictionary.build("name", [f"p{place}" for place in range(6)], [1] * 6)
-    added = Added(np.array([1]), "ill", np.array(["gout"], dtype=object))
+    added = ExtraRows(np.array([1]), "ill", np.array(["gout"], dtype=object))
     recoding = Counterfeited(
         partition=halves,
         key=ColumnMap.identity(names),

@@ -11,7 +11,7 @@ import pytest
 import diversa
 from diversa.data.database_table import DatabaseTable
 from diversa.data.roles import Roles
-from diversa.engines.postgres.publishing import TableTarget
+from diversa.engines.postgres.publishing import PostgresTarget
 from diversa.errors import InputError, InternalError, SourceError, TargetError
 from diversa.record.record import Record
 from diversa.release.table_draft import role_of
@@ -154,13 +154,13 @@ def test_a_file_becomes_a_table(csv_file, out, database, tmp_path):
 def test_nothing_appears_where_the_audit_fails(
     people, out, database, tmp_path, monkeypatch
 ):
-    write = TableTarget.write
+    write = PostgresTarget.write
 
     def spoil(self, engine, table, place):
         write(self, engine, table, place)
         self.engine.session.run("UPDATE ward.release SET ill = 'flu'")
 
-    monkeypatch.setattr(TableTarget, "write", spoil)
+    monkeypatch.setattr(PostgresTarget, "write", spoil)
     with pytest.raises(InternalError, match="does not hold"):
         diversa.anonymize(people, out=out, evidence=tmp_path / "evidence", **WORDS)
     assert tables(database) == ["people"]
@@ -179,7 +179,7 @@ def test_a_lost_connection_leaves_the_old_release(
         database.execute("SELECT pg_terminate_backend(%s)", [number])
         self.engine.session.commit()
 
-    monkeypatch.setattr(TableTarget, "commit", lose)
+    monkeypatch.setattr(PostgresTarget, "commit", lose)
     with pytest.raises(InputError, match=r"shut down|connection to the database"):
         diversa.anonymize(
             people, out=out, evidence=evidence, replace=True, method="mondrian", **WORDS

@@ -22,7 +22,7 @@ from diversa.engines.sources import (
     locate,
     source_of,
 )
-from diversa.engines.text_encoding import decoded, unix_lines
+from diversa.engines.text_encoding import decode_chunks, unix_lines
 from diversa.engines.text_file import inspect
 from diversa.errors import SourceError
 from memory_rows import Rows, UnreadableColumnError, arrow_rows, plain_column
@@ -199,7 +199,7 @@ def text_rows(files, options, *, ordered):
     path = files.paths[0]
     file = inspect(path, options)
     check_names(file.names, where=str(path))
-    text = "".join(decoded(path, file.encoding)).removeprefix("\ufeff")
+    text = "".join(decode_chunks(path, file.encoding)).removeprefix("\ufeff")
     records = list(parsed(text, file, options.quote))
     lines = [
         tuple(field_value(text, quoted, file, options) for text, quoted in fields)

@@ -61,7 +61,7 @@ class Recoder:
     @property
     def adds(self):
         grouping = self.recoding.grouping
-        return grouping is not None and grouping.added is not None
+        return grouping is not None and grouping.extra is not None
 
     @cached_property
     def maps(self):
@@ -206,7 +206,7 @@ class Recoder:
         if not self.adds:
             return []
         grouping = self.recoding.grouping
-        added, made = grouping.added, []
+        added, made = grouping.extra, []
         kind = self.rows.type_of(added.column) or pa.string()
         values = pa.array(added.texts.tolist(), pa.string()).cast(kind).to_pylist()
         for group, value in zip(added.group.tolist(), values, strict=True):

@@ -87,10 +87,10 @@ def test_missing_sensitive_values_follow_the_policy():
 
 def test_a_source_in_a_plan():
     base = Path("folder")
-    assert PeopleSource.declared("people.csv", base=base) == PeopleSource.of(
+    assert PeopleSource.parse("people.csv", base=base) == PeopleSource.of(
         "folder/people.csv"
     )
-    counted = PeopleSource.declared({"file": "people.csv", "count": "n"}, base=base)
+    counted = PeopleSource.parse({"file": "people.csv", "count": "n"}, base=base)
     assert counted == PeopleSource(base / "people.csv", "n")
     assert counted.declaration(base=base) == {"file": "people.csv", "count": "n"}
     assert PeopleSource.of("people.csv").declaration() == "people.csv"
@@ -99,7 +99,7 @@ def test_a_source_in_a_plan():
 @pytest.mark.parametrize("bad", [3, {"file": 3}, {"count": "n"}, {"file": "a", "x": 1}])
 def test_a_source_that_is_none(bad):
     with pytest.raises(InputError, match="must be the path of a file, or"):
-        PeopleSource.declared(bad, base=Path())
+        PeopleSource.parse(bad, base=Path())
 
 
 def test_frames_are_the_same_only_if_they_are_one():

@@ -93,23 +93,23 @@ def test_a_plan_says_how_its_table_is_opened():
 
 def test_a_table_is_counted_by_its_roles():
     words = {"quasi_identifiers": "zip", "sensitive": "ill"}
-    assert counts(TableInput.of(FRAME, missing="own", **words).counted()) == [2, 1]
-    assert counts(TableInput.of(FRAME, missing="drop", **words).counted()) == [2]
+    assert counts(TableInput.of(FRAME, missing="own", **words).count()) == [2, 1]
+    assert counts(TableInput.of(FRAME, missing="drop", **words).count()) == [2]
 
 
 def test_an_engine_that_is_given_is_used():
     engine = MemoryEngine()
     source = (("zip", "ill"), ROWS)
     table = TableInput.of(source, quasi_identifiers="zip", engine=engine)
-    with table.opened() as opened:
+    with table.open() as opened:
         assert opened.engine is engine
         assert opened.table.rows == 3
-    assert counts(table.counted()) == [2, 1]
+    assert counts(table.count()) == [2, 1]
 
 
 def test_columns_that_are_not_there():
     with pytest.raises(RoleError, match="did you mean 'zip'"):
-        TableInput.of(FRAME, quasi_identifiers="zipp").counted()
+        TableInput.of(FRAME, quasi_identifiers="zipp").count()
 
 
 def test_columns_that_tell_groups_apart():
@@ -128,7 +128,7 @@ def test_trees_of_sensitive_attributes():
 
 
 def test_a_population_that_is_counted_is_not_read():
-    cells = TableInput.of(FRAME, quasi_identifiers="zip").counted().cells
+    cells = TableInput.of(FRAME, quasi_identifiers="zip").count().cells
     assert not TableInput.of(FRAME, population=cells).reads_population
     assert TableInput.of(FRAME, population=FRAME).reads_population
     assert not TableInput.of(FRAME).reads_population

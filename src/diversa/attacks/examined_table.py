@@ -14,7 +14,7 @@ from diversa.audits.population import audited_people, group_as_published
 from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
-from diversa.data.column_names import listed_columns
+from diversa.data.column_names import list_columns
 from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
 from diversa.errors import HierarchyError, RoleError
@@ -70,13 +70,13 @@ class ExaminedTable:
         names = self.table.roles.quasi_identifiers
         reading = self.table.reading.shared
         people = TableInput(known, reading=reading, engine=self.table.engine)
-        with people.opened(names) as opened:
+        with people.open(names) as opened:
             columns = opened.table.columns
             shared = tuple(name for name in names if name in columns)
             if not shared:
                 raise RoleError(
                     "known: must have a quasi-identifier as a column, got none of"
-                    f" {', '.join(names)}; there are: {listed_columns(columns)}"
+                    f" {', '.join(names)}; there are: {list_columns(columns)}"
                 )
             counted = opened.count(Roles(quasi_identifiers=shared))
         return self.match(counted.cells, where="known")
@@ -93,7 +93,7 @@ def examine(table: TableInput, reference: object = None) -> ExaminedTable:
     if secret is not None:
         return examine_two_tables(table, secret, reference)
     alone = isinstance(reference, Reference | None)
-    with table.opened((*names, *table.roles.sensitive), alone=alone) as opened:
+    with table.open((*names, *table.roles.sensitive), alone=alone) as opened:
         opened.check_roles()
         roles = replace(table.roles, quasi_identifiers=names)
         counted = opened.count(roles)

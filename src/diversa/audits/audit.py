@@ -92,7 +92,7 @@ def audit(
         population=population,
         engine=engine,
     )
-    with table.opened(alone=isinstance(reference, Reference | None)) as opened:
+    with table.open(alone=isinstance(reference, Reference | None)) as opened:
         return audit_table(
             opened,
             models=models_from(models),

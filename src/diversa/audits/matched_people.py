@@ -19,7 +19,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.population_cells import number_lines, with_persons
 from diversa.counts.shared_dictionaries import share
 from diversa.data.dictionary import Dictionary
-from diversa.data.meaning import written
+from diversa.data.meaning import format_label
 from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import TOP, HierarchyKind
 from diversa.labels.label import STAR, members, read_spans
@@ -131,7 +131,7 @@ class LabelledColumn:
         fits = np.zeros((values.size, len(every)), dtype=bool)
         fits.reshape(-1)[cover.keys] = True
         same = np.zeros_like(fits)
-        texts = [written(label) for label in every]
+        texts = [format_label(label) for label in every]
         reading = Reading(texts, values, spelling_of(values, every, hierarchy))
         same[reading.exact(every)] = True
         general = np.zeros(values.size, dtype=bool)

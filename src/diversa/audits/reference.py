@@ -23,12 +23,12 @@ from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import supersets_of_parts
 from diversa.data.dictionary import Dictionary
-from diversa.data.meaning import Places, written
+from diversa.data.meaning import Places, format_label
 from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting
 from diversa.errors import BesideError, HierarchyError
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.tables.counted_table import with_taxonomies
+from diversa.tables.count_table import with_taxonomies
 from diversa.tables.one_spelling import one_spelling
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import TableInput
@@ -174,9 +174,9 @@ def parts_in(partition: Partition, published: FrequencySet) -> NDArray[np.int64]
     for own, axis, codes in zip(
         boxes, published.hierarchies, published.codes, strict=True
     ):
-        distinct = {written(label): label for label in own}
+        distinct = {format_label(label): label for label in own}
         number = {text: place for place, text in enumerate(distinct)}
-        lines.append([number[written(label)] for label in own])
+        lines.append([number[format_label(label)] for label in own])
         labels.append(label_codes(list(distinct.values()), axis.labels[0])[codes])
     part_of = {box: part for part, box in enumerate(zip(*lines, strict=True))}
     published_boxes = zip(*(line.tolist() for line in labels), strict=True)

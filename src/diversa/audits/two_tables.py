@@ -26,7 +26,7 @@ from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
 from diversa.models.model import Model
 from diversa.tables.one_spelling import one_spelling
-from diversa.tables.population_table import weighted
+from diversa.tables.population_table import weigh
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import (
     OpenedTable,
@@ -143,7 +143,7 @@ def count_secret(rows: OpenedTable, secret: SensitiveTable) -> RoleCells:
         kinds={},
         reading=reading,
     )
-    cells = weighted(counted.cells, secret.count, where="sensitive table")
+    cells = weigh(counted.cells, secret.count, where="sensitive table")
     dictionaries = tuple(
         replace(dictionary, counts=cells.rows_of(dictionary.column))
         for dictionary in cells.dictionaries

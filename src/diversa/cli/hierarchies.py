@@ -32,7 +32,7 @@ from diversa.errors import TargetError
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.hierarchies.choice import Choice
+    from diversa.hierarchies.choice import HierarchyChoice
     from diversa.plan.plan import Plan
 
 
@@ -100,7 +100,7 @@ def hierarchies(
     from diversa.cli.page import Page
     from diversa.cli.plans import plan_from
     from diversa.engines.registry import open_engine
-    from diversa.tables.counted_table import choose_hierarchies
+    from diversa.tables.count_table import choose_hierarchies
 
     check_own_labels(source, options)
     source, plan = as_release(source, plan_from(plan_file, options))
@@ -163,7 +163,7 @@ def check_folder(folder: Path) -> None:
         )
 
 
-def write_files(choices: Sequence[Choice], folder: Path) -> list[Path]:
+def write_files(choices: Sequence[HierarchyChoice], folder: Path) -> list[Path]:
     """Write a levels file per quasi-identifier; all of them or none."""
     from diversa.hierarchies import write_levels_file
     from diversa.record.folder import appearing
@@ -185,7 +185,7 @@ def file_name(column: str) -> str:
     return f"{column}.csv"
 
 
-def plain(choice: Choice, values: int) -> dict[str, Any]:
+def plain(choice: HierarchyChoice, values: int) -> dict[str, Any]:
     """A hierarchy as JSON holds it."""
     from diversa.hierarchies import declaration_of
     from diversa.hierarchies.previews import grid
@@ -193,7 +193,7 @@ def plain(choice: Choice, values: int) -> dict[str, Any]:
     declaration = json.dumps(declaration_of(choice.kind), default=str)
     return {
         "attribute": choice.column,
-        "declared": choice.declared,
+        "declared": choice.is_declared,
         "declaration": json.loads(declaration),
         "height": choice.hierarchy.height,
         "sizes": list(choice.hierarchy.sizes),
@@ -201,7 +201,7 @@ def plain(choice: Choice, values: int) -> dict[str, Any]:
     }
 
 
-def draw_choices(page: Page, choices: Sequence[Choice], values: int) -> None:
+def draw_choices(page: Page, choices: Sequence[HierarchyChoice], values: int) -> None:
     """Show every hierarchy as a table."""
     from diversa.hierarchies import declaration_of
     from diversa.hierarchies.previews import grid
@@ -210,14 +210,14 @@ def draw_choices(page: Page, choices: Sequence[Choice], values: int) -> None:
     for choice in choices:
         titles, *lines = grid(choice.hierarchy, values)
         declaration = declaration_of(choice.kind)
-        who = "as declared" if choice.declared else "chosen by the values"
+        who = "as declared" if choice.is_declared else "chosen by the values"
         page.table(f"{choice.column}: {declaration['kind']}, {who}", titles, lines)
-        if not choice.declared:
+        if not choice.is_declared:
             page.say(f"In a plan: {key(choice.column)} = {toml(declaration)}")
 
 
 def draw_files(
-    page: Page, choices: Sequence[Choice], source: TableSource, folder: Path
+    page: Page, choices: Sequence[HierarchyChoice], source: TableSource, folder: Path
 ) -> None:
     """Say where the levels files are, and how they are used."""
     page.say()
@@ -233,11 +233,14 @@ def draw_files(
         page.say("A levels file codes no end of a scale: keep these options.")
 
 
-def codes(choice: Choice) -> list[str]:
+def codes(choice: HierarchyChoice) -> list[str]:
     """The options that code the ends of the scale of a column."""
-    if choice.coded is None:
+    if choice.coding_of_ends is None:
         return []
-    ends = {"--bottom-code": choice.coded.bottom, "--top-code": choice.coded.top}
+    ends = {
+        "--bottom-code": choice.coding_of_ends.bottom,
+        "--top-code": choice.coding_of_ends.top,
+    }
     return [
         f"{option} {shlex.quote(f'{choice.column}={end}')}"
         for option, end in ends.items()

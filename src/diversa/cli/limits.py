@@ -69,12 +69,12 @@ def limited_engine(
         name: The engine that was asked for; None for that of the source.
         source: The table that will be opened.
     """
-    from diversa.engines.limits import Limits
+    from diversa.engines.limits import EngineLimits
     from diversa.engines.registry import open_engine
 
     context = click.get_current_context(silent=True)
     master = None if context is None else context.meta.get(MASTER)
-    limits = Limits(memory, threads, master)
+    limits = EngineLimits(memory, threads, master)
     if name is None and not limits.any:
         return nullcontext()
     chosen = name or (CLUSTERED if master else None)

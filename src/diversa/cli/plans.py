@@ -211,7 +211,7 @@ def reading_from(
     for place in all_settings():
         if place.section == "reading" and destination(place) in stated:
             values[place.name] = reading_value(place, stated[destination(place)])
-    return (start or ReadOptions()).revised(values)
+    return (start or ReadOptions()).revise(values)
 
 
 def reading_value(place: Place, value: object) -> object:

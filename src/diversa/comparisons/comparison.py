@@ -241,7 +241,7 @@ def require_one_table(releases: Sequence[TableInput]) -> None:
                 f" folder, got none for {release.source}; name them, or a folder that"
                 " was published"
             )
-    ours, theirs = (set(release.roles.counted) for release in releases)
+    ours, theirs = (set(release.roles.columns_to_count) for release in releases)
     if ours != theirs:
         other = ", ".join(sorted(ours ^ theirs))
         raise InputError(

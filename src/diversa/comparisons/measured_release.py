@@ -40,7 +40,7 @@ from diversa.record.reading import as_published, is_release
 from diversa.record.record import Record
 from diversa.record.risk import Risk
 from diversa.risks.risk import risks
-from diversa.tables.counted_table import build_hierarchy, with_taxonomies
+from diversa.tables.count_table import build_hierarchy, with_taxonomies
 from diversa.tables.table_input import TableInput
 
 
@@ -109,7 +109,9 @@ def read_original(source: object, table: TableInput) -> Original:
         cells,
         with_taxonomies(counted.sensitive, table.sensitive_trees),
         tuple(
-            build_hierarchy(cells.dictionary(name), hierarchies, table.models).uncoded
+            build_hierarchy(
+                cells.dictionary(name), hierarchies, table.models
+            ).without_coding
             for name in table.roles.quasi_identifiers
         ),
     )
@@ -168,7 +170,7 @@ def audit_any(table: TableInput, original: object) -> Audit:
     if not is_release(table.source):
         own = replace(table, hierarchies=table.sensitive_trees)
         alone = isinstance(original, Reference | None)
-        with own.opened(alone=alone) as opened:
+        with own.open(alone=alone) as opened:
             return audit_table(opened, groups=0, reference=original)
     checked = audit_release(
         str(table.source),

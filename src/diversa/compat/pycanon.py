@@ -163,7 +163,7 @@ def count_groups(
     )
     if sens_att is not None and not roles.sensitive:
         raise InputError("sens_att: must name at least one column, got none")
-    with TableInput(data, roles).opened() as opened:
+    with TableInput(data, roles).open() as opened:
         if roles.quasi_identifiers:
             opened.check_roles()
         if opened.table.rows == 0:

@@ -42,7 +42,7 @@ class ArrowFrame:
         }
 
     @property
-    def nested(self) -> frozenset[int]:
+    def nested_places(self) -> frozenset[int]:
         return frozenset()  # its types say so
 
     def scannable(self, places: Sequence[int]) -> Any:
@@ -54,15 +54,15 @@ class ArrowFrame:
     def rebuild(self, selection: Selection) -> Any:
         rows, own = pa.array(selection.rows), set(self.frame.column_names)
         columns = [
-            made_column(values, self.frame.column(name).type if name in own else None)
+            make_column(values, self.frame.column(name).type if name in own else None)
             if (values := selection.texts.get(name)) is not None
-            else used_only(self.frame.column(name).take(rows))
+            else without_unused(self.frame.column(name).take(rows))
             for name in selection.names
         ]
         return pa.table(columns, names=list(selection.names))
 
 
-def made_column(values: Any, own_type: Any) -> Any:
+def make_column(values: Any, own_type: Any) -> Any:
     """A column that is not that of the frame: numbers as such, all else as texts.
 
     Args:
@@ -84,7 +84,7 @@ def zones_of(schema: Any) -> dict[int, str]:
     }
 
 
-def used_only(column: Any) -> Any:
+def without_unused(column: Any) -> Any:
     """Forget dictionary values that no row has: they would tell of suppressed rows."""
     if not pa.types.is_dictionary(column.type):
         return column

@@ -67,12 +67,12 @@ SHOWN = 50
 """So many columns are named."""
 
 
-def listed_columns(columns: Sequence[str]) -> str:
+def list_columns(columns: Sequence[str]) -> str:
     """Say which columns there are; only how many, where names look like values.
 
     Of very many columns the first ones are named.
 
-    >>> listed_columns(["zip", "age"]), listed_columns(["Ann", "13053"])
+    >>> list_columns(["zip", "age"]), list_columns(["Ann", "13053"])
     ('zip, age', '2 columns, whose names look like values')
     """
     if value_places(columns):
@@ -91,5 +91,5 @@ def nearest_column(name: str, columns: Sequence[str]) -> str:
     'there are 2 columns, whose names look like values'
     """
     if value_places(columns):
-        return f"there are {listed_columns(columns)}"
+        return f"there are {list_columns(columns)}"
     return nearest(name, columns)

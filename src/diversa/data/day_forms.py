@@ -67,10 +67,10 @@ def moment_of(match: re.Match[str], form: str) -> dt.datetime:
     return dt.datetime.fromisoformat(f"{moment.isoformat()}{zone}")
 
 
-def written_day(day: dt.date, form: str) -> str:
+def format_day(day: dt.date, form: str) -> str:
     """A day in a form; years have four digits on every system.
 
-    >>> written_day(dt.date(987, 1, 2), "%d.%m.%Y")
+    >>> format_day(dt.date(987, 1, 2), "%d.%m.%Y")
     '02.01.0987'
     """
     return day.strftime(form.replace("%Y", f"{day.year:04}"))

@@ -101,9 +101,7 @@ class Dictionary:
         """Number of codes, the missing value included."""
         return len(self.counts)
 
-    def narrowed(
-        self, used: NDArray[np.integer], rows: NDArray[np.int64]
-    ) -> Dictionary:
+    def narrow(self, used: NDArray[np.integer], rows: NDArray[np.int64]) -> Dictionary:
         """Some of the values, in order; the missing one stays the last.
 
         Args:

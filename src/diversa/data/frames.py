@@ -73,7 +73,7 @@ class Frame(Protocol):
         ...
 
     @property
-    def nested(self) -> frozenset[int]:
+    def nested_places(self) -> frozenset[int]:
         """The places of columns whose values have parts: lists, tables, sets."""
         ...
 

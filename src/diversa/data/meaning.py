@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a value means, however it is written: how labels and values find each other.
 
-A value is published by `written`, by an engine that writes the column itself, or by
-whoever made the table: `48.0` and `48`, `True` and `true`, a day with a midnight and
+A value is published by `format_label`, by an engine that writes the column itself, or
+by whoever made the table: `48.0` and `48`, `True` and `true`, a day with a midnight and
 one without are the same. `Places` is where all that look a value up do it.
 """
 
@@ -19,7 +19,6 @@ from numbers import Real
 
 import numpy as np
 
-from diversa.data.folded_text import fold
 from diversa.data.spelling import (
     EXACT,
     PLAIN,
@@ -28,6 +27,7 @@ from diversa.data.spelling import (
     as_text,
     finite_decimal,
 )
+from diversa.data.text_folding import fold
 
 Meaning = str | tuple[str, str]
 """A text, or a kind with the one way in which we write values of this kind."""
@@ -42,7 +42,7 @@ ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
 """A day, with or without a time."""
 
 
-def written(label: object) -> str | None:
+def format_label(label: object) -> str | None:
     """A value or label as it is published; None is published as a missing value."""
     return None if label is None else as_text(label)
 
@@ -155,7 +155,7 @@ class Places:
 
     def of_value(self, value: object) -> list[int]:
         """The places of what is written like a value, else of what means the same."""
-        places = self._by_text.get(written(value))
+        places = self._by_text.get(format_label(value))
         if places is not None or value is None:
             return places or []
         return self._by_meaning.get(self._key(value), [])
@@ -169,7 +169,7 @@ class Places:
     def _by_text(self) -> dict[str | None, list[int]]:
         places: dict[str | None, list[int]] = {}
         for place, value in enumerate(self.values):
-            places.setdefault(written(value), []).append(place)
+            places.setdefault(format_label(value), []).append(place)
         return places
 
     @cached_property

@@ -66,7 +66,7 @@ class PandasFrame:
         }
 
     @property
-    def nested(self) -> frozenset[int]:
+    def nested_places(self) -> frozenset[int]:
         return frozenset(
             place
             for place, dtype in enumerate(self.frame.dtypes)
@@ -92,7 +92,7 @@ class PandasFrame:
         columns = {
             place: pd.Series(selection.texts[name].tolist()).array
             if name in selection.texts
-            else self._taken(name, selection.rows)
+            else self._take(name, selection.rows)
             for place, name in enumerate(selection.names)
         }
         index = pd.RangeIndex(len(selection.rows))
@@ -105,10 +105,10 @@ class PandasFrame:
             rebuilt.index = self.frame.index.take(selection.rows)
         return rebuilt
 
-    def _taken(self, name: str, rows: NDArray[np.int64]) -> Any:
+    def _take(self, name: str, rows: NDArray[np.int64]) -> Any:
         """Some rows of a column of the frame."""
         place = self.names.index(name)
-        return used_only(self.frame.iloc[:, place].take(rows)).array
+        return without_unused(self.frame.iloc[:, place].take(rows)).array
 
 
 def runs_backwards(frame: pd.DataFrame) -> bool:
@@ -202,18 +202,18 @@ def texts(series: Any) -> Any:
     return series.astype(object).map(str, na_action="ignore").astype(object)
 
 
-def used_only(series: Any) -> Any:
+def without_unused(series: Any) -> Any:
     """Forget categories that no row has: they would tell of suppressed rows."""
     if isinstance(series.dtype, pd.CategoricalDtype):
         return series.cat.remove_unused_categories()
     if isinstance(series.dtype, pd.ArrowDtype):
-        return used_only_of_arrow(series)
+        return without_unused_arrow(series)
     return series
 
 
-def used_only_of_arrow(series: Any) -> Any:
+def without_unused_arrow(series: Any) -> Any:
     """The same for a column that PyArrow holds."""
-    from diversa.data.arrow_frame import used_only as used_by_arrow
+    from diversa.data.arrow_frame import without_unused as used_by_arrow
 
     column = series.array.__arrow_array__()
     used = used_by_arrow(column)

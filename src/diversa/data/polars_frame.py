@@ -45,7 +45,7 @@ class PolarsFrame:
         }
 
     @property
-    def nested(self) -> frozenset[int]:
+    def nested_places(self) -> frozenset[int]:
         return frozenset()  # its types say so
 
     def scannable(self, places: Sequence[int]) -> Any:
@@ -61,7 +61,7 @@ class PolarsFrame:
             [
                 pl.Series(name, values.tolist(), dtype=self._type(name, values))
                 if (values := selection.texts.get(name)) is not None
-                else used_only(self.frame.get_column(name).gather(selection.rows))
+                else without_unused(self.frame.get_column(name).gather(selection.rows))
                 for name in selection.names
             ]
         )
@@ -80,7 +80,7 @@ def lazy_frame(frame: pl.LazyFrame) -> PolarsFrame:
     return PolarsFrame(frame.collect(), lazy=True)
 
 
-def used_only(series: Any) -> Any:
+def without_unused(series: Any) -> Any:
     """Forget categories that no row has: they would tell of suppressed rows."""
     if not isinstance(series.dtype, pl.Enum):
         return series

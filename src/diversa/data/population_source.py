@@ -10,7 +10,7 @@ from pathlib import Path
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.errors import SourceError
-from diversa.setting import written_path
+from diversa.setting import format_path
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class PeopleSource:
         return cls(Path(source) if isinstance(source, str) else source, count)
 
     @classmethod
-    def declared(cls, value: object, *, base: Path) -> PeopleSource:
+    def parse(cls, value: object, *, base: Path) -> PeopleSource:
         """Read what a plan says: the path of a file, or a table with `file`, `count`.
 
         Args:
@@ -61,7 +61,7 @@ class PeopleSource:
             is_table = isinstance(self.source, DatabaseTable | ClusterTable)
             what = "a table of a database" if is_table else "a frame"
             raise SourceError(f"population: {what} cannot be declared in a plan")
-        file = written_path(self.source, base)
+        file = format_path(self.source, base)
         return file if self.count is None else {"file": file, "count": self.count}
 
     def __eq__(self, other: object) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from diversa.codec import ALWAYS, REQUIRED
-from diversa.data.column_names import listed_columns, nearest_column
+from diversa.data.column_names import list_columns, nearest_column
 from diversa.errors import RoleError
 from diversa.setting import COLUMNS, Section, setting, settings_of
 
@@ -66,17 +66,17 @@ class Roles(Section, name="roles"):
 
     def check(self, columns: Sequence[str]) -> None:
         """Refuse roles that do not fit the columns of a table, naming every fault."""
-        faults = [*self._unknown(columns), *self._repeated()]
+        faults = [*self._unknown(columns), *self._repeats()]
         if not self.quasi_identifiers:
             faults.append(
                 "roles.quasi_identifiers: must name at least one column, got none;"
-                f" there are: {listed_columns(columns)}"
+                f" there are: {list_columns(columns)}"
             )
         if faults:
             raise RoleError("\n".join(faults))
 
     @property
-    def counted(self) -> tuple[str, ...]:
+    def columns_to_count(self) -> tuple[str, ...]:
         """The columns that are counted: quasi-identifiers, then sensitive ones."""
         return (*self.quasi_identifiers, *self.sensitive)
 
@@ -105,7 +105,7 @@ class Roles(Section, name="roles"):
             if name not in columns
         ]
 
-    def _repeated(self) -> list[str]:
+    def _repeats(self) -> list[str]:
         places: dict[str, list[str]] = {}
         for role in settings_of(Roles):
             for name, times in Counter(getattr(self, role)).items():

@@ -30,20 +30,20 @@ def bytes_of(amount: object) -> int:
     return int(float(number) * base ** ("KMGT".index(unit) + 1))
 
 
-def written_size(amount: object) -> str:
+def format_size(amount: object) -> str:
     """Write a size in one way: number, unit, `B`.
 
-    >>> written_size("4 gb"), written_size("512MiB"), written_size("1.5G")
+    >>> format_size("4 gb"), format_size("512MiB"), format_size("1.5G")
     ('4GB', '512MiB', '1.5GB')
     """
     number, unit, binary = parts_of(amount)
     return f"{number}{unit}{binary}B"
 
 
-def shown_size(size: int) -> str:
+def show_size(size: int) -> str:
     """A number of bytes as people read it.
 
-    >>> shown_size(999), shown_size(1_000_000), shown_size(2_560_000_000)
+    >>> show_size(999), show_size(1_000_000), show_size(2_560_000_000)
     ('999 bytes', '1MB', '2.6GB')
     """
     for power, unit in ((4, "TB"), (3, "GB"), (2, "MB"), (1, "KB")):
@@ -52,5 +52,5 @@ def shown_size(size: int) -> str:
     return f"{size} bytes"
 
 
-SIZE = plain_kind("a size, such as 4GB", written_size, "SIZE")
+SIZE = plain_kind("a size, such as 4GB", format_size, "SIZE")
 """A setting that is a size."""

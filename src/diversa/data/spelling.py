@@ -19,9 +19,9 @@ from functools import cached_property
 from diversa.data.day_forms import (
     DAYS,
     day_pattern,
+    format_day,
     format_pattern,
     moment_of,
-    written_day,
 )
 from diversa.errors import InputError
 
@@ -84,7 +84,7 @@ class Spelling:
         >>> german = Spelling(decimal=",", thousands=".", days="%d.%m.%Y")
         >>> german.number("1.234,5"), german.day("24.12.1985").isoformat()
         (Decimal('1234.5'), '1985-12-24')
-        >>> german.spelled("1234.5"), german.month(german.day("24.12.1985"))
+        >>> german.spell("1234.5"), german.month(german.day("24.12.1985"))
         ('1.234,5', '12.1985')
     """
 
@@ -108,7 +108,7 @@ class Spelling:
         text = value.strip()
         if self._number.fullmatch(text) is None:
             raise ValueError("not a number of this spelling")
-        return finite_decimal(self._unmarked(text))
+        return finite_decimal(self._without_marks(text))
 
     def day(self, value: object) -> dt.date:
         """Read a value as a day, in its own zone."""
@@ -121,10 +121,10 @@ class Spelling:
         typed = isinstance(value, dt.date) or self.days is None
         return as_moment(value) if typed else self._moment(str(value).strip())
 
-    def spelled(self, number: str) -> str:
+    def spell(self, number: str) -> str:
         """A number of ours (`1234.5`) as the column writes it.
 
-        >>> Spelling(decimal=",").spelled("-0.25"), Spelling().spelled("1e3")
+        >>> Spelling(decimal=",").spell("-0.25"), Spelling().spell("1e3")
         ('-0,25', '1e3')
         """
         if self.is_plain:
@@ -148,11 +148,11 @@ class Spelling:
             "%Y.%m.%d": "%Y.%m",
             "%Y%m%d": "%Y%m",
         }.get(self._date_part or "", "%Y-%m")
-        return written_day(day, form)
+        return format_day(day, form)
 
-    def written(self, day: dt.date) -> str:
+    def format_day(self, day: dt.date) -> str:
         """A day as the column writes it, without a time."""
-        return written_day(day, self._date_part or "%Y-%m-%d")
+        return format_day(day, self._date_part or "%Y-%m-%d")
 
     def plain(self, label: str) -> str:
         """A label in the spelling of ours: decimals behind a point, days in ISO 8601.
@@ -167,7 +167,7 @@ class Spelling:
             return self._any_month.sub(self._plain_month, label)
         if self.is_plain:
             return label
-        return self._number.sub(lambda match: self._unmarked(match[0]), label)
+        return self._number.sub(lambda match: self._without_marks(match[0]), label)
 
     @property
     def is_plain(self) -> bool:
@@ -178,7 +178,7 @@ class Spelling:
     def _number(self) -> re.Pattern[str]:
         return number_pattern(self.decimal, self.thousands)
 
-    def _unmarked(self, text: str) -> str:
+    def _without_marks(self, text: str) -> str:
         return text.replace(self.thousands, "").replace(self.decimal, ".")
 
     @property
@@ -220,7 +220,7 @@ class Spelling:
                 moment = reader._moment(match[0])
             except ValueError:
                 continue
-            timed = match[0] != reader.written(moment) and ":" in match[0]
+            timed = match[0] != reader.format_day(moment) and ":" in match[0]
             return moment.isoformat(" ") if timed else moment.date().isoformat()
         return match[0]
 

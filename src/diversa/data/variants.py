@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from diversa.data.dictionary import Dictionary, Kind
-from diversa.data.folded_text import differences, fold
 from diversa.data.meaning import Meaning, meaning
+from diversa.data.text_folding import differences, fold
 
 WHOLE = re.compile(r"0|-?[1-9]\d*", re.ASCII)
 """A whole number as nothing else is written that is equal to it."""

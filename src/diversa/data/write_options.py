@@ -44,20 +44,20 @@ class WriteOptions(Section, name="writing"):
     )
 
 
-def guarded(text: str) -> str:
+def with_apostrophe(text: str) -> str:
     """A text as it is written where spreadsheets may open the file.
 
-    >>> [guarded(text) for text in ("=1+1", "-5", "'=x", "flu")]
+    >>> [with_apostrophe(text) for text in ("=1+1", "-5", "'=x", "flu")]
     ["'=1+1", '-5', "''=x", 'flu']
     """
     runs = re.search(RUN_BY_SPREADSHEETS, text) and not re.search(PLAIN_NUMBER, text)
     return f"{APOSTROPHE}{text}" if runs else text
 
 
-def unguarded(text: str) -> str:
+def without_apostrophe(text: str) -> str:
     """A text as it was before it was written like that.
 
-    >>> [unguarded(text) for text in ("'=1+1", "-5", "''=x", "'tis")]
+    >>> [without_apostrophe(text) for text in ("'=1+1", "-5", "''=x", "'tis")]
     ['=1+1', '-5', "'=x", "'tis"]
     """
     runs = re.search(RUN_BY_SPREADSHEETS, text)

@@ -29,13 +29,13 @@ def zone_name(zone: object) -> str | None:
     if isinstance(named, str):
         return named
     away = zone.utcoffset(None) if isinstance(zone, dt.tzinfo) else None
-    return None if away is None else written_offset(away)
+    return None if away is None else format_offset(away)
 
 
-def written_offset(away: dt.timedelta) -> str:
+def format_offset(away: dt.timedelta) -> str:
     """How far a zone is from Greenwich.
 
-    >>> written_offset(dt.timedelta(hours=5, minutes=30))
+    >>> format_offset(dt.timedelta(hours=5, minutes=30))
     '+05:30'
     """
     minutes = int(away.total_seconds()) // 60
@@ -43,10 +43,10 @@ def written_offset(away: dt.timedelta) -> str:
     return f"{'-' if minutes < 0 else '+'}{hours:02}:{rest:02}"
 
 
-def fixed_minutes(zone: str) -> int | None:
+def constant_minutes(zone: str) -> int | None:
     """The minutes of a zone that is always as far from Greenwich; None for others.
 
-    >>> fixed_minutes("UTC-03:30"), fixed_minutes("Europe/Berlin")
+    >>> constant_minutes("UTC-03:30"), constant_minutes("Europe/Berlin")
     (-210, None)
     """
     if zone in GREENWICH:

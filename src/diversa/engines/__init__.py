@@ -25,8 +25,8 @@ Every backend has a folder of its own, with the same file names in each:
 - `dialect.py`: its words of SQL; `column_types.py`: its types, and how a value of each
   is looked up.
 - `reading.py`: how a source becomes a table; `scans.py`: what stands behind FROM.
-- `sorted_tuples.py`: counted tuples in order, where a database keeps the order of rows;
-  `coded_rows.py`: rows as codes, where it sorts these faster.
+- `tuple_sorter.py`: counted tuples in order, where a database keeps the order of rows;
+  `row_codes.py`: rows as codes, where it sorts these faster.
 - `publishing.py`: a release as tables of it, where it keeps any; `java.py`: what Spark
   runs on.
 - `failures.py`: its errors, told without the rows that they quote.

@@ -103,7 +103,7 @@ class ColumnMap:
 
 
 @dataclass(frozen=True, eq=False)
-class Added:
+class ExtraRows:
     """Rows of groups that no row of the table is behind.
 
     They have what is published of their group and a value of one more column; whatever
@@ -141,7 +141,7 @@ class Grouping:
     of a cell in an order that their content decides."""
     column: str | None = None
     """Where the number of the group is published, if it is."""
-    added: Added | None = field(default=None, repr=False)
+    extra: ExtraRows | None = field(default=None, repr=False)
     """Rows that are published although the table has none of them."""
 
 

@@ -41,17 +41,17 @@ def write_sheet(
         limit: The most bytes that are written: cells may share one long text.
     """
     with open_workbook(path) as workbook:
-        rows = chosen_sheet(workbook, sheet, path).iter_rows(values_only=True)
+        rows = find_sheet(workbook, sheet, path).iter_rows(values_only=True)
         with closing(rows), target.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             size = 0
-            for row in filled(bounded(rows, path)):
+            for row in without_blank_rows(limit_rows(rows, path)):
                 # Writing gives the characters; one takes a byte at least.
                 size += writer.writerow(texts(row))
                 limit.check(size)
 
 
-def bounded(
+def limit_rows(
     rows: Iterable[tuple[object, ...]], path: Path
 ) -> Iterator[tuple[object, ...]]:
     """Give rows until there are more than a sheet can have."""
@@ -99,7 +99,7 @@ def readable(path: Path) -> Iterator[None]:
         ) from None
 
 
-def chosen_sheet(workbook: Any, sheet: str | None, path: Path) -> Any:  # noqa: ANN401
+def find_sheet(workbook: Any, sheet: str | None, path: Path) -> Any:  # noqa: ANN401
     """The sheet that is meant; only tables, no charts."""
     names = [part.title for part in workbook.worksheets]
     wanted = names[0] if sheet is None and names else sheet
@@ -111,10 +111,11 @@ def chosen_sheet(workbook: Any, sheet: str | None, path: Path) -> Any:  # noqa: 
     return workbook[wanted]
 
 
-def filled(rows: Iterable[tuple[object, ...]]) -> Iterator[list[object]]:
+def without_blank_rows(rows: Iterable[tuple[object, ...]]) -> Iterator[list[object]]:
     """The rows that hold something, as wide as the first of them.
 
-    >>> list(filled([(None, None), ("a", "b", None), (1, None, None), (None,) * 3]))
+    >>> rows = [(None, None), ("a", "b", None), (1, None, None), (None,) * 3]
+    >>> list(without_blank_rows(rows))
     [['a', 'b'], [1, None]]
     """
     width = 0

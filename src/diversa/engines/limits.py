@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from diversa.data.sizes import bytes_of, written_size
+from diversa.data.sizes import bytes_of, format_size
 from diversa.errors import InputError
 
 LEAST_MEMORY = 32_000_000
@@ -29,7 +29,7 @@ Limit = TypeVar("Limit", str, int)
 
 
 @dataclass(frozen=True)
-class Limits:
+class EngineLimits:
     """What an engine may use; None leaves the choice to the engine."""
 
     memory: str | None = None
@@ -46,7 +46,7 @@ class Limits:
         return any(limit is not None for limit in limits)
 
 
-def with_environment(memory: str | None, threads: int | None) -> Limits:
+def with_environment(memory: str | None, threads: int | None) -> EngineLimits:
     """The limits that are given; where none is, what the environment says.
 
     `DIVERSA_MEMORY` and `DIVERSA_THREADS` are for machines that are shared.
@@ -57,7 +57,7 @@ def with_environment(memory: str | None, threads: int | None) -> Limits:
     number = os.environ.get(THREADS_VARIABLE)
     if threads is None and number:
         threads = in_variable(THREADS_VARIABLE, read_number, number)
-    return Limits(memory, threads)
+    return EngineLimits(memory, threads)
 
 
 def in_variable(name: str, read: Callable[[str], Limit], text: str) -> Limit:
@@ -82,7 +82,7 @@ def read_memory(amount: str) -> str:
     ('4GB', '512MiB', '1.5GB')
     """
     try:
-        size, written = bytes_of(amount), written_size(amount)
+        size, written = bytes_of(amount), format_size(amount)
     except InputError as error:
         raise InputError(f"memory: {error} or 512MB") from None
     if size < LEAST_MEMORY:

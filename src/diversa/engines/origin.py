@@ -22,19 +22,19 @@ class Origin:
     own: frozenset[str]
     """The columns that are still those of the frame."""
 
-    def narrowed(self, columns: Iterable[str]) -> Origin:
+    def narrow(self, columns: Iterable[str]) -> Origin:
         """The same frame, when no more than these columns are still its own.
 
         A column that was changed once stays changed.
         """
         return Origin(self.frame, self.own & frozenset(columns))
 
-    def wanted(self, table: Table) -> list[str]:
+    def needs(self, table: Table) -> list[str]:
         """The columns that the engine must give: row numbers, and what was changed."""
         changed = (name for name in table.columns if name not in self.own)
         return [ROW, *(f"c{table.place(name)}" for name in changed)]
 
-    def rebuilt(
+    def rebuild(
         self, table: Table, arrays: Mapping[str, NDArray[Any]], *, index: bool
     ) -> object:
         """A frame like the one that came in.

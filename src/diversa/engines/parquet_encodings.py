@@ -39,12 +39,13 @@ def bit_width(largest: int) -> int:
     return -(-bits // step) * step
 
 
-def merged(
+def merge_runs(
     codes: Numbers, counts: NDArray[np.int64]
 ) -> tuple[Numbers, NDArray[np.int64]]:
     """Runs of which no two neighbours have the same code.
 
-    >>> [array.tolist() for array in merged(np.array([5, 5, 3]), np.array([2, 1, 4]))]
+    >>> runs = merge_runs(np.array([5, 5, 3]), np.array([2, 1, 4]))
+    >>> [array.tolist() for array in runs]
     [[5, 3], [3, 4]]
     """
     changes = np.flatnonzero(codes[1:] != codes[:-1]) + 1
@@ -72,7 +73,7 @@ def hybrid(codes: Numbers, counts: Numbers, width: int) -> bytes:
         if len(runs) <= groups * width:
             return runs
     short = codes.astype(np.min_scalar_type((1 << width) - 1))
-    return varint(groups << 1 | 1) + packed(np.repeat(short, counts), width)
+    return varint(groups << 1 | 1) + pack_bits(np.repeat(short, counts), width)
 
 
 def run_lengths(codes: Numbers, counts: Numbers, width: int) -> bytes:
@@ -94,10 +95,10 @@ def run_lengths(codes: Numbers, counts: Numbers, width: int) -> bytes:
     return both[chosen].tobytes()
 
 
-def packed(codes: Numbers, width: int) -> bytes:
+def pack_bits(codes: Numbers, width: int) -> bytes:
     """Codes of so many bits one after the other, zeros behind the last.
 
-    >>> packed(np.array([1, 2, 3]), 4).hex()
+    >>> pack_bits(np.array([1, 2, 3]), 4).hex()
     '21030000'
     """
     together = PACKED if width <= 8 else 4 if width <= 16 else 2 if width <= 32 else 1
@@ -131,7 +132,9 @@ def deltas(numbers: NDArray[np.int64]) -> bytes:
         return head
     padded = np.full(blocks * BLOCK, least, dtype=np.int64)
     padded[: len(change)] = change
-    inside = np.frombuffer(packed(padded - least, width), np.uint8).reshape(blocks, -1)
+    inside = np.frombuffer(pack_bits(padded - least, width), np.uint8).reshape(
+        blocks, -1
+    )
     start = np.frombuffer(zigzag(least) + bytes([width] * MINIBLOCKS), np.uint8)
     lines = np.concatenate(
         [np.broadcast_to(start, (blocks, len(start))), inside], axis=1

@@ -22,8 +22,8 @@ from diversa.engines.parquet_encodings import (
     bit_width,
     deltas,
     hybrid,
-    merged,
-    packed,
+    merge_runs,
+    pack_bits,
 )
 from diversa.engines.thrift import Field, binary, int32, int64, record
 
@@ -212,11 +212,11 @@ def footer_of(
     _, content = record(
         {
             1: int32(1),
-            2: thrift.listed(thrift.STRUCT, schema),
+            2: thrift.list_field(thrift.STRUCT, schema),
             3: int64(rows),
-            4: thrift.listed(thrift.STRUCT, groups),
+            4: thrift.list_field(thrift.STRUCT, groups),
             6: thrift.text(CREATOR),
-            7: thrift.listed(thrift.STRUCT, [by_type] * len(columns)),
+            7: thrift.list_field(thrift.STRUCT, [by_type] * len(columns)),
         }
     )
     return content
@@ -250,7 +250,7 @@ class RowGroup:
         _, inside = next(iter(self.parts.values()))
         return record(
             {
-                1: thrift.listed(thrift.STRUCT, chunks),
+                1: thrift.list_field(thrift.STRUCT, chunks),
                 2: int64(file.tell() - begin),
                 3: int64(int(inside.sum())),
             }
@@ -258,7 +258,7 @@ class RowGroup:
 
     def _chunk(self, column: ParquetColumn, own: int) -> ColumnChunk:
         lines, inside = self.parts[own]
-        return ColumnChunk(column, *merged(column.ranks[lines], inside))
+        return ColumnChunk(column, *merge_runs(column.ranks[lines], inside))
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,14 +284,14 @@ class ColumnChunk:
         head = record(
             {1: int32(rows), 2: int32(pages.encoding), 3: int32(RLE), 4: int32(RLE)}
         )
-        levels = hybrid(*merged(present.astype(np.uint8), self.counts), 1)
+        levels = hybrid(*merge_runs(present.astype(np.uint8), self.counts), 1)
         content = len(levels).to_bytes(4, "little") + levels + pages.data
         write_page(file, DATA_PAGE, {5: head}, content)
         size = int64(file.tell() - begin)
         described = {
             1: int32(self.column.kind.physical),
-            2: thrift.listed(thrift.I32, map(int32, (PLAIN, RLE, pages.encoding))),
-            3: thrift.listed(thrift.BINARY, [thrift.text(self.column.name)]),
+            2: thrift.list_field(thrift.I32, map(int32, (PLAIN, RLE, pages.encoding))),
+            3: thrift.list_field(thrift.BINARY, [thrift.text(self.column.name)]),
             4: int32(0),
             5: int64(rows),
             6: size,
@@ -311,7 +311,7 @@ class ColumnChunk:
         if column.kind.physical == BOOLEAN:
             flags = np.repeat(column.values[ranks].astype(np.uint8), counts)
             size = -(-len(flags) // 8)
-            return ChunkPages(PLAIN, packed(flags, 1)[:size])
+            return ChunkPages(PLAIN, pack_bits(flags, 1)[:size])
         least = int(ranks.min(initial=len(column.values)))
         is_used = np.zeros(int(ranks.max(initial=least)) - least + 1, dtype=bool)
         is_used[ranks - least] = True

@@ -73,7 +73,7 @@ def pseudonym(
             return Pseudonym(dialect.literal(MASK))
         case KeyedHash(key):
             check_key(key, column=column)
-            return keyed_hash(dialect, store, f"h{place}", text, hmac_pads(key))
+            return hmac_pseudonym(dialect, store, f"h{place}", text, hmac_pads(key))
         case Tokens():
             name = make_tokens(dialect, store, table, text)
             joined = f"LEFT JOIN {name} AS n{place} ON n{place}.c0 = {text}"
@@ -89,7 +89,7 @@ def hmac_pads(key: bytes) -> tuple[bytes, bytes]:
     return bytes(b ^ 0x36 for b in padded), bytes(b ^ 0x5C for b in padded)
 
 
-def keyed_hash(
+def hmac_pseudonym(
     dialect: Dialect, store: Store, alias: str, text: str, pads: tuple[bytes, bytes]
 ) -> Pseudonym:
     """HMAC-SHA256 of a text, in hexadecimal digits."""
@@ -99,17 +99,17 @@ def keyed_hash(
     }
     name = store.upload(columns, dict.fromkeys(columns, dialect.text_type))
     return Pseudonym(
-        dialect.keyed_hash(text, f"{alias}.inside", f"{alias}.outside"),
+        dialect.hmac(text, f"{alias}.inside", f"{alias}.outside"),
         f"CROSS JOIN {name} AS {alias}",
     )
 
 
-def hashed_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> str:
+def hash_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> str:
     """Tokens by a random key that nobody keeps: none can tell them from random ones.
 
     They are the same whenever they are computed again, and need no numbers of rows.
     """
-    keyed = keyed_hash(dialect, store, "h", text, hmac_pads(os.urandom(BLOCK)))
+    keyed = hmac_pseudonym(dialect, store, "h", text, hmac_pads(os.urandom(BLOCK)))
     return store.derive(
         f"SELECT DISTINCT {text} AS c0, substr({keyed.published}, 1, {2 * TOKEN}) AS c1"
         f" FROM {table.name} AS t {keyed.join} WHERE {text} IS NOT NULL"
@@ -119,7 +119,7 @@ def hashed_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> st
 def make_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> str:
     """Give every distinct text a token of 128 random bits."""
     if not dialect.numbers_rows:
-        return hashed_tokens(dialect, store, table, text)
+        return hash_tokens(dialect, store, table, text)
     values = store.derive(
         "SELECT value, row_number() OVER () AS place FROM (SELECT DISTINCT"
         f" {text} AS value FROM {table.name} AS t WHERE {text} IS NOT NULL) AS v"

@@ -16,7 +16,7 @@ import numpy as np
 from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
 from diversa.engines import sql
-from diversa.engines.engine import Added, ColumnMap, Grouping, RowRecoding, Table
+from diversa.engines.engine import ColumnMap, ExtraRows, Grouping, RowRecoding, Table
 from diversa.engines.packing import Packing
 from diversa.engines.pseudonyms import Pseudonym, Store, pseudonym
 
@@ -37,12 +37,11 @@ class Recoder:
     @property
     def select(self) -> str:
         """The published table."""
-        published = [self._published(name) for name in self.recoding.columns]
+        published = [self._label(name) for name in self.recoding.columns]
         columns = [f"{value} AS c{place}" for place, value in enumerate(published)]
         columns += [f"t.{ROW}"] if self.table.ordered else []
-        return (
-            f"SELECT {', '.join(columns)} FROM {self._from}{self._where}{self._added}"
-        )
+        rows = f"SELECT {', '.join(columns)} FROM {self._from}{self._where}"
+        return f"{rows}{self._extra_rows}"
 
     @property
     def check(self) -> str:
@@ -52,11 +51,11 @@ class Recoder:
         """
         lookups = list(self.lookups.values())
         uncovered = [
-            f"count(*) FILTER (WHERE {lookup.uncovered})" for lookup in lookups
+            f"count(*) FILTER (WHERE {lookup.lacks_value})" for lookup in lookups
         ]
         rows = f"{self._from}{self._where}"
         if self.divides:
-            joined = sql.joined(self.table.name, lookups)
+            joined = sql.join_lookups(self.table.name, lookups)
             rows = f"{joined}{sql.where(self._not_missing)}"
         return f"SELECT {', '.join(['count(*)', *uncovered])} FROM {rows}"
 
@@ -67,12 +66,12 @@ class Recoder:
         return grouping is not None and grouping.place is not None
 
     @property
-    def added(self) -> Added | None:
+    def extra(self) -> ExtraRows | None:
         """The rows that are published although the table has none of them."""
         grouping = self.recoding.grouping
-        return None if grouping is None else grouping.added
+        return None if grouping is None else grouping.extra
 
-    def unchanged(self, column: str) -> bool:
+    def keeps(self, column: str) -> bool:
         """Tell whether a column is published with its own values."""
         grouping = self.recoding.grouping
         if column in self._maps:
@@ -87,7 +86,7 @@ class Recoder:
         """The maps that must be joined, by column."""
         return {
             column_map.dictionary.column: self._lookup(place, column_map)
-            for place, column_map in enumerate(self._keyed)
+            for place, column_map in enumerate(self._keys)
             if self._selecting or column_map.dictionary.column not in self._identities
         }
 
@@ -108,7 +107,7 @@ class Recoder:
         }
 
     @property
-    def _keyed(self) -> tuple[ColumnMap, ...]:
+    def _keys(self) -> tuple[ColumnMap, ...]:
         """The columns by which rows are told apart."""
         grouping = self.recoding.grouping
         more = () if grouping is None else grouping.keys
@@ -122,7 +121,7 @@ class Recoder:
 
     @cached_property
     def _packing(self) -> Packing:
-        return Packing.plan([len(column_map.labels) for column_map in self._keyed])
+        return Packing.plan([len(column_map.labels) for column_map in self._keys])
 
     @property
     def _selecting(self) -> bool:
@@ -131,7 +130,7 @@ class Recoder:
         return grouped or len(self.recoding.suppressed) > 0
 
     @property
-    def _kept(self) -> str:
+    def _keep_condition(self) -> str:
         """Holds in the rows that are not suppressed."""
         grouped = self.recoding.grouping is not None
         return sql.GROUPED if grouped else sql.NOT_SUPPRESSED
@@ -170,21 +169,21 @@ class Recoder:
             pseudonym.join for pseudonym in self.pseudonyms.values() if pseudonym.join
         ]
         lookups = list(self.lookups.values())
-        joins = [*self._suppressed, *pseudonyms]
+        joins = [*self._group_joins, *pseudonyms]
         if not self.divides:
-            return sql.joined(self.table.name, lookups, *joins)
+            return sql.join_lookups(self.table.name, lookups, *joins)
         labels = [
             f"{self._label(name)} AS l{place}"
             for place, name in enumerate(self._maps)
             if name not in self._identities
         ]
-        rows = sql.placed(
+        rows = sql.number_rows(
             self.dialect, self.table, lookups, self._packing, self._not_missing, labels
         )
-        return sql.joined(rows, [], *joins)
+        return sql.join_lookups(rows, [], *joins)
 
     @cached_property
-    def _suppressed(self) -> list[str]:
+    def _group_joins(self) -> list[str]:
         """The joins by which rows are told apart, if there are any."""
         if self.recoding.grouping is not None:
             return self._grouping(self.recoding.grouping)
@@ -196,7 +195,7 @@ class Recoder:
             columns, dict.fromkeys(columns, self.dialect.whole_type)
         )
         lookups = list(self.lookups.values())
-        return [sql.suppressed_join(groups, lookups, self._packing)]
+        return [sql.join_suppressed(groups, lookups, self._packing)]
 
     def _grouping(self, grouping: Grouping) -> list[str]:
         keys = self._packing.pack(grouping.codes)
@@ -208,10 +207,10 @@ class Recoder:
             columns, dict.fromkeys(columns, self.dialect.whole_type)
         )
         if self.divides:
-            join = sql.placed_join(lines, self._packing)
+            join = sql.join_places(lines, self._packing)
         else:
             lookups = list(self.lookups.values())
-            join = sql.suppressed_join(lines, lookups, self._packing)
+            join = sql.join_suppressed(lines, lookups, self._packing)
         return [join, *self._labels_join]
 
     @cached_property
@@ -223,9 +222,9 @@ class Recoder:
         return [sql.labels_join(self._labels(grouping.labels))]
 
     @property
-    def _added(self) -> str:
+    def _extra_rows(self) -> str:
         """More rows, behind those of the table."""
-        added = self.added
+        added = self.extra
         if added is None:
             return ""
         kind = self.table.types[self.table.place(added.column)]
@@ -234,11 +233,11 @@ class Recoder:
             columns, {"number": self.dialect.whole_type, "value": kind}
         )
         joined = " ".join([f"{rows} AS s", *self._labels_join])
-        listed = [self._made_up(name, added) for name in self.recoding.columns]
+        listed = [self._extra_value(name, added) for name in self.recoding.columns]
         listed += ["NULL"] if self.table.ordered else []
         return f" UNION ALL SELECT {', '.join(listed)} FROM {joined}"
 
-    def _made_up(self, name: str, added: Added) -> str:
+    def _extra_value(self, name: str, added: ExtraRows) -> str:
         """What is published of a column in an added row."""
         grouping = self.recoding.grouping
         if grouping is not None and name == grouping.column:
@@ -269,11 +268,11 @@ class Recoder:
     @property
     def _where(self) -> str:
         conditions = self._not_missing
-        if self._suppressed and not self.recoding.star:
-            conditions.append(self._kept)
+        if self._group_joins and not self.recoding.star:
+            conditions.append(self._keep_condition)
         return sql.where(conditions)
 
-    def _published(self, name: str) -> str:
+    def _label(self, name: str) -> str:
         if name in self.pseudonyms:
             return self.pseudonyms[name].published
         grouping = self.recoding.grouping
@@ -281,17 +280,21 @@ class Recoder:
             return sql.GROUP
         if name not in self._maps:
             return f"t.c{self.table.place(name)}"
-        raw = self._generalized(name)
-        return sql.starred(self.dialect, raw, self._kept) if self._starring else raw
+        raw = self._generalize(name)
+        return (
+            sql.star_unless(self.dialect, raw, self._keep_condition)
+            if self._starring
+            else raw
+        )
 
-    def _generalized(self, name: str) -> str:
+    def _generalize(self, name: str) -> str:
         grouping, place = self.recoding.grouping, list(self._maps).index(name)
         if grouping is not None and grouping.labels is not None:
             return f"g.l{place}"
         if name in self._identities:
             own = f"t.c{self.table.place(name)}"
-            return sql.unsigned_zero(own) if self._has_signs(name) else own
-        return f"t.l{place}" if self.divides else self._label(name)
+            return sql.without_zero_sign(own) if self._has_signs(name) else own
+        return f"t.l{place}" if self.divides else self._map_label(name)
 
     def _has_signs(self, name: str) -> bool:
         """Whether a column may hold both zeros, whose sign would tell rows apart."""
@@ -299,7 +302,7 @@ class Recoder:
         floating = self.dialect.is_floating(column_type)
         return floating and 0 in self._maps[name].dictionary.values
 
-    def _label(self, name: str) -> str:
+    def _map_label(self, name: str) -> str:
         column_map = self._maps[name]
         missing = column_map.dictionary.missing_code
         codes, labels = column_map.codes, column_map.labels

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from diversa.engines.engine import Counting, Engine, EngineChoice
-from diversa.engines.limits import Limits
+from diversa.engines.limits import EngineLimits
 from diversa.engines.sources import SourceKind, source_of
 from diversa.errors import InputError, nearest
 
@@ -70,7 +70,7 @@ class Backend:
         lacking: str | None = getattr(import_module(module), name)()
         return lacking
 
-    def start(self, limits: Limits) -> Engine:
+    def start(self, limits: EngineLimits) -> Engine:
         """Import the engine and start it."""
         if not self.is_there:
             raise InputError(
@@ -88,7 +88,7 @@ class Backend:
                 f"master: is for the engine spark, got the engine of {self.takes};"
                 " leave it out, or say --engine spark"
             )
-        engine: Engine = imported(self.module, self.name)(**words)
+        engine: Engine = import_class(self.module, self.name)(**words)
         return engine
 
 
@@ -131,7 +131,7 @@ COUNTERS: dict[str, tuple[str, str]] = {
 
 
 def open_engine(
-    engine: EngineChoice, source: object = None, *, limits: Limits | None = None
+    engine: EngineChoice, source: object = None, *, limits: EngineLimits | None = None
 ) -> AbstractContextManager[Engine]:
     """The engine for a source, ready for a `with` statement.
 
@@ -143,9 +143,9 @@ def open_engine(
         limits: What the engine may use of the machine.
     """
     if engine is None:
-        return ENGINES[engine_for(source)].start(limits or Limits())
+        return ENGINES[engine_for(source)].start(limits or EngineLimits())
     if isinstance(engine, str):
-        return named_backend(engine).start(limits or Limits())
+        return find_backend(engine).start(limits or EngineLimits())
     check_engine(engine, limits)
     return nullcontext(engine)
 
@@ -156,7 +156,7 @@ def auditor_of(engine: EngineChoice) -> EngineChoice:
     A database is no place for a file: it would have to be copied into it first.
     """
     name = engine if isinstance(engine, str) else name_of(engine)
-    if name is not None and SourceKind.FILES not in named_backend(name).opens:
+    if name is not None and SourceKind.FILES not in find_backend(name).opens:
         return None
     return engine
 
@@ -185,7 +185,7 @@ def open_counting(
     """
     counter = COUNTERS.get(source_of(source).library or "")
     if engine is None and alone and counter is not None:
-        counts = imported(*counter)
+        counts = import_class(*counter)
         if counts.takes(source, columns):
             counting: Counting = counts()
             return counting
@@ -203,7 +203,7 @@ def engine_for(source: object) -> str:
     return next(names, DEFAULT)
 
 
-def named_backend(name: str) -> Backend:
+def find_backend(name: str) -> Backend:
     """The engine of a name; an unknown one is refused with those there are."""
     if name not in ENGINES:
         raise InputError(
@@ -213,7 +213,7 @@ def named_backend(name: str) -> Backend:
     return ENGINES[name]
 
 
-def check_engine(engine: object, limits: Limits | None) -> None:
+def check_engine(engine: object, limits: EngineLimits | None) -> None:
     """Refuse what is no engine, and limits for one that was started without them."""
     is_class = isinstance(engine, type)
     if is_class or not callable(getattr(engine, "open", None)):
@@ -229,7 +229,7 @@ def check_engine(engine: object, limits: Limits | None) -> None:
         )
 
 
-def imported(module: str, name: str) -> type[Any]:
+def import_class(module: str, name: str) -> type[Any]:
     """The class of an engine, imported now."""
     engine: type[Any] = getattr(import_module(module), name)
     return engine

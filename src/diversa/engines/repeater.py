@@ -46,7 +46,7 @@ class Repeater:
             joins.append(
                 f"LEFT JOIN {labels} AS l{place} ON l{place}.code = t.r{place}"
             )
-        return sql.repeated(self.dialect, self._lines(), columns, joins)
+        return sql.repeat_lines(self.dialect, self._lines(), columns, joins)
 
     def labels(self, column: TupleColumn) -> str:
         """A table of what the codes of a column are published as."""

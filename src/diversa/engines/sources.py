@@ -18,7 +18,7 @@ from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.data.frames import frame_type
 from diversa.data.read_options import ReadOptions
-from diversa.engines.packed_file import inner_name, packing_of
+from diversa.engines.compression import inner_name, packing_of
 from diversa.engines.statistics_file import READERS
 from diversa.errors import SourceError, nearest
 from diversa.setting import settings_of

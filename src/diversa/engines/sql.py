@@ -62,7 +62,7 @@ class Dialect(ABC):
         """Tell whether a type holds binary fractions."""
 
     @abstractmethod
-    def keyed_hash(self, text: str, inside: str, outside: str) -> str:
+    def hmac(self, text: str, inside: str, outside: str) -> str:
         """HMAC-SHA256 of a text, in hexadecimal digits.
 
         Args:
@@ -108,7 +108,7 @@ TALLIED = "CAST(sum(t.tally) AS BIGINT)"
 """The rows that some lines of gathered tuples stand for."""
 
 
-def gathered(table: str, keys: Sequence[str], *more: str) -> str:
+def gather(table: str, keys: Sequence[str], *more: str) -> str:
     """The distinct tuples of some keys of `t`, called c0, c1, ..., and their rows.
 
     Args:
@@ -124,7 +124,7 @@ def gathered(table: str, keys: Sequence[str], *more: str) -> str:
     )
 
 
-def gathered_keys(
+def gather_keys(
     tuples: str, lookups: Sequence[Lookup], packing: Packing, *, grouped: bool
 ) -> str:
     """The packed keys of gathered tuples and their rows, in no order.
@@ -137,12 +137,12 @@ def gathered_keys(
     """
     keys = [
         f"coalesce({key}, -1) AS k{place}"
-        for place, key in enumerate(packed(lookups, packing))
+        for place, key in enumerate(pack_keys(lookups, packing))
     ]
     listed = ", ".join([*keys, f"{TALLIED if grouped else 't.tally'} AS tally"])
     places = ", ".join(str(place + 1) for place in range(packing.count))
     by = f" GROUP BY {places}" if grouped else ""
-    return f"SELECT {listed} FROM {joined(tuples, lookups)}{by}"
+    return f"SELECT {listed} FROM {join_lookups(tuples, lookups)}{by}"
 
 
 def estimates(
@@ -162,10 +162,10 @@ def estimates(
         ways: How many ways there are.
     """
     numbers = [
-        dialect.approximate_count(packed([one.way(way) for one in lookups], packing))
+        dialect.approximate_count(pack_keys([one.way(way) for one in lookups], packing))
         for way in range(ways)
     ]
-    return f"SELECT {', '.join(numbers)} FROM {joined(table, lookups)}"
+    return f"SELECT {', '.join(numbers)} FROM {join_lookups(table, lookups)}"
 
 
 def part_name(way: int) -> str:
@@ -221,7 +221,7 @@ class Lookup:
         return f"coalesce({part}, {lost})"
 
     @property
-    def uncovered(self) -> str:
+    def lacks_value(self) -> str:
         """Holds where the value is not in the lookup."""
         absent = f"{self.name}.value IS NULL"
         if self.missing is None:
@@ -255,7 +255,7 @@ class Consecutive(Lookup):
         return f"CASE {cases} END"
 
 
-def packed(lookups: Sequence[Lookup], packing: Packing) -> list[str]:
+def pack_keys(lookups: Sequence[Lookup], packing: Packing) -> list[str]:
     """The packed keys of a row, each the sum of its parts."""
     parts: list[list[str]] = [[] for _ in range(packing.count)]
     for lookup, key in zip(lookups, packing.keys, strict=True):
@@ -267,9 +267,9 @@ def encode(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
     """The packed keys of every row, -1 where a value is not in its dictionary."""
     keys = ", ".join(
         f"coalesce({key}, -1) AS k{place}"
-        for place, key in enumerate(packed(lookups, packing))
+        for place, key in enumerate(pack_keys(lookups, packing))
     )
-    return f"SELECT {keys} FROM {joined(table, lookups)}"
+    return f"SELECT {keys} FROM {join_lookups(table, lookups)}"
 
 
 def count_keys(encoded: str, packing: Packing) -> str:
@@ -294,23 +294,23 @@ def count_tuples(table: str, lookups: Sequence[Lookup], packing: Packing) -> str
     renamed = [replace(lookup, key=f"t.v{lookup.place}") for lookup in lookups]
     keys = [
         f"coalesce({key}, -1) AS k{place}"
-        for place, key in enumerate(packed(renamed, packing))
+        for place, key in enumerate(pack_keys(renamed, packing))
     ]
     places = ", ".join(str(place + 1) for place in range(packing.count))
     return (
         f"SELECT {', '.join(keys)}, CAST(sum(t.rows) AS BIGINT) AS tally FROM"
-        f" {joined(f'({tuples})', renamed)} GROUP BY {places} ORDER BY {places}"
+        f" {join_lookups(f'({tuples})', renamed)} GROUP BY {places} ORDER BY {places}"
     )
 
 
-def joined(table: str, lookups: Sequence[Lookup], *more: str) -> str:
+def join_lookups(table: str, lookups: Sequence[Lookup], *more: str) -> str:
     """A table with its lookups and whatever else is joined to it."""
     return " ".join([f"{table} AS t", *(lookup.join for lookup in lookups), *more])
 
 
-def suppressed_join(groups: str, lookups: Sequence[Lookup], packing: Packing) -> str:
+def join_suppressed(groups: str, lookups: Sequence[Lookup], packing: Packing) -> str:
     """Join the packed keys of the suppressed groups."""
-    keys = packed(lookups, packing)
+    keys = pack_keys(lookups, packing)
     same = " AND ".join(f"s.k{place} = {key}" for place, key in enumerate(keys))
     return f"LEFT JOIN {groups} AS s ON {same}"
 
@@ -324,12 +324,12 @@ def label(dialect: Dialect, lookup: Lookup, missing_label: str | None) -> str:
     return f"CASE WHEN {lookup.key} IS NULL THEN {missing} ELSE {name} END"
 
 
-def unsigned_zero(column: str) -> str:
+def without_zero_sign(column: str) -> str:
     """A floating number without the sign that a zero may have."""
     return f"CASE WHEN {column} = 0 THEN 0 ELSE {column} END"
 
 
-def starred(dialect: Dialect, published: str, kept: str) -> str:
+def star_unless(dialect: Dialect, published: str, kept: str) -> str:
     """What is published, or a star in a row that is not kept."""
     text = f"CAST({published} AS {dialect.text_type})"
     return f"CASE WHEN {kept} THEN {text} ELSE {dialect.literal(STAR)} END"
@@ -340,7 +340,7 @@ def labels_join(labels: str) -> str:
     return f"LEFT JOIN {labels} AS g ON g.number = {GROUP}"
 
 
-def placed(
+def number_rows(
     dialect: Dialect,
     table: Table,
     lookups: Sequence[Lookup],
@@ -354,25 +354,25 @@ def placed(
     columns do in no way that could be told from the outside. Rows whose hashes tie are
     alike.
     """
-    keys = packed(lookups, packing)
+    keys = pack_keys(lookups, packing)
     listed = [f"{key} AS k{place}" for place, key in enumerate(keys)]
     content = dialect.row_hash([f"t.{column}" for column in read_columns(table)])
     over = f"PARTITION BY {', '.join(keys)} ORDER BY {content}"
     places = f"row_number() OVER ({over}) - 1 AS {PLACE}"
     return (
         f"(SELECT t.*, {', '.join([*listed, places, *labels])}"
-        f" FROM {joined(table.name, lookups)}{where(conditions)})"
+        f" FROM {join_lookups(table.name, lookups)}{where(conditions)})"
     )
 
 
-def placed_join(lines: str, packing: Packing) -> str:
+def join_places(lines: str, packing: Packing) -> str:
     """Join the group of each row to a table that was placed."""
     columns = [*(f"k{place}" for place in range(packing.count)), PLACE]
     same = " AND ".join(f"s.{column} = t.{column}" for column in columns)
     return f"LEFT JOIN {lines} AS s ON {same}"
 
 
-def repeated(
+def repeat_lines(
     dialect: Dialect, lines: str, columns: Sequence[str], joins: Sequence[str] = ()
 ) -> str:
     """Some columns of lines `t`, each line as often as its `tally` says."""
@@ -395,7 +395,7 @@ def read_columns(table: Table) -> list[str]:
     return [f"c{place}" for place, kind in enumerate(table.types) if kind]
 
 
-def sorted_by(table: str, columns: Sequence[str], order: Sequence[str]) -> str:
+def select_in_order(table: str, columns: Sequence[str], order: Sequence[str]) -> str:
     """Some columns of a table, in the order of others, or as they come."""
     listed = ", ".join(columns)
     ordered = f" ORDER BY {', '.join(order)}" if order else ""
@@ -436,8 +436,8 @@ def tally_of(table: Table, columns: Sequence[str]) -> str:
     return f"{narrow(table, columns, counted)} GROUP BY {keys}"
 
 
-def released(dialect: Dialect, table: Table, order: Sequence[str]) -> str:
+def release_query(dialect: Dialect, table: Table, order: Sequence[str]) -> str:
     """A table under the names that leave the engine."""
     named = zip(every_column(table), table.columns, strict=True)
     columns = [f"{inside} AS {dialect.identifier(name)}" for inside, name in named]
-    return sorted_by(table.name, columns, order)
+    return select_in_order(table.name, columns, order)

@@ -21,7 +21,6 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW
 from diversa.engines import sql
-from diversa.engines.brought import Brought, BroughtTuples
 from diversa.engines.engine import (
     CountedTuples,
     Merged,
@@ -29,6 +28,7 @@ from diversa.engines.engine import (
     Table,
     check_covered,
 )
+from diversa.engines.local_tuples import LocalTuples, TupleColumns
 from diversa.engines.missing_texts import missing_conditions, without_texts
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
@@ -108,7 +108,7 @@ class SQLEngine(ABC):
         self._origins: dict[str, Origin] = {}
         self._tokens: dict[str, dict[str, Table]] = {}
         self._gathered: dict[str, list[Table]] = {}
-        self._brought: dict[str, list[BroughtTuples]] = {}
+        self._brought: dict[str, list[LocalTuples]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -156,7 +156,7 @@ class SQLEngine(ABC):
             name = self.session.view(without_texts(table, when))
         if table.name in self._origins:
             own = (column for column in table.columns if column not in when)
-            self._origins[name] = self._origins[table.name].narrowed(own)
+            self._origins[name] = self._origins[table.name].narrow(own)
         return replace(table, name=name)
 
     def frame_columns(self, table: Table) -> frozenset[str]:
@@ -203,7 +203,7 @@ class SQLEngine(ABC):
             name = self.session.view(sql.respelling(table, column, key, texts))
         if table.name in self._origins:
             others = [other for other in table.columns if other != column]
-            self._origins[name] = self._origins[table.name].narrowed(others)
+            self._origins[name] = self._origins[table.name].narrow(others)
         return replace(table, name=name)
 
     def budget(self) -> int | None:
@@ -315,10 +315,10 @@ class SQLEngine(ABC):
                 brought = self.bring(table, keys, types)
             if brought is not None:
                 columns_here = dict(zip(names, brought[0], strict=True))
-                tuples_here = BroughtTuples(columns_here, brought[1])
+                tuples_here = LocalTuples(columns_here, brought[1])
                 self._brought.setdefault(table.name, []).append(tuples_here)
                 return
-            relation = self.session.derive(sql.gathered(table.name, keys))
+            relation = self.session.derive(sql.gather(table.name, keys))
         tuples = Table(relation, names, table.rows, table.source, types)
         self._gathered.setdefault(table.name, []).append(tuples)
 
@@ -329,7 +329,7 @@ class SQLEngine(ABC):
 
     def bring(
         self, table: Table, keys: Sequence[str], types: Sequence[str]
-    ) -> Brought | None:
+    ) -> TupleColumns | None:
         """Count the tuples of some keys and bring them here; None where that cannot be.
 
         Args:
@@ -365,7 +365,7 @@ class SQLEngine(ABC):
             (tuples for tuples in gathered if tuples.places.keys() >= {*columns}), None
         )
 
-    def _here(self, table: Table, columns: Sequence[str]) -> BroughtTuples | None:
+    def _here(self, table: Table, columns: Sequence[str]) -> LocalTuples | None:
         """Tuples that were brought here and have these columns."""
         every = self._brought.get(table.name, ())
         return next((b for b in every if b.columns.keys() >= {*columns}), None)
@@ -387,7 +387,7 @@ class SQLEngine(ABC):
             grouped: Whether several tuples may have one key.
         """
         names = [f"k{key}" for key in range(packing.count)]
-        query = sql.gathered_keys(
+        query = sql.gather_keys(
             tuples.name,
             lookups,
             packing,
@@ -403,7 +403,7 @@ class SQLEngine(ABC):
         recoder = Recoder(self.dialect, self.session, table, recoding)
         with self.session.guard("recode"):
             ((rows, *uncovered),) = self.session.run(recoder.check)
-            if recoder.divides or recoder.added:  # dear to make, so made once
+            if recoder.divides or recoder.extra:  # dear to make, so made once
                 name = self.session.derive(recoder.select)
                 rows = self.session.rows(name)
             else:
@@ -414,9 +414,9 @@ class SQLEngine(ABC):
         recoded = Table(
             name, recoding.columns, rows, table.source, tuple(types), table.ordered
         )
-        if table.name in self._origins and recoder.added is None:
-            own = frozenset(filter(recoder.unchanged, recoding.columns))
-            self._origins[name] = self._origins[table.name].narrowed(own)
+        if table.name in self._origins and recoder.extra is None:
+            own = frozenset(filter(recoder.keeps, recoding.columns))
+            self._origins[name] = self._origins[table.name].narrow(own)
         self._tokens[name] = self._token_tables(recoder)
         return recoded
 
@@ -439,7 +439,7 @@ class SQLEngine(ABC):
         with self.session.guard("select"):
             name = self.session.view(sql.narrow(table, columns, *rows))
         if table.name in self._origins:
-            self._origins[name] = self._origins[table.name].narrowed(columns)
+            self._origins[name] = self._origins[table.name].narrow(columns)
         self._tokens[name] = self._tokens.get(table.name, {})
         types = tuple(table.types[table.place(column)] for column in columns)
         return replace(table, name=name, columns=tuple(columns), types=types)
@@ -477,7 +477,9 @@ class SQLEngine(ABC):
         own = np.arange(dictionary.size, dtype=np.int64)
         codes = [own if one is None else one.astype(np.int64) for one in merged]
         missing, present = dictionary.missing_code, len(dictionary.values)
-        columns: dict[str, NDArray[Any]] = {"value": self._uploaded(dictionary, kind)}
+        columns: dict[str, NDArray[Any]] = {
+            "value": self._lookup_values(dictionary, kind)
+        }
         names = [sql.part_name(way) for way in range(len(codes))]
         for name, each in zip(names, codes, strict=True):
             columns[name] = each[:present] << shift
@@ -488,7 +490,7 @@ class SQLEngine(ABC):
         more = () if missing is None else tuple(int(c[missing]) << shift for c in codes)
         return sql.Lookup(place, table_name, key, lost, more)
 
-    def _uploaded(self, dictionary: Dictionary, kind: str) -> NDArray[Any]:
+    def _lookup_values(self, dictionary: Dictionary, kind: str) -> NDArray[Any]:
         """The values of a column as they go into the engine: as texts, or as numbers.
 
         Whole numbers need not be written and read again.

@@ -69,7 +69,9 @@ def text_codec(path: Path, encoding: str) -> str:
     return name
 
 
-def decoded(path: Path, encoding: str, *, size: int | None = None) -> Iterator[str]:
+def decode_chunks(
+    path: Path, encoding: str, *, size: int | None = None
+) -> Iterator[str]:
     """Decode a file piece by piece; tell where it cannot be decoded."""
     decoder = codecs.getincrementaldecoder(encoding)()
     lines = position = 0
@@ -107,7 +109,7 @@ def undecodable(path: Path, encoding: str, *, byte: int, line: int) -> SourceErr
 def check_text(path: Path, encoding: str) -> None:
     """Refuse a file that is not text to the end, or has a line that nobody can read."""
     length, number = 0, 1
-    for text in with_unix_lines(decoded(path, encoding)):
+    for text in with_unix_lines(decode_chunks(path, encoding)):
         first, *others = text.split("\n")
         length += len(first)
         for line in others:
@@ -131,7 +133,7 @@ def to_utf8(path: Path, encoding: str, target: Path, *, newlines: bool = False) 
         target: Where to.
         newlines: Make every line end the same, for a file that mixes them.
     """
-    pieces = decoded(path, encoding)
+    pieces = decode_chunks(path, encoding)
     with target.open("w", encoding="utf-8", newline="") as copy:
         copy.writelines(with_unix_lines(pieces) if newlines else pieces)
 

@@ -17,14 +17,14 @@ from pathlib import Path
 
 from diversa.data.column_names import looks_like_a_value
 from diversa.data.read_options import ReadOptions
-from diversa.data.write_options import unguarded
+from diversa.data.write_options import without_apostrophe
 from diversa.engines.missing_header import check_header
 from diversa.engines.text_encoding import (
     HEAD,
     LONGEST_LINE,
     UTF8,
     check_line,
-    decoded,
+    decode_chunks,
     find_encoding,
     unix_lines,
 )
@@ -88,8 +88,8 @@ def inspect(path: Path, options: ReadOptions) -> TextFile:
         check_header(path, sample)
     names = column_names(sample[0], header=options.header is not False, trim=trim)
     if options.apostrophes:
-        names = tuple(map(unguarded, names))
-    names = told_apart(names, path=path)
+        names = tuple(map(without_apostrophe, names))
+    names = number_repeats(names, path=path)
     return TextFile(path, encoding, delimiter, names, blank, trim)
 
 
@@ -136,7 +136,7 @@ def check_divides(
 def head_of(path: Path, encoding: str) -> str:
     """The start of a file: some lines, unless they are too long to be read."""
     head = ""
-    for piece in decoded(path, encoding, size=HEAD):
+    for piece in decode_chunks(path, encoding, size=HEAD):
         head += piece
         lines = unix_lines(head.lstrip("\ufeff\r\n")).count("\n")
         if lines >= LINES or len(head) > LINES * LONGEST_LINE:
@@ -210,7 +210,7 @@ def blank_follows(sample: list[list[str]]) -> bool:
     return bool(after) and all(field.startswith(" ") for field in after)
 
 
-def told_apart(names: tuple[str, ...], *, path: Path) -> tuple[str, ...]:
+def number_repeats(names: tuple[str, ...], *, path: Path) -> tuple[str, ...]:
     """Names of which each occurs once: later ones get a number, which is logged."""
     taken, unique = set(names), dict[str, None]()
     for place, name in enumerate(names):

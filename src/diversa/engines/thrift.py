@@ -79,10 +79,10 @@ def record(fields: Mapping[int, Field]) -> Field:
     return STRUCT, bytes(content) + b"\0"
 
 
-def listed(kind: int, elements: Iterable[Field]) -> Field:
+def list_field(kind: int, elements: Iterable[Field]) -> Field:
     """Elements of one type.
 
-    >>> listed(I32, [int32(1), int32(2)])[1].hex()
+    >>> list_field(I32, [int32(1), int32(2)])[1].hex()
     '250204'
     """
     inside = [content for _, content in elements]

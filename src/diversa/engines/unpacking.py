@@ -13,7 +13,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from diversa.data.sizes import bytes_of, shown_size
+from diversa.data.sizes import bytes_of, show_size
 from diversa.engines.limits import free_memory
 from diversa.errors import SourceError
 
@@ -52,7 +52,7 @@ def unpacking_limit(
         most: The `most_unpacked` of the read options.
         folder: Where it is unpacked to; None for memory.
     """
-    limits = [wanted_limit(path, most)]
+    limits = [size_limit(path, most)]
     free = free_memory() if folder is None else shutil.disk_usage(folder).free
     if free is not None:
         room = int(free * SPACE)
@@ -62,7 +62,7 @@ def unpacking_limit(
     return min(limits, key=lambda limit: limit.most)
 
 
-def wanted_limit(path: Path, most: str | None) -> UnpackingLimit:
+def size_limit(path: Path, most: str | None) -> UnpackingLimit:
     """The limit that the user gives, or the one by default."""
     if most is not None:
         advice = "raise it if the file is what it should be"
@@ -75,7 +75,7 @@ def wanted_limit(path: Path, most: str | None) -> UnpackingLimit:
 def refusing(path: Path, most: int, reason: str, advice: str) -> UnpackingLimit:
     """A limit whose error says its reason and what to do."""
     message = (
-        f"{path}: must unpack to at most {shown_size(most)} ({reason}), got more;"
+        f"{path}: must unpack to at most {show_size(most)} ({reason}), got more;"
         f" {advice}"
     )
     return UnpackingLimit(most, SourceError(message))

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from diversa.errors import TargetError
-from diversa.files.undisturbed import undisturbed
+from diversa.files.signals import delay_signals
 
 LOCKLESS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 """Errors of file systems that have no locks; there two runs are not told apart."""
@@ -71,7 +71,7 @@ def is_held(path: Path) -> bool:
 
 
 @contextmanager
-def locked(path: Path, word: str) -> Iterator[Path]:
+def lock(path: Path, word: str) -> Iterator[Path]:
     """Keep other runs from a path; give the lock file, in which notes may stand.
 
     Whoever has the lock already may take it again.
@@ -86,13 +86,13 @@ def locked(path: Path, word: str) -> Iterator[Path]:
         return
     handle = None
     try:
-        with undisturbed():
+        with delay_signals():
             handle = take(lock, path, word)
             _holders[lock] = threading.get_ident()
         yield lock
     finally:
         if handle is not None:
-            with undisturbed():
+            with delay_signals():
                 give_back(lock, handle)
 
 

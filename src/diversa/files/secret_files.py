@@ -20,8 +20,8 @@ from typing import Protocol, Self
 
 from diversa.errors import TargetError
 from diversa.files.locks import hidden_prefix, is_dead, lock_file, try_lock
+from diversa.files.signals import delay_signals
 from diversa.files.spill import SpillFolder
-from diversa.files.undisturbed import undisturbed
 
 
 class Beside(Protocol):
@@ -95,7 +95,7 @@ class SecretFiles:
 
     def close(self) -> None:
         """Remove everything that has not appeared."""
-        with undisturbed():
+        with delay_signals():
             for staged in self._staged:
                 staged.discard()
             self._staged.clear()
@@ -110,7 +110,7 @@ class SecretFiles:
         file = self._spill.path / f"{number}{path.suffix or '.csv'}"
         write(file)
         file.chmod(0o600)
-        with undisturbed():
+        with delay_signals():
             staged = Staged(file, path)
             if not can_link(file, path):
                 staged = copy_beside(file, path)
@@ -135,7 +135,7 @@ class SecretFiles:
 
     def appear_alone(self) -> None:
         """Put every file in its place, or none, where there is no release folder."""
-        with undisturbed():
+        with delay_signals():
             try:
                 self.appear()
             except BaseException:

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Self
 
 from diversa.files.locks import is_dead, is_same, try_lock
-from diversa.files.undisturbed import undisturbed
+from diversa.files.signals import delay_signals
 
 PREFIX = "diversa-spill-"
 """How the names of spill folders begin."""
@@ -40,7 +40,7 @@ class SpillFolder:
     """A folder for temporary files that nobody else may read."""
 
     def __init__(self) -> None:
-        with undisturbed():
+        with delay_signals():
             sweep_seldom(Path(tempfile.gettempdir()))
             self.path, handle = make_spill()
             self._remove = weakref.finalize(self, remove_spill, self.path, handle)
@@ -58,7 +58,7 @@ class SpillFolder:
 
     def close(self) -> None:
         """Remove the folder and everything in it."""
-        with undisturbed():
+        with delay_signals():
             self._remove()
 
 

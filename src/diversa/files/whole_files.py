@@ -13,7 +13,7 @@ from pathlib import Path
 
 from diversa.files.locks import hidden_prefix, try_lock
 from diversa.files.secret_files import Staged, sweep_files
-from diversa.files.undisturbed import undisturbed
+from diversa.files.signals import delay_signals
 
 
 def write_whole(texts: Mapping[Path, str]) -> None:
@@ -32,9 +32,9 @@ def write_whole(texts: Mapping[Path, str]) -> None:
     try:
         for place, text in files.items():
             sweep_files(place)
-            with undisturbed():
+            with delay_signals():
                 staged.append(stage(place, text))
-        with undisturbed():
+        with delay_signals():
             for file in staged:
                 file.replace()
     finally:

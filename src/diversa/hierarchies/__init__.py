@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from diversa.hierarchies.automatic_hierarchy import automatic
     from diversa.hierarchies.coding import Coding
     from diversa.hierarchies.dates import Dates
-    from diversa.hierarchies.declared import KINDS, declaration_of, hierarchy_kind
+    from diversa.hierarchies.declaration import KINDS, declaration_of, hierarchy_kind
     from diversa.hierarchies.functions import Functions
     from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
     from diversa.hierarchies.intervals import Intervals
@@ -64,7 +64,7 @@ PUBLIC = {
     "automatic_hierarchy": ("automatic",),
     "coding": ("Coding",),
     "dates": ("Dates",),
-    "declared": ("KINDS", "declaration_of", "hierarchy_kind"),
+    "declaration": ("KINDS", "declaration_of", "hierarchy_kind"),
     "functions": ("Functions",),
     "hierarchy": ("TOP", "Hierarchy", "HierarchyKind"),
     "intervals": ("Intervals",),

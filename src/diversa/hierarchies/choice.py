@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class HierarchyChoice:
     """The hierarchy of a column, and who chose it."""
 
     dictionary: Dictionary = field(repr=False)
@@ -36,7 +36,7 @@ class Choice:
     @classmethod
     def of(
         cls, dictionary: Dictionary, given: HierarchyKind | None, least: int = 1
-    ) -> Choice:
+    ) -> HierarchyChoice:
         """The declared hierarchy of a column, or an automatic one.
 
         Args:
@@ -56,7 +56,7 @@ class Choice:
         return cls(dictionary, given, given)
 
     @property
-    def declared(self) -> bool:
+    def is_declared(self) -> bool:
         """Whether it was declared; else it was chosen by the values."""
         return self.given is not None
 
@@ -65,7 +65,7 @@ class Choice:
         """Whether the values shape it, at least between coded ends."""
         return self.kind is not self.given
 
-    def by_rows(self, rows: NDArray[np.int64], least: int) -> Choice:
+    def by_rows(self, rows: NDArray[np.int64], least: int) -> HierarchyChoice:
         """The choice that some of the rows would make, for all the values.
 
         Args:
@@ -73,20 +73,20 @@ class Choice:
             least: How many of them shape it.
         """
         known = self.dictionary.counts == 0  # values of a population alone
-        used = self.dictionary.narrowed(np.flatnonzero(known | (rows > 0)), rows)
+        used = self.dictionary.narrow(np.flatnonzero(known | (rows > 0)), rows)
         try:
-            kind = Choice.of(used, self.given, least).kind
+            kind = HierarchyChoice.of(used, self.given, least).kind
             choice = self if kind == self.kind else replace(self, kind=kind)
             choice.hierarchy  # noqa: B018 - a kind may not have a place for all values
         except InputError:
             return self
         return choice
 
-    def hidden(self) -> Choice:
+    def hidden(self) -> HierarchyChoice:
         """The same column, whose values are shown or hidden and never put together."""
         given: HierarchyKind = Suppression()
-        if self.coded is not None:
-            given = replace(self.coded, then=given)
+        if self.coding_of_ends is not None:
+            given = replace(self.coding_of_ends, then=given)
         return replace(self, kind=given, given=given)
 
     @property
@@ -100,7 +100,7 @@ class Choice:
         return self.kind.build(self.dictionary)
 
     @property
-    def coded(self) -> Coding | None:
+    def coding_of_ends(self) -> Coding | None:
         """The coding of the ends of the scale, if there is one."""
         from diversa.hierarchies.coding import Coding
 
@@ -108,6 +108,6 @@ class Choice:
 
     def without_coding(self) -> Hierarchy:
         """What a levels file can hold: a line per value, none of them coded."""
-        if self.coded is None:
+        if self.coding_of_ends is None:
             return self.hierarchy
-        return Choice.of(self.dictionary, self.coded.then).hierarchy
+        return HierarchyChoice.of(self.dictionary, self.coding_of_ends.then).hierarchy

@@ -74,7 +74,7 @@ class Coding:
 
     def _ends(self, dictionary: Dictionary) -> list[str | None]:
         """The category of each value that lies in an end; None between them."""
-        spelled = dictionary.spelling.spelled
+        spelled = dictionary.spelling.spell
         return [self._end(value, spelled) for value in exact_values(dictionary)]
 
     def _end(self, value: Fraction, spelled: Callable[[str], str]) -> str | None:

@@ -16,7 +16,7 @@ from diversa.hierarchies.coverage import read_all
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 
 LEVELS: dict[str, Callable[[Spelling, dt.date], str]] = {
-    "day": lambda spelling, day: spelling.written(day),
+    "day": lambda spelling, day: spelling.format_day(day),
     "month": lambda spelling, day: spelling.month(day),
     "quarter": lambda _, day: f"{day.year:04}-Q{(day.month + 2) // 3}",
     "year": lambda _, day: f"{day.year:04}",

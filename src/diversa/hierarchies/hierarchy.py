@@ -7,7 +7,7 @@ million rows is one array look-up. Level 0 is the value itself, or the end of a 
 
 How hierarchies are made: `intervals`, `rounding`, `masking`, `dates`, `taxonomy`,
 `suppression`, `coding`, `levels_file`, and in Python `rows`, `lookups`, `functions`;
-`mapping` recognizes Python objects, `declared` reads a plan's table, `automatic`
+`mapping` recognizes Python objects, `declaration` reads a plan's table, `automatic`
 chooses when the user gives none.
 """
 
@@ -151,7 +151,7 @@ class Hierarchy:
         return len(self.maps[0]) > self.sizes[0]
 
     @cached_property
-    def uncoded(self) -> Hierarchy:
+    def without_coding(self) -> Hierarchy:
         """The same with every value on a level of its own, below those that are coded.
 
         For measuring: its lowest labels are those that are published, so that no coded

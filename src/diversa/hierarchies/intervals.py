@@ -223,10 +223,10 @@ def range_label(
     # A comma between the ends would be taken for one of a number.
     between = ";" if "," in (spelling.decimal, spelling.thousands) else ","
     if not whole:
-        low, high = (spelling.spelled(number_text(end)) for end in (lower, upper))
+        low, high = (spelling.spell(number_text(end)) for end in (lower, upper))
         return f"[{low}{between} {high}{']' if includes_end else ')'}"
     first, last = ceil(lower), floor(upper) if includes_end else ceil(upper) - 1
-    low, high = spelling.spelled(str(first)), spelling.spelled(str(last))
+    low, high = spelling.spell(str(first)), spelling.spell(str(last))
     if first == last:
         return low
     return f"{low}-{high}" if first >= 0 else f"[{low}{between} {high}]"
@@ -237,5 +237,5 @@ def open_label(
 ) -> str:
     """Write a range with an open end."""
     if lower is not None:
-        return f">={spelling.spelled(number_text(lower))}"
-    return TOP if upper is None else f"<{spelling.spelled(number_text(upper))}"
+        return f">={spelling.spell(number_text(lower))}"
+    return TOP if upper is None else f"<{spelling.spell(number_text(upper))}"

@@ -14,9 +14,9 @@ from pathlib import Path
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import plain_text
-from diversa.hierarchies.delimited import check_delimiter, read_lines
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.rows import from_rows
+from diversa.hierarchies.text_lines import check_delimiter, read_lines
 
 
 @dataclass(frozen=True)

@@ -15,16 +15,16 @@ import numpy as np
 
 from diversa.data.dictionary import is_missing
 from diversa.errors import HierarchyError
-from diversa.hierarchies.declared import KINDS, hierarchy_kind
+from diversa.hierarchies.declaration import KINDS, hierarchy_kind
 from diversa.hierarchies.functions import Functions
 from diversa.hierarchies.grid import is_number
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.levels_file import LevelsFile
 from diversa.hierarchies.lookups import Lookups
-from diversa.hierarchies.nested import READERS
 from diversa.hierarchies.rows import Rows
 from diversa.hierarchies.taxonomy import Taxonomy
+from diversa.hierarchies.tree_file import READERS
 
 NAMED_LEVEL = {"name", "values", "default", "loss"}
 """The keys of a level that has a name."""

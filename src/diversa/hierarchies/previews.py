@@ -41,7 +41,7 @@ def grid(hierarchy: Hierarchy, n: int) -> list[tuple[str, ...]]:
     columns = [
         [
             title,
-            *(written(names[hierarchy.step(0, level)[code]]) for code in codes),
+            *(one_line(names[hierarchy.step(0, level)[code]]) for code in codes),
             total,
         ]
         for level, (title, names, total) in enumerate(
@@ -66,6 +66,6 @@ def totals(hierarchy: Hierarchy) -> list[str]:
     ]
 
 
-def written(label: object) -> str:
+def one_line(label: object) -> str:
     """Write a label on one line."""
     return "(missing)" if label is None else " ".join(as_text(label).split())

@@ -65,7 +65,7 @@ class Rounding:
         values = exact_values(dictionary)
         spelling = dictionary.spelling
         columns = [
-            list(map(spelling.spelled, self._round(values, exact(base))))
+            list(map(spelling.spell, self._round(values, exact(base))))
             for base in self.bases
         ]
         if self.top:

@@ -18,16 +18,16 @@ import numpy as np
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import find_all
-from diversa.hierarchies.delimited import check_delimiter, read_lines
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, check_height
-from diversa.hierarchies.nested import (
+from diversa.hierarchies.text_lines import check_delimiter, read_lines
+from diversa.hierarchies.tree import Tree
+from diversa.hierarchies.tree_file import (
     READERS,
     Nested,
     check_depth,
     read_nested,
     upward_paths,
 )
-from diversa.hierarchies.tree import Tree
 
 HEADER = ["child", "parent"]
 """A first line that only names the columns of a file of edges."""
@@ -37,8 +37,8 @@ HEADER = ["child", "parent"]
 class Taxonomy:
     """A tree from a file, or nested in the plan or in Python.
 
-    A `.toml` or `.json` file holds a nested tree (see `nested`). Any other file holds a
-    way upwards on each line: `child, parent`, or `leaf, parent, ..., root`, or both.
+    A `.toml` or `.json` file holds a nested tree (see `tree_file`). Other files hold
+    a way upwards on each line: `child, parent`, or `leaf, parent, ..., root`, or both.
 
     Example:
         >>> ills = Dictionary.build("illness", ["asthma", "flu", "ulcer"], [1, 2, 1])
@@ -105,7 +105,8 @@ def parents_of(
             if (parents.get(child) or parent) != parent:
                 raise HierarchyError(
                     f"hierarchy of '{dictionary.column}': each node of {by} must have"
-                    f" one parent, got two for {shown(dictionary, child)} ({place});"
+                    f" one parent, got two for {show_node(dictionary, child)}"
+                    f" ({place});"
                     " give nodes of different branches different names"
                 )
             parents[child] = parent
@@ -148,11 +149,11 @@ def refuse_cycle(dictionary: Dictionary, lost: list[str], *, by: str) -> None:
     if lost:
         raise HierarchyError(
             f"hierarchy of '{dictionary.column}': {by} must be a tree, got a circle"
-            f" through {shown(dictionary, lost[0])}; a node cannot be above itself"
+            f" through {show_node(dictionary, lost[0])}; a node cannot be above itself"
         )
 
 
-def shown(dictionary: Dictionary, name: str) -> str:
+def show_node(dictionary: Dictionary, name: str) -> str:
     """Name a node in a message unless the column is sensitive."""
     return "a node" if dictionary.sensitive else f"'{name}'"
 

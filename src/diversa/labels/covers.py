@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
-from diversa.data.meaning import Places, are_numbers, written
+from diversa.data.meaning import Places, are_numbers, format_label
 from diversa.data.spelling import PLAIN, Spelling, ask
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.hierarchy import TOP, HierarchyKind
@@ -79,7 +79,7 @@ def covers(
             of other labels only sets, ranges in brackets and `*` are read.
         level: The level of the attribute, where the release has one.
     """
-    texts = [written(label) for label in labels]
+    texts = [format_label(label) for label in labels]
     reading = Reading(texts, raw, spelling_of(raw, labels, hierarchy))
     ways = [reading.anything(), reading.missing(), reading.sets()]
     if hierarchy is None:
@@ -105,7 +105,7 @@ def spelling_of(
     if raw.spelling.hint is None:
         return raw.spelling
     values = {*raw.texts, None, TOP}
-    if not values.issuperset(map(written, labels)):
+    if not values.issuperset(map(format_label, labels)):
         ask(raw.column, raw.spelling)
     return PLAIN
 

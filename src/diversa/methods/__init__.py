@@ -27,18 +27,18 @@ from diversa.progress import Progress
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.mondrian import mondrian
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 __all__ = ["METHODS", "Method", "make_task", "run"]
 
 
-def run(method: str, counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
+def run(method: str, counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     """Decide by a method, unless it would pass the memory limit."""
     check_memory(method, counted)
     return METHODS[method](counted, plan, progress)
 
 
-def choose(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
+def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     """Let the models choose the method; where one finds nothing, the next is tried."""
     (first, _), *_ = methods = list(suitable(plan))
     if faults := [*foreign_settings(plan.search, first)]:

@@ -35,7 +35,7 @@ from diversa.recodings.saved_boxes import NO_BOX, SavedBoxes
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 NAME = "saved recoding"
 """What a manifest says instead of the name of a search."""
@@ -52,7 +52,7 @@ CHOICES = ("refuse", "suppress")
 
 def applied(
     saved: SavedRecoding,
-    counted: CountedTable,
+    counted: CountTable,
     plan: Plan,
     progress: Progress,
     *,
@@ -84,7 +84,7 @@ class Application:
 
     saved: SavedRecoding
     """The recoding."""
-    counted: CountedTable = field(repr=False)
+    counted: CountTable = field(repr=False)
     """The later table."""
     plan: Plan = field(repr=False)
     """What must hold."""
@@ -166,7 +166,7 @@ class Application:
         return {**shared, "columns": columns}
 
 
-def check_columns(saved: SavedRecoding, counted: CountedTable) -> None:
+def check_columns(saved: SavedRecoding, counted: CountTable) -> None:
     """Refuse a table that lacks a column of the release."""
     columns = counted.table.columns
     faults = [
@@ -197,7 +197,7 @@ def unseen_labels(
 
 
 def require_seen(
-    counted: CountedTable, levels: tuple[int, ...], unseen: list[NDArray[np.bool_]]
+    counted: CountTable, levels: tuple[int, ...], unseen: list[NDArray[np.bool_]]
 ) -> None:
     """Refuse values that were never seen: how many, and never which."""
     faults = []

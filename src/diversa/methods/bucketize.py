@@ -36,7 +36,7 @@ from diversa.search.buckets.even_shares import even_shares
 from diversa.search.partitions.round_robin import least_different
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 BucketsOf = Callable[[Sensitive, tuple[Model, ...]], NDArray[np.int32]]
 """From a sensitive attribute and models to the bucket of each value code."""
@@ -64,7 +64,7 @@ def similarities(models: tuple[Model, ...]) -> list[Fraction]:
 def bucketized(
     name: str,
     bucket_of: BucketsOf,
-    counted: CountedTable,
+    counted: CountTable,
     plan: Plan,
     progress: Progress,
 ) -> Decision:

@@ -16,14 +16,14 @@ from diversa.progress import Progress
 from diversa.search.lattice.lattice import Node
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 REASON = "the levels were chosen; no other node was looked at"
 """How the decision was reached."""
 
 
 def chosen_levels(
-    counted: CountedTable, plan: Plan, levels: Mapping[str, int], progress: Progress
+    counted: CountTable, plan: Plan, levels: Mapping[str, int], progress: Progress
 ) -> Decision:
     """Publish every quasi-identifier on the level that was chosen for it.
 

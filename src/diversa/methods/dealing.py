@@ -26,7 +26,7 @@ from diversa.search.partitions.round_robin import first_of_each
 from diversa.search.partitions.windows import most_kept
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 NAME = "dealing"
 
@@ -37,7 +37,7 @@ REASON = (
 """How the groups are found."""
 
 
-def dealt(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
+def dealt(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     """Groups with boxes of their own; rows of one box may be in several groups."""
     task = make_task(counted, plan, progress)
     require_local(NAME, task)

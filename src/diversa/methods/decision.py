@@ -10,7 +10,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.recodings.recoding import Recoding
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +31,6 @@ class Decision:
     """The node of the lattice, whose generalizations hold natural supersets."""
     verdicts: NodeVerdicts | None = field(default=None, repr=False)
     """The nodes of the lattice that the search judged; None without a lattice."""
-    counted: CountedTable | None = field(default=None, repr=False)
+    counted: CountTable | None = field(default=None, repr=False)
     """The table with the hierarchies that the decision was taken with, where these may
     not be those that the table was counted with (`published_shape`)."""

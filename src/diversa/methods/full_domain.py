@@ -14,10 +14,10 @@ from diversa.recodings.full_domain import FullDomain, failing_groups
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.planner import search
 from diversa.search.search_summary import SearchSummary
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 
-def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decision:
+def full_domain(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     """Every attribute on one level: the best node of the lattice."""
     task = make_task(counted, plan, progress)
     result = search(task, algorithm=plan.search.algorithm)
@@ -40,7 +40,7 @@ def full_domain(counted: CountedTable, plan: Plan, progress: Progress) -> Decisi
 
 
 def decide_node(
-    counted: CountedTable,
+    counted: CountTable,
     plan: Plan,
     outcome: Outcome,
     summary: SearchSummary,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from diversa.errors import InputError
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 
 class CellBytes(NamedTuple):
@@ -40,7 +40,7 @@ def needed_bytes(method: str, cells: int, columns: int) -> int:
     return cells * (fixed + column * columns)
 
 
-def check_memory(method: str, counted: CountedTable) -> None:
+def check_memory(method: str, counted: CountTable) -> None:
     """Refuse a method that would pass the memory limit."""
     cells, columns = len(counted.cells.counts), len(counted.dictionaries)
     need = needed_bytes(method, cells, columns)

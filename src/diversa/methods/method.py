@@ -16,13 +16,13 @@ from diversa.progress import Progress
 from diversa.recodings.recoding import published_columns
 from diversa.search.deadline import SECONDS
 from diversa.search.task import Task
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
-Method = Callable[[CountedTable, Plan, Progress], Decision]
+Method = Callable[[CountTable, Plan, Progress], Decision]
 """From a counted table and a plan to a decision."""
 
 
-def make_task(counted: CountedTable, plan: Plan, progress: Progress) -> Task:
+def make_task(counted: CountTable, plan: Plan, progress: Progress) -> Task:
     """What a search is asked."""
     models, search = plan.bound_models(), plan.search
     wanted = objective(search.objective)
@@ -41,7 +41,7 @@ def make_task(counted: CountedTable, plan: Plan, progress: Progress) -> Task:
     )
 
 
-def risen(search: Search, counted: CountedTable) -> dict[str, int]:
+def risen(search: Search, counted: CountTable) -> dict[str, int]:
     """The lowest level of each column that has a floor."""
     least = dict(search.least)
     return {
@@ -78,7 +78,7 @@ def check_columns(search: Search, hierarchies: Sequence[Hierarchy]) -> None:
         raise PlanError(faults)
 
 
-def settings(counted: CountedTable, plan: Plan) -> dict[str, Any]:
+def settings(counted: CountTable, plan: Plan) -> dict[str, Any]:
     """What every recoding of a plan has."""
     return {
         "dictionaries": counted.dictionaries,
@@ -88,5 +88,5 @@ def settings(counted: CountedTable, plan: Plan) -> dict[str, Any]:
         ),
         "star": plan.privacy.suppressed == "star",
         "identifiers": plan.identifiers,
-        "dropped_missing": plan.roles.sensitive if counted.dropped else (),
+        "dropped_missing": plan.roles.sensitive if counted.rows_dropped else (),
     }

@@ -35,7 +35,7 @@ from diversa.search.partitions.removal import begin_with, removal_for
 from diversa.search.partitions.spread import spread_within
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 ADVICE = "Ask less of the models, or allow more rows to be suppressed."
 """What to do where no partition satisfies the models."""
@@ -72,7 +72,7 @@ class Splitting(Protocol):
 def partitioned(
     name: str,
     split: Splitting,
-    counted: CountedTable,
+    counted: CountTable,
     plan: Plan,
     progress: Progress,
 ) -> Decision:

@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.methods.decision import Decision
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 ROUNDS = 4
 """Decisions after which a hierarchy that still changes is given up."""
 
 
 def by_published(
-    counted: CountedTable, decide: Callable[[CountedTable], Decision]
+    counted: CountTable, decide: Callable[[CountTable], Decision]
 ) -> Decision:
     """Decide with the automatic hierarchies that the published rows shape.
 
@@ -41,17 +41,17 @@ def by_published(
         counted = without_the_restless(before, counted)
 
 
-def reshaped(counted: CountedTable, decision: Decision) -> CountedTable:
+def reshaped(counted: CountTable, decision: Decision) -> CountTable:
     """The table with the hierarchies that the published rows of a decision shape."""
     if not decision.suppressed:
         return counted
     if not any(choice.is_automatic for choice in counted.choices):
         return counted
-    return counted.shaped_by(published_rows(counted, decision))
+    return counted.reshape(published_rows(counted, decision))
 
 
 def published_rows(
-    counted: CountedTable, decision: Decision
+    counted: CountTable, decision: Decision
 ) -> dict[str, NDArray[np.int64]]:
     """For each quasi-identifier, how many published rows have each value."""
     cells = counted.cells
@@ -70,7 +70,7 @@ def published_rows(
     }
 
 
-def without_the_restless(before: CountedTable, after: CountedTable) -> CountedTable:
+def without_the_restless(before: CountTable, after: CountTable) -> CountTable:
     """The table without the automatic hierarchies that changed."""
     pairs = zip(before.choices, after.choices, strict=True)
     return after.with_choices(

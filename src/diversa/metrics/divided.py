@@ -64,7 +64,7 @@ def recode_pieces(
         box, tuples = place - gone, tuples[:, used[gone:]]
         every = zip(pieces.hierarchies, tuples, strict=True)
         sides = [
-            Sides.of_level(hierarchy.uncoded, int(hierarchy.is_coded), codes)
+            Sides.of_level(hierarchy.without_coding, int(hierarchy.is_coded), codes)
             for hierarchy, codes in every
         ]
     return Recoded.of_entries(

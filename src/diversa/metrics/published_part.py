@@ -110,7 +110,7 @@ def narrowed_dictionary(
     rows = np.bincount(
         cells.column(dictionary.column), weights=cells.counts, minlength=dictionary.size
     )
-    return dictionary.narrowed(used, rows.astype(np.int64))
+    return dictionary.narrow(used, rows.astype(np.int64))
 
 
 def narrowed_sensitive(
@@ -187,7 +187,7 @@ def as_whole_table(groups: Groups) -> Groups:
         used = np.flatnonzero(np.bincount(column[here]))
         size = attribute.dictionary.size
         counted = np.bincount(column, weights=rows, minlength=size).astype(np.int64)
-        dictionary = attribute.dictionary.narrowed(used, counted)
+        dictionary = attribute.dictionary.narrow(used, counted)
         attributes.append(with_values(attribute, dictionary, used))
         codes.append(np.searchsorted(used, column[here]))
     number = (np.cumsum(here) - 1).astype(np.int32)

@@ -208,7 +208,7 @@ class Sides:
             return self
         leaves = self.hierarchy.leaves(0)
         begins = np.cumsum(leaves) - leaves
-        hierarchy = self.hierarchy.uncoded
+        hierarchy = self.hierarchy.without_coding
         own = value_order(hierarchy)
         own = own[np.argsort(self.hierarchy.maps[0][own], kind="stable")]
         order = own[runs(begins[self.order], leaves[self.order])]

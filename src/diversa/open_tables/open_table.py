@@ -49,8 +49,8 @@ from diversa.search.planner import search_all
 from diversa.sweeps.axis import axes_of, plans_of
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.sweeps.yardstick import Yardstick, risks_of
-from diversa.tables.counted_table import CountedTable, count_table
-from diversa.tables.kept_columns import check_kept
+from diversa.tables.count_table import CountTable, count_table
+from diversa.tables.keeping import check_kept
 from diversa.tables.table_input import OpenedTable, TableInput
 
 
@@ -97,7 +97,7 @@ class OpenTable:
         plan: Plan,
         engine: Engine,
         opened: OpenedTable,
-        counted: CountedTable,
+        counted: CountTable,
         phases: Phases,
         resources: ExitStack,
     ) -> None:
@@ -121,7 +121,7 @@ class OpenTable:
         return self._rows
 
     @property
-    def counted(self) -> CountedTable:
+    def counted(self) -> CountTable:
         """What was counted: the distinct tuples, dictionaries and hierarchies.
 
         Raises:
@@ -302,7 +302,7 @@ class OpenTable:
             sensitive=counted.sensitive,
             models=bound,
             groups=groups,
-            dropped_rows=counted.dropped,
+            dropped_rows=counted.rows_dropped,
             people=None if counted.people is None else MatchedPeople(counted.people),
             reference=around(counted) if any(m.looks_around for m in bound) else None,
         )
@@ -407,7 +407,7 @@ class OpenTable:
         decision = decide(counted, plan, clock, levels=levels)
         return Proposal(plan, decision, self._mark)
 
-    def _count_for(self, models: tuple[Model, ...] = ()) -> CountedTable:
+    def _count_for(self, models: tuple[Model, ...] = ()) -> CountTable:
         """The counted table, if it has what the models look at.
 
         A population is counted again where models ask what sensitive values its people
@@ -420,7 +420,7 @@ class OpenTable:
             self._counted[asked] = count_table(self._opened, models)
         counted = self._counted.get(asked) or next(iter(self._counted.values()))
         for model in models:
-            model.check(counted.sensitive, given=self._plan.privacy.given)
+            model.check(counted.sensitive, given=self._plan.privacy.needs_met)
         return counted
 
     def _proposal_of(
@@ -505,7 +505,7 @@ class OpenTable:
         ).groups
 
 
-def around(counted: CountedTable) -> Reference:
+def around(counted: CountTable) -> Reference:
     """The table as its own original, with the groups around each of its groups."""
     cells, sensitive = counted.cells, counted.sensitive
     return Reference(sensitive, frequency_set(cells, counted.hierarchies, sensitive))

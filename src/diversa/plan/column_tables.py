@@ -10,7 +10,7 @@ from typing import Any
 
 from diversa.data.dictionary import Kind
 from diversa.errors import PlanError
-from diversa.hierarchies.declared import declaration_of, hierarchy_kind
+from diversa.hierarchies.declaration import declaration_of, hierarchy_kind
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.plan.treatments import accept_treatment, read_treatment, write_treatment

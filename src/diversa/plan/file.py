@@ -20,7 +20,7 @@ from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
 from diversa.plan.settings import SECTIONS
-from diversa.setting import settings_of, shown
+from diversa.setting import settings_of, show_value
 
 
 def read_plan(path: Path | str) -> Plan:
@@ -76,7 +76,7 @@ def read_section(
     """Read a table whose keys are the settings of a section."""
     table = tables.get(name, {})
     if not isinstance(table, Mapping):
-        faults.add(f"[{name}] must be a table, got {shown(table)}")
+        faults.add(f"[{name}] must be a table, got {show_value(table)}")
         return None
     settings, values = settings_of(section), {}
     for key, value in table.items():
@@ -94,7 +94,7 @@ def read_lines(
     """Read a table whose keys are columns."""
     table = tables.get(name, {})
     if not isinstance(table, Mapping):
-        faults.add(f"[{name}] must be a table of columns, got {shown(table)}")
+        faults.add(f"[{name}] must be a table of columns, got {show_value(table)}")
         return {}
     lines = {}
     for column, value in table.items():
@@ -158,10 +158,10 @@ def column_table(name: str, plan: Plan, base: Path | None) -> dict[str, object]:
 def key(name: str) -> str:
     """Write a key; quoted where TOML wants it."""
     plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
-    return name if plain else quoted(name)
+    return name if plain else quote(name)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Write a text; JSON leaves one character as it is that TOML forbids."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
@@ -171,7 +171,7 @@ def toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return quoted(value)
+        return quote(value)
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key(str(k))} = {toml(v)}" for k, v in value.items())
         return f"{{ {inside} }}"

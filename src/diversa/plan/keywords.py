@@ -21,7 +21,7 @@ from diversa.models.model import Model
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
-from diversa.setting import Section, SettingError, settings_of, shown
+from diversa.setting import Section, SettingError, settings_of, show_value
 
 OneSection = TypeVar("OneSection", bound=Section)
 
@@ -132,7 +132,7 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
     faults = Faults()
     with faults.caught("privacy.population"):
         values |= population_of(values)
-    roles = revised(plan.roles, "roles", values, faults)
+    roles = revise_section(plan.roles, "roles", values, faults)
     treatments = values.get("identifiers", {})
     tables = {
         "hierarchies": values.get("hierarchies", {}),
@@ -140,16 +140,16 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
         "identifiers": treatments if isinstance(treatments, Mapping) else {},
     }
     lines = {
-        name: {**getattr(plan, name), **accepted(name, table, faults)}
+        name: {**getattr(plan, name), **accept_columns(name, table, faults)}
         for name, table in tables.items()
     }
     changed = Plan(
         roles=roles,
-        privacy=revised(plan.privacy, "privacy", values, faults),
-        search=revised(plan.search, "search", values, faults),
-        report=revised(plan.report, "report", values, faults),
+        privacy=revise_section(plan.privacy, "privacy", values, faults),
+        search=revise_section(plan.search, "search", values, faults),
+        report=revise_section(plan.report, "report", values, faults),
         reading=values.get("reading", plan.reading),
-        writing=revised(plan.writing, "writing", values, faults),
+        writing=revise_section(plan.writing, "writing", values, faults),
         hierarchies=lines["hierarchies"],
         columns=lines["columns"],
         identifiers={
@@ -188,11 +188,11 @@ def population_of(keywords: Mapping[str, Any]) -> dict[str, PeopleSource]:
     if count is None or isinstance(source, PeopleSource):
         return {}
     if not isinstance(count, str):
-        raise PlanError(f"population_count: must be a column, got {shown(count)}")
+        raise PlanError(f"population_count: must be a column, got {show_value(count)}")
     return {"population": PeopleSource.of(source, count)}
 
 
-def revised(
+def revise_section(
     section: OneSection, name: str, keywords: Mapping[str, Any], faults: Faults
 ) -> OneSection:
     """A section of a plan in which the keywords of its settings are laid over it."""
@@ -202,17 +202,17 @@ def revised(
         if (word := declared.keyword or key) in keywords
     }
     with faults.caught(name):
-        return section.revised(values)
+        return section.revise(values)
     return section
 
 
-def accepted(
+def accept_columns(
     name: str, table: Mapping[str, object], faults: Faults
 ) -> dict[str, object]:
     """What Python says of each column, as a table of a plan holds it."""
     lines: dict[str, object] = {}
     if not isinstance(table, Mapping):
-        faults.add(f"{name}: must be a mapping of columns, got {shown(table)}")
+        faults.add(f"{name}: must be a mapping of columns, got {show_value(table)}")
         return lines
     for column, value in table.items():
         with faults.caught(f"{name}.{column}"):

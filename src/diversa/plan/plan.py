@@ -70,7 +70,7 @@ class Plan:
         faults += [
             f"[privacy] {model.spec}: {lacking}"
             for model in self.privacy.models
-            if (lacking := missing_need(model.needs, self.privacy.given))
+            if (lacking := missing_need(model.needs, self.privacy.needs_met))
         ]
         faults += self._wrong_label()
         if not any(model.of_series for model in self.privacy.models):
@@ -89,7 +89,7 @@ class Plan:
 
     def _wrong_label(self) -> list[str]:
         """What is wrong with the column whose prediction is tried, if one is named."""
-        label, known = self.search.label, self.roles.counted
+        label, known = self.search.label, self.roles.columns_to_count
         if not label:
             return []
         if label not in known:

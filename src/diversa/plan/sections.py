@@ -152,7 +152,7 @@ SHARE = SettingKind(
 )
 POPULATION = SettingKind(
     'the path of a file, or { file = "people.csv", count = "n" }',
-    lambda value, base: PeopleSource.declared(value, base=base),
+    lambda value, base: PeopleSource.parse(value, base=base),
     accept_population,
     lambda people, base: people.declaration(base=base),
     metavar="FILE",
@@ -202,7 +202,7 @@ class Privacy(Section, name="privacy"):
     )
 
     @property
-    def given(self) -> tuple[Need, ...]:
+    def needs_met(self) -> tuple[Need, ...]:
         """What is given beside the table."""
         return () if self.population is None else ("population",)
 

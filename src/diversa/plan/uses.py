@@ -52,12 +52,12 @@ def check_used(command: str, words: Mapping[str, Any]) -> None:
             " got one"
         )
     if command == "lattice":
-        faults += unlisted(words)
+        faults += lattice_faults(words)
     if faults:
         raise PlanError(faults)
 
 
-def unlisted(words: Mapping[str, Any]) -> list[str]:
+def lattice_faults(words: Mapping[str, Any]) -> list[str]:
     """What is wrong with words on how every node of a lattice is found."""
     allowed = {"algorithm": LISTING, "method": LATTICE_METHODS}
     return [

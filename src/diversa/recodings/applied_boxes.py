@@ -119,7 +119,9 @@ class AppliedBoxes(Recoding):
         """The values of this table that the published labels stand for."""
         covered = self.saved.covered(self.dictionaries, self.attributes)
         return tuple(
-            sides_among(hierarchy.uncoded, values, np.array(line, dtype=np.int64))
+            sides_among(
+                hierarchy.without_coding, values, np.array(line, dtype=np.int64)
+            )
             for hierarchy, values, line in zip(
                 self.hierarchies, covered, self._lines, strict=True
             )

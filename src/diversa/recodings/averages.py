@@ -114,7 +114,7 @@ def mean_label(
     inside = min(max(rounded, low), high)
     text = f"{inside:f}"
     plain = text.rstrip("0").rstrip(".") if "." in text else text
-    return spelling.spelled(plain)
+    return spelling.spell(plain)
 
 
 def nearest_labels(hierarchy: Hierarchy, numbers: NDArray[np.float64]) -> Labels:

@@ -270,7 +270,7 @@ def round_cells(names: Sequence[object], spelling: Spelling) -> Iterator[Cells]:
         return
 
     def said(number: int) -> str:
-        return spelling.spelled(written(number, digits))
+        return spelling.spell(written(number, digits))
 
     numbers = np.array([int(number) for number in scaled], dtype=np.int64)
     largest, power = int(np.abs(numbers).max()), 1
@@ -305,9 +305,9 @@ def parts_of_the_calendar(
         distinct, number = np.unique(months // length, return_inverse=True)
         if len(distinct) < 2:
             return
-        lows = [spelling.written(first_day(int(one) * length)) for one in distinct]
+        lows = [spelling.format_day(first_day(int(one) * length)) for one in distinct]
         ends = [last_day((int(one) + 1) * length - 1) for one in distinct]
-        highs = [spelling.written(day) for day in ends]
+        highs = [spelling.format_day(day) for day in ends]
         yield Cells(number.ravel().astype(np.int64), lows, highs)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.engines.engine import Added, ColumnMap, CountedTuples, Grouping
+from diversa.engines.engine import ColumnMap, CountedTuples, ExtraRows, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.recoding import PublishedTables
@@ -31,7 +31,7 @@ class Counterfeited(LocalRecoding):
     """The key, which is not published."""
     person: NDArray[np.int32] = field(repr=False)
     """The code of each person's key."""
-    added: Added = field(repr=False)
+    added: ExtraRows = field(repr=False)
     """The counterfeit rows."""
 
     def counted_tables(
@@ -57,5 +57,5 @@ class Counterfeited(LocalRecoding):
             group=partition.part.astype(np.int64),
             keys=(self.key,),
             place=None,
-            added=self.added,
+            extra=self.added,
         )

@@ -98,7 +98,7 @@ class FullDomain(Recoding):
         coded = [int(hierarchy.is_coded) for hierarchy in hierarchies]
         recoded = Recoded.at_levels(
             cells,
-            [hierarchy.uncoded for hierarchy in hierarchies],
+            [hierarchy.without_coding for hierarchy in hierarchies],
             sensitive,
             levels=tuple(map(add, self.node, coded)),
             suppressed=self.failing,

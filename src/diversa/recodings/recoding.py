@@ -208,5 +208,5 @@ def published_columns(
         for name in roles.identifiers
         if not isinstance(identifiers.get(name, Drop()), Drop)
     )
-    published = {*roles.counted, *roles.every_kept, *treated}
+    published = {*roles.columns_to_count, *roles.every_kept, *treated}
     return tuple(name for name in columns if name in published)

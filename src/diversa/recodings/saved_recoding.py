@@ -27,13 +27,13 @@ from diversa.codec import (
 )
 from diversa.codec.numbers import Count
 from diversa.errors import SourceError, TargetError
-from diversa.hierarchies.self_contained import self_contained
+from diversa.hierarchies.inlining import without_files
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
 from diversa.recodings.saved_attribute import SavedAttribute
 from diversa.recodings.saved_boxes import SavedBoxes
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 from diversa.version import __version__
 
 FORMAT = "diversa recoding"
@@ -92,7 +92,7 @@ class SavedRecoding:
 
     @classmethod
     def of(
-        cls, method: str, recoding: Recoding, plan: Plan, counted: CountedTable
+        cls, method: str, recoding: Recoding, plan: Plan, counted: CountTable
     ) -> SavedRecoding:
         """Keep a recoding; refuse one that means nothing for other rows.
 
@@ -106,7 +106,7 @@ class SavedRecoding:
             raise TargetError(f"recoding: cannot be saved; {reason}")
         dictionaries = recoding.dictionaries
         rules = {
-            choice.column: self_contained(choice.kind, dictionary)
+            choice.column: without_files(choice.kind, dictionary)
             for choice, dictionary in zip(counted.choices, dictionaries, strict=True)
         }
         attributes = tuple(
@@ -116,7 +116,7 @@ class SavedRecoding:
             )
         )
         trees = {
-            attribute.name: self_contained(
+            attribute.name: without_files(
                 plan.hierarchies[attribute.name], attribute.dictionary
             )
             for attribute in counted.sensitive

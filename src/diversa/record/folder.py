@@ -28,12 +28,12 @@ from diversa.files.locks import (
     hidden_prefix,
     is_held,
     is_temporary,
+    lock,
     lock_file,
-    locked,
 )
 from diversa.files.secret_files import Beside, SecretFiles
+from diversa.files.signals import delay_signals
 from diversa.files.spill import sweep_spills
-from diversa.files.undisturbed import undisturbed
 
 MANIFEST = "manifest.json"
 """Name of the manifest in a release folder."""
@@ -150,8 +150,8 @@ def reserved(target: Path | None, word: str = OUT) -> Iterator[None]:
         yield
         return
     check_target(target, replace=True, word=word)
-    with folders_above(target), locked(target, word) as lock:
-        recover(target, lock)
+    with folders_above(target), lock(target, word) as file:
+        recover(target, file)
         check_target(target, replace=True, word=word)
         yield
 
@@ -177,7 +177,7 @@ def hidden_folder(target: Path) -> Iterator[Path]:
     To publish it, put it in the place of the target.
     """
     with reserved(target):
-        with undisturbed():
+        with delay_signals():
             name = tempfile.mkdtemp(prefix=hidden_prefix(target), dir=target.parent)
             hidden = Path(name)
             # Also if an interruption comes just before the work is cleaned up.
@@ -186,7 +186,7 @@ def hidden_folder(target: Path) -> Iterator[Path]:
         try:
             yield hidden
         finally:
-            with undisturbed():
+            with delay_signals():
                 remove()
 
 
@@ -223,7 +223,7 @@ def put_in_place(hidden: Path, target: Path, beside: Beside) -> None:
     """
     hidden.chmod(0o755)
     check_only_release(target)  # somebody may have come since
-    with undisturbed():
+    with delay_signals():
         note_secrets(hidden, target, beside)
         try:
             beside.appear()

@@ -70,9 +70,9 @@ def as_published(table: TableInput) -> TableInput:
     folder = source_of(table.source).path
     if folder is None or not folder.is_dir():
         return table
-    if table.roles.counted and not is_release(folder):
+    if table.roles.columns_to_count and not is_release(folder):
         return table
-    if table.roles.counted:
+    if table.roles.columns_to_count:
         raise InputError(
             f"source: must be a table where columns are named, got the folder"
             f" {folder}; name its table, or leave the columns to its manifest"

@@ -40,7 +40,7 @@ from diversa.record.evidence_record import (
 from diversa.record.risk import Risk
 from diversa.release.picture import Drawings
 from diversa.risks.risk import risks
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
 """Sizes of groups that are told apart; larger ones are one span."""
@@ -134,7 +134,7 @@ class Evidence:
 
 
 def measure(
-    counted: CountedTable, plan: Plan, decision: Decision, published: Groups
+    counted: CountTable, plan: Plan, decision: Decision, published: Groups
 ) -> Evidence:
     """Measure what an adversary could learn and what an analyst loses.
 
@@ -147,7 +147,7 @@ def measure(
     recoding, names = decision.recoding, plan.roles.quasi_identifiers
     recoded = recoding.recoded(counted.cells, counted.hierarchies, counted.sensitive)
     verdicts = decision.verdicts
-    if decision.suppressed or counted.dropped:
+    if decision.suppressed or counted.rows_dropped:
         recoded, verdicts = published_part(recoded, counted.people), None
         published = as_whole_table(published)
     before = group_as_published(

@@ -17,7 +17,7 @@ def kept_risk(table: TableInput, kept: tuple[str, ...]) -> KeptRisk | None:
             and behind them the kept columns.
         kept: The kept columns.
     """
-    cells = table.counted().cells
+    cells = table.count().cells
     if not len(cells.counts):
         return None
     groups = cells.codes[:, : -len(kept)]

@@ -31,7 +31,7 @@ from diversa.record.folder import (
     check_only_release,
     check_target,
 )
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 Out = Path | str | DatabaseTable | ClusterTable | None
 """Where a release goes: a folder, or a table of a database or a cluster."""
@@ -110,7 +110,7 @@ class Targets:
         return f"{SENSITIVE}.{self.format}"
 
     def saved(
-        self, decision: Decision, plan: Plan, counted: CountedTable
+        self, decision: Decision, plan: Plan, counted: CountTable
     ) -> SavedRecoding | None:
         """What is kept of a decision for later rows, where that is asked for.
 

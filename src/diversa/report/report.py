@@ -129,7 +129,7 @@ def write_report(
             population=population,
             engine=engine,
         )
-        with table.opened(alone=original is None) as opened:
+        with table.open(alone=original is None) as opened:
             audit = audit_table(
                 opened,
                 models=models_from(models),
@@ -198,7 +198,7 @@ def table_report(
 def groups_before(table: TableInput, original: object) -> Groups | None:
     """The groups of the original; no model is asked of it, and it has no people."""
     before = replace(table, source=original, hierarchies={}, population=None)
-    with before.opened() as opened:
+    with before.open() as opened:
         return audit_table(opened).seen
 
 

@@ -106,7 +106,7 @@ def risk(
     table = as_published(table)
     names = table.roles.quasi_identifiers
     table = replace(table, roles=Roles(quasi_identifiers=names))
-    with table.opened() as opened:
+    with table.open() as opened:
         opened.check_roles()
         cells = opened.count().cells
         people = audited_people(opened, names, cells=cells)

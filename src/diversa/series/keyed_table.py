@@ -20,7 +20,7 @@ from diversa.engines.engine import Engine, Table
 from diversa.errors import RoleError, SourceError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.plan.plan import Plan
-from diversa.tables.counted_table import build_hierarchy
+from diversa.tables.count_table import build_hierarchy
 from diversa.tables.role_cells import secret, values_of, without_missing
 
 
@@ -80,7 +80,7 @@ def count_people(engine: Engine, table: Table, plan: Plan, key: str) -> KeyedTab
     """Count a table with its keys; refuse keys that do not tell people apart."""
     plan.check(table.columns)
     check_key(table, plan, key)
-    names = (*plan.roles.counted, key)
+    names = (*plan.roles.columns_to_count, key)
     kinds, hints = plan.columns, plan.reading.hints
     every = [
         values_of(engine, table, name, kind=kinds.get(name), hints=hints)
@@ -112,7 +112,7 @@ def check_key(table: Table, plan: Plan, key: str) -> None:
             f"key: must be a column of the table, got '{key}';"
             f" {nearest_column(key, table.columns)}"
         )
-    if key in plan.roles.counted:
+    if key in plan.roles.columns_to_count:
         raise RoleError(
             f"key: must not be published, got '{key}', which is a quasi-identifier or"
             " sensitive; name the column that tells people apart"

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.engines.engine import Added, ColumnMap
+from diversa.engines.engine import ColumnMap, ExtraRows
 from diversa.errors import NoSolutionError
 from diversa.methods.decision import Decision
 from diversa.recodings.axes import axes_of
@@ -95,7 +95,7 @@ class Regrouping:
             ),
             key=ColumnMap.identity(self.table.keys),
             person=self.published.cells.codes[:, -1],
-            added=Added(
+            added=ExtraRows(
                 self.next_release.counterfeit_group,
                 self.table.secret.column,
                 texts[self.next_release.counterfeit_value],
@@ -161,7 +161,9 @@ def regroup(
             f" among {len(people.value):,} people.\nAsk for a smaller m."
         )
     roles = series_plan.plan.roles
-    columns = tuple(column for column in table.table.columns if column in roles.counted)
+    columns = tuple(
+        column for column in table.table.columns if column in roles.columns_to_count
+    )
     columns = (*columns, free_name("group", columns))
     asked = series_plan.plan.privacy.models
     style = style_of(METHOD, series_plan.plan.search, asked)

@@ -19,7 +19,7 @@ from diversa.data.variants import Variants, find_variants
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
-from diversa.files.locks import locked
+from diversa.files.locks import lock
 from diversa.pipeline import settle
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
@@ -163,7 +163,7 @@ def kept_register(register: Path) -> Iterator[None]:
     if not register.absolute().parent.is_dir():
         yield  # there is none, and no place for one: that is refused in its turn
         return
-    with locked(register, "register"):
+    with lock(register, "register"):
         if register.is_file():
             settle_register(register)
         yield

@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 
-from diversa.engines.packed_file import packing_of, unpacked
+from diversa.engines.compression import packing_of, unpack_chunks
 from diversa.engines.sources import find_kind, start_of
 from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import InputError, SourceError
@@ -259,7 +259,7 @@ def check_unpacked(file: Path, *, limit: int) -> None:
     if start.startswith(b"PAR1"):
         check_parquet(file, most)
     elif packing := packing_of(start):
-        for _ in unpacked(file, packing, most):
+        for _ in unpack_chunks(file, packing, most):
             pass
 
 
@@ -267,9 +267,12 @@ def check_parquet(file: Path, limit: UnpackingLimit) -> None:
     """Refuse an uploaded Parquet file that unpacks to too much."""
     # Imported here: the studio starts without an engine.
     from diversa.engines.duckdb.parquet_size import check_size
-    from diversa.engines.duckdb.session import Session, guard
+    from diversa.engines.duckdb.session import DuckDBSession, guard
 
-    with closing(Session(memory_limit=None, threads=1)) as session, guard("upload"):
+    with (
+        closing(DuckDBSession(memory_limit=None, threads=1)) as session,
+        guard("upload"),
+    ):
         check_size(file, session.run, limit)
 
 

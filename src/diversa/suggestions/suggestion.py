@@ -31,7 +31,7 @@ from diversa.plan.file import key, plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Privacy
 from diversa.suggestions.role_guess import OTHER, RoleGuess, guess_role
-from diversa.tables.counted_table import check_rows
+from diversa.tables.count_table import check_rows
 from diversa.tables.table_input import TableInput
 from diversa.version import __version__
 

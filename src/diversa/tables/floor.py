@@ -53,7 +53,7 @@ class Floor:
     """... and how it generalizes."""
 
     @property
-    def merged(self) -> dict[str, NDArray[np.int32]]:
+    def codes_of_values(self) -> dict[str, NDArray[np.int32]]:
         """For each column, the value as which each value is counted."""
         return {
             name: first_alike(self.hierarchies[name], level)
@@ -90,10 +90,13 @@ class FloorSearch:
         fits = capacity is None or self.table.rows <= capacity
         if fits and not any(self.levels.values()):
             return NO_FLOOR
-        from diversa.hierarchies.choice import Choice  # not sooner: few need it
+        # Imported here: few tables need it.
+        from diversa.hierarchies.choice import HierarchyChoice
 
         choices = {
-            values.column: Choice.of(values, self.kinds.get(values.column), self.least)
+            values.column: HierarchyChoice.of(
+                values, self.kinds.get(values.column), self.least
+            )
             for values in dictionaries
             if values.column in self.quasi_identifiers
         }
@@ -129,7 +132,7 @@ class FloorSearch:
         """
         counts = {values.column: values.counts for values in dictionaries}
         steps = ladder(levels, hierarchies, counts)
-        candidates = [Floor(dict(step), hierarchies).merged for step in steps]
+        candidates = [Floor(dict(step), hierarchies).codes_of_values for step in steps]
         cells = self.engine.estimate(self.table, dictionaries, candidates)
         last = len(steps) - 1
         fitting = (place for place, number in enumerate(cells) if number <= capacity)
@@ -165,14 +168,14 @@ def ladder(
         if not nexts:
             return steps
         gains = [
-            merged_labels(below, above, hierarchies)
-            / max(added_loss(below, above, hierarchies, counts), LEAST_LOSS)
+            label_reduction(below, above, hierarchies)
+            / max(extra_loss(below, above, hierarchies, counts), LEAST_LOSS)
             for above in nexts
         ]
         steps.append(nexts[int(np.argmax(gains))])
 
 
-def merged_labels(
+def label_reduction(
     before: Levels, after: Levels, hierarchies: Mapping[str, Hierarchy]
 ) -> float:
     """By which factor labels become fewer, as a logarithm."""
@@ -197,7 +200,7 @@ def first_alike(hierarchy: Hierarchy, level: int) -> NDArray[np.int32]:
     return alike
 
 
-def added_loss(
+def extra_loss(
     before: Levels,
     after: Levels,
     hierarchies: Mapping[str, Hierarchy],

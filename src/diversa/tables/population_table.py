@@ -97,7 +97,7 @@ def count_people(
         )
     except InputError as error:
         raise type(error)(f"population: {error}") from None
-    return cells.cells if count is None else weighted(cells.cells, count)
+    return cells.cells if count is None else weigh(cells.cells, count)
 
 
 def check_columns(columns: Sequence[str], roles: Roles) -> None:
@@ -118,7 +118,7 @@ def check_columns(columns: Sequence[str], roles: Roles) -> None:
         raise RoleError("\n".join(faults))
 
 
-def weighted(cells: Cells, count: str, *, where: str = "population") -> Cells:
+def weigh(cells: Cells, count: str, *, where: str = "population") -> Cells:
     """Let every line stand for as many people as its count says."""
     place = [dictionary.column for dictionary in cells.dictionaries].index(count)
     of_value = numbers_of_people(cells.dictionary(count), where)

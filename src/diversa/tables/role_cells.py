@@ -56,10 +56,10 @@ def count_roles(
             sensitive values are found by what they mean.
         find_floor: Says from which levels on values are told apart; all by default.
     """
-    engine.gather(table, roles.counted)
+    engine.gather(table, roles.columns_to_count)
     every = [
         values_of(engine, table, name, kind=kinds.get(name), hints=reading.hints)
-        for name in roles.counted
+        for name in roles.columns_to_count
     ]
     dictionaries = [
         secret(values, reading) if values.column in roles.sensitive else values
@@ -68,7 +68,7 @@ def count_roles(
     for dictionary in dictionaries[len(roles.quasi_identifiers) :]:
         check_missing(dictionary, missing)
     floor = NO_FLOOR if find_floor is None else find_floor(dictionaries)
-    cells = engine.count(table, dictionaries, merged=floor.merged)
+    cells = engine.count(table, dictionaries, merged=floor.codes_of_values)
     if missing is MissingPolicy.DROP:
         cells = without_missing(cells, roles.sensitive, merged=tuple(floor.levels))
     attributes = (cells.dictionary(name) for name in roles.sensitive)
@@ -141,6 +141,6 @@ def without_missing(
             continue
         rows = np.bincount(codes[:, place], weights=counts, minlength=dictionary.size)
         used = np.flatnonzero(rows)
-        dictionaries.append(dictionary.narrowed(used, rows.astype(np.int64)))
+        dictionaries.append(dictionary.narrow(used, rows.astype(np.int64)))
         codes[:, place] = np.searchsorted(used, codes[:, place])
     return Cells(tuple(dictionaries), codes, counts)

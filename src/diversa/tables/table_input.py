@@ -139,7 +139,7 @@ class TableInput:
                 for column, kind in (kinds or {}).items()
             },
             {
-                str(column): described(hierarchy)
+                str(column): hierarchy_of(hierarchy)
                 for column, hierarchy in (hierarchies or {}).items()
             },
             population_from(population),
@@ -184,7 +184,7 @@ class TableInput:
         return not isinstance(self.population, Cells | None)
 
     @contextmanager
-    def opened(
+    def open(
         self, columns: Sequence[str] | None = None, *, alone: bool = True
     ) -> Iterator[OpenedTable]:
         """Open the table; what was opened is closed at the end.
@@ -194,7 +194,7 @@ class TableInput:
             alone: Whether no other table is read with the same engine; a small frame is
                 then counted without one.
         """
-        counted = self.roles.counted if columns is None else columns
+        counted = self.roles.columns_to_count if columns is None else columns
         alone = alone and not (
             self.reads_population or self.reading.missing_texts("frame")
         )
@@ -225,8 +225,9 @@ class TableInput:
             len(table.columns),
             table.source,
         )
-        if self.roles.sensitive and set(self.roles.counted) <= table.places.keys():
-            engine.gather(table, self.roles.counted)  # in one pass with the others
+        names = self.roles.columns_to_count
+        if self.roles.sensitive and set(names) <= table.places.keys():
+            engine.gather(table, names)  # in one pass with the others
         spelled = one_spelling(
             engine,
             table,
@@ -236,9 +237,9 @@ class TableInput:
         )
         return OpenedTable(engine, spelled.table, self, spelled.variants)
 
-    def counted(self) -> RoleCells:
+    def count(self) -> RoleCells:
         """Open the table, check its columns and count those with a role."""
-        with self.opened() as opened:
+        with self.open() as opened:
             opened.check_roles()
             return opened.count()
 
@@ -290,7 +291,7 @@ def population_from(population: object) -> PeopleInput | None:
     return PeopleSource.of(population)
 
 
-def described(source: object) -> HierarchyKind:
+def hierarchy_of(source: object) -> HierarchyKind:
     """The hierarchy that something describes; see `hierarchies.mapping`."""
     from diversa.hierarchies.mapping import hierarchy_from  # it knows every kind
 

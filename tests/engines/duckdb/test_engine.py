@@ -81,10 +81,10 @@ ODD = ["", None, 'a "b", c', "two\nlines", "😀", " x "]
 def test_a_table_that_is_unloaded_and_loaded_is_what_it_was(engine):
     days = [None, *(dt.date(2024, 1, day) for day in range(1, 6))]
     table = engine.open(pa.table({"text": ODD, "day": days, "n": range(6)}))
-    with engine.unloaded(table) as file:
+    with engine.unload(table) as file:
         content = file.read_bytes()
     assert not file.exists()
-    loaded = engine.loaded(table, lambda path: path.write_bytes(content))
+    loaded = engine.load(table, lambda path: path.write_bytes(content))
     assert loaded.name != table.name
     before, after = (
         engine.fetch(one, like="pyarrow", keep_order=True) for one in (table, loaded)
@@ -95,7 +95,7 @@ def test_a_table_that_is_unloaded_and_loaded_is_what_it_was(engine):
 def test_nothing_is_left_of_a_table_that_cannot_be_unloaded(engine):
     table = engine.open(pa.table({"text": ODD}))
     with pytest.raises(OSError, match="no way"):
-        engine.loaded(table, fail)
+        engine.load(table, fail)
     assert not list(engine.session.folder.glob("*.csv"))
 
 

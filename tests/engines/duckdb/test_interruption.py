@@ -12,7 +12,7 @@ import pytest
 import diversa
 from diversa.data.examples import inpatients, write_csv
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.duckdb.session import Session
+from diversa.engines.duckdb.session import DuckDBSession
 
 LONG = "SELECT count(*) FROM range(3000000000) numbers(i) WHERE hash(i) = 1"
 """A query of many seconds."""
@@ -31,7 +31,7 @@ def stopped_soon(work):
 
 @pytest.fixture(scope="module")
 def session():
-    opened = Session(memory_limit=None, threads=1)
+    opened = DuckDBSession(memory_limit=None, threads=1)
     yield opened
     opened.close()
 

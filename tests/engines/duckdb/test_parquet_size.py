@@ -13,7 +13,7 @@ import pytest
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.duckdb.parquet_size import size_in_footer, size_of_long_texts
-from diversa.engines.duckdb.session import Session
+from diversa.engines.duckdb.session import DuckDBSession
 from diversa.errors import SourceError
 
 ROWS = 100_000
@@ -21,7 +21,7 @@ ROWS = 100_000
 
 @pytest.fixture
 def session():
-    with closing(Session(memory_limit=None, threads=1)) as opened:
+    with closing(DuckDBSession(memory_limit=None, threads=1)) as opened:
         yield opened
 
 

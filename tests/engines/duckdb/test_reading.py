@@ -10,8 +10,8 @@ import pytest
 
 from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
-from diversa.engines.duckdb.reading import Reader
-from diversa.engines.duckdb.session import Session
+from diversa.engines.duckdb.reading import DuckDBReader
+from diversa.engines.duckdb.session import DuckDBSession
 from diversa.engines.sources import locate
 from diversa.errors import SourceError
 from table_sources import csv_text
@@ -39,8 +39,8 @@ def test_only_text_is_read_into_a_table(tmp_path):
     frame = pl.DataFrame({"a": ["x", "y"]})
     frame.write_parquet(tmp_path / "t.parquet")
     frame.write_csv(tmp_path / "t.csv")
-    session = Session(memory_limit=None, threads=1)
-    reader = Reader(session)
+    session = DuckDBSession(memory_limit=None, threads=1)
+    reader = DuckDBReader(session)
     options = ReadOptions()
     parquet = reader.file(locate(tmp_path / "t.parquet"), options, ordered=False)
     text = reader.file(locate(tmp_path / "t.csv"), options, ordered=False)
@@ -55,8 +55,8 @@ def test_a_wide_file_is_read_no_wider_than_it_is_asked_for(tmp_path):
     names = [f"c{number}" for number in range(2_000)]
     rows = [",".join(str(row) for _ in names) for row in range(3)]
     (tmp_path / "wide.csv").write_text("\n".join([",".join(names), *rows]))
-    session = Session(memory_limit=None, threads=1)
-    reader = Reader(session, ["c1777"])
+    session = DuckDBSession(memory_limit=None, threads=1)
+    reader = DuckDBReader(session, ["c1777"])
     table = reader.file(locate(tmp_path / "wide.csv"), ReadOptions(), ordered=False)
     described = session.run(f"DESCRIBE SELECT * FROM {table.name}")
     session.close()

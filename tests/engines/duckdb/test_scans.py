@@ -11,11 +11,11 @@ import pytest
 
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.scans import (
-    Scan,
-    guessed,
+    DuckDBScan,
+    is_guess,
     json_scan,
     parquet_scan,
-    quoted_path,
+    path_literal,
     text_scan,
     top_level,
 )
@@ -29,7 +29,7 @@ def run(engine):
 
 
 def test_a_name_is_no_pattern(tmp_path):
-    assert quoted_path(tmp_path / "a*[1]?'.csv").endswith("a[*][[]1][?]''.csv'")
+    assert path_literal(tmp_path / "a*[1]?'.csv").endswith("a[*][[]1][?]''.csv'")
 
 
 def test_nested_fields_are_no_columns():
@@ -67,7 +67,7 @@ def test_texts_of_json_stay_texts(run, tmp_path):
     [("DATE", True), ("UUID", True), ("DATE[]", False), ("BIGINT", False)],
 )
 def test_types_that_were_read_into_texts(kind, expected):
-    assert guessed(kind) is expected
+    assert is_guess(kind) is expected
 
 
 @pytest.mark.parametrize(
@@ -83,5 +83,5 @@ def test_types_that_were_read_into_texts(kind, expected):
     ],
 )
 def test_what_is_read_of_a_column(run, scan, kind, value, expected):
-    column = Scan("t", ("x",), load=True, **scan).column(0, kind)
+    column = DuckDBScan("t", ("x",), load=True, **scan).column(0, kind)
     assert run(f"SELECT {column} FROM (SELECT {value} AS c0)") == [(expected,)]

@@ -12,13 +12,13 @@ import polars as pl
 import pytest
 
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.duckdb.session import Session, guard
+from diversa.engines.duckdb.session import DuckDBSession, guard
 from diversa.errors import DiversaError, InputError, InternalError
 
 
 @pytest.fixture(scope="module")
 def session():
-    opened = Session(memory_limit=None, threads=2)
+    opened = DuckDBSession(memory_limit=None, threads=2)
     yield opened
     opened.close()
 
@@ -89,7 +89,7 @@ def test_messages_of_duckdb_are_not_passed_on(session):
 
 
 def test_too_little_memory_is_said():
-    with closing(Session(memory_limit=None, threads=2)) as session:
+    with closing(DuckDBSession(memory_limit=None, threads=2)) as session:
         session.run("SET memory_limit = '5MB'")
         session.run("SET temp_directory = ''")
         with pytest.raises(InputError, match="more memory"), guard("count"):

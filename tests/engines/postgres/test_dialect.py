@@ -36,7 +36,7 @@ def test_the_content_decides_the_hash(run):
 def test_the_keyed_hash_is_that_of_python(run, text):
     key = b"a key of some length"
     inside, outside = (f"'{pad.hex()}'" for pad in hmac_pads(key))
-    keyed = POSTGRES.keyed_hash(POSTGRES.literal(text), inside, outside)
+    keyed = POSTGRES.hmac(POSTGRES.literal(text), inside, outside)
     expected = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
     assert run(f"SELECT {keyed}") == [(expected,)]
 

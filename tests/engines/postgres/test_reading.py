@@ -11,7 +11,7 @@ import pytest
 from diversa.data.database_table import DatabaseTable
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.postgres.engine import PostgresEngine
-from diversa.engines.postgres.reading import embedded_type, type_of, unloading
+from diversa.engines.postgres.reading import duckdb_type, type_of, unloading
 from diversa.errors import InputError, SourceError
 from diversa.tables.role_cells import values_of
 
@@ -61,7 +61,7 @@ def test_files_stand_beside_tables(engine, people, tmp_path):
     known = engine.open(path)
     assert (known.columns, known.rows, known.source) == (("zip", "age"), 2, "csv")
     assert engine.values(known, "zip").texts == ("13050",)
-    assert not list(engine.embedded.session.folder.glob("*.csv"))
+    assert not list(engine.local.session.folder.glob("*.csv"))
 
 
 def test_a_role_that_may_only_read(people, database, postgres):
@@ -83,7 +83,7 @@ def test_a_role_that_may_only_read(people, database, postgres):
     "kind", ["BIGINT", "DOUBLE", "DECIMAL(9,2)", "BOOLEAN", "DATE", "VARCHAR", "UUID"]
 )
 def test_types_go_in_and_come_back(kind):
-    assert embedded_type(type_of(kind)) == kind
+    assert duckdb_type(type_of(kind)) == kind
 
 
 def test_only_some_engines_can_copy_their_tables(engine):

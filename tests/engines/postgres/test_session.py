@@ -7,8 +7,8 @@ import numpy as np
 import psycopg
 import pytest
 
-from diversa.engines.limits import Limits
-from diversa.engines.postgres.session import Session
+from diversa.engines.limits import EngineLimits
+from diversa.engines.postgres.session import PostgresSession
 from diversa.errors import InputError
 
 TEMPORARY = "SELECT count(*) FROM pg_class WHERE relname LIKE 'diversa%'"
@@ -16,7 +16,7 @@ TEMPORARY = "SELECT count(*) FROM pg_class WHERE relname LIKE 'diversa%'"
 
 @pytest.fixture
 def session(postgres):
-    opened = Session(postgres, Limits(), where="postgresql")
+    opened = PostgresSession(postgres, EngineLimits(), where="postgresql")
     yield opened
     opened.close()
 
@@ -51,7 +51,7 @@ def test_a_failed_statement_does_not_end_the_transaction(session):
 
 def test_nothing_is_left_in_the_database(postgres):
     with psycopg.connect(postgres, autocommit=True) as watcher:
-        session = Session(postgres, Limits(), where="postgresql")
+        session = PostgresSession(postgres, EngineLimits(), where="postgresql")
         session.view("SELECT 1 AS a")
         session.upload({"a": np.arange(3)}, {"a": "BIGINT"})
         session.close()
@@ -61,7 +61,7 @@ def test_nothing_is_left_in_the_database(postgres):
 
 def test_the_connection_of_a_user_stays_as_it_was(postgres):
     with psycopg.connect(postgres, autocommit=True) as own:
-        session = Session(own, Limits(), where="postgresql")
+        session = PostgresSession(own, EngineLimits(), where="postgresql")
         session.view("SELECT 1 AS a")
         session.commit()
         session.close()
@@ -75,17 +75,17 @@ def test_a_transaction_that_is_open_is_refused(postgres):
     with psycopg.connect(postgres) as own:
         own.execute("SELECT 1")
         with pytest.raises(InputError, match="no transaction open"):
-            Session(own, Limits(), where="postgresql")
+            PostgresSession(own, EngineLimits(), where="postgresql")
         own.rollback()
 
 
 def test_what_is_no_connection_is_refused():
     with pytest.raises(InputError, match="must be an address or a psycopg connection"):
-        Session(5, Limits(), where="postgresql")
+        PostgresSession(5, EngineLimits(), where="postgresql")
 
 
 def test_limits_are_those_of_the_session(postgres):
-    session = Session(postgres, Limits("64MB", 3), where="postgresql")
+    session = PostgresSession(postgres, EngineLimits("64MB", 3), where="postgresql")
     shown = [
         session.run(f"SHOW {name}")[0][0]
         for name in ("work_mem", "max_parallel_workers_per_gather")
@@ -97,6 +97,6 @@ def test_limits_are_those_of_the_session(postgres):
 def test_a_wrong_password_or_host_is_told_without_it():
     address = "postgresql://ann:canary@127.0.0.1:1/db"
     with pytest.raises(InputError, match="no connection to the database") as error:
-        Session(address, Limits(), where="postgresql://127.0.0.1:1/db")
+        PostgresSession(address, EngineLimits(), where="postgresql://127.0.0.1:1/db")
     assert "canary" not in str(error.value)
     assert error.value.__cause__ is None

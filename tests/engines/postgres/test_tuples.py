@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from diversa.engines.postgres import tuples as module
-from diversa.engines.postgres.tuples import brought
+from diversa.engines.postgres.tuples import parse_tuples
 
 LOADS = (bytes.decode, int)
 
@@ -20,7 +20,7 @@ def piece(number, *tuples):
 
 def test_fields_of_several_pieces_are_one_column():
     pieces = [piece(2, ("b", "7"), ("a", "7")), piece(5, ("b", "8"))]
-    (texts, numbers), rows = brought(pieces, LOADS, "?")
+    (texts, numbers), rows = parse_tuples(pieces, LOADS, "?")
     assert texts.values == ["a", "b"]
     assert texts.codes.tolist() == [1, 0, 1]
     assert numbers.values == [7, 8]
@@ -29,7 +29,7 @@ def test_fields_of_several_pieces_are_one_column():
 
 def test_tuples_with_the_same_number_of_rows_may_be_divided():
     pieces = [piece(9, ("b", "7")), piece(11, ("a", "7")), piece(12, ("b", "8"))]
-    assert brought(pieces, LOADS, "?", 3)[1].tolist() == [3, 3, 4]
+    assert parse_tuples(pieces, LOADS, "?", 3)[1].tolist() == [3, 3, 4]
 
 
 def test_one_text_stands_for_missing_values():
@@ -37,7 +37,7 @@ def test_one_text_stands_for_missing_values():
         piece(1, ("", "7"), ("?", "7")),
         piece(4, ("??", "?"), ("?", "?"), ("y", "7")),
     ]
-    (texts, numbers), rows = brought(pieces, LOADS, "?")
+    (texts, numbers), rows = parse_tuples(pieces, LOADS, "?")
     assert texts.values == ["", "??", "y", None]
     assert texts.codes.tolist() == [0, 3, 1, 3, 2]
     assert numbers.values == [7, None]
@@ -46,9 +46,9 @@ def test_one_text_stands_for_missing_values():
 
 
 def test_a_text_with_the_separator_cannot_come():
-    assert brought([piece(2, ("a\x01b", "7"))], LOADS, "?") is None
+    assert parse_tuples([piece(2, ("a\x01b", "7"))], LOADS, "?") is None
     pieces = [piece(2, ("a", "7")), piece(1, ("\x01", "8"))]
-    assert brought(pieces, LOADS, "?") is None
+    assert parse_tuples(pieces, LOADS, "?") is None
 
 
 @pytest.mark.parametrize("most", [1, 40, 1 << 26])

@@ -7,7 +7,7 @@ import pytest
 
 from diversa.data.dictionary import Kind
 from diversa.engines.engine import Table
-from diversa.engines.spark.column_types import embedded_type, key_of, kind_of, type_of
+from diversa.engines.spark.column_types import duckdb_type, key_of, kind_of, type_of
 from diversa.errors import SourceError
 
 
@@ -56,9 +56,9 @@ def test_values_with_parts_are_refused(kind):
     ["VARCHAR", "BIGINT", "DECIMAL(9,2)", "TIMESTAMP_NS", "INTEGER[]", "UUID", "BLOB"],
 )
 def test_what_duckdb_has_read_is_written_as_the_same(kind):
-    assert embedded_type(type_of(kind)) == kind
+    assert duckdb_type(type_of(kind)) == kind
 
 
 def test_numbers_without_a_sign_need_more_room():
-    assert embedded_type(type_of("UBIGINT")) == "DECIMAL(20,0)"
-    assert embedded_type(type_of("UINTEGER")) == "BIGINT"
+    assert duckdb_type(type_of("UBIGINT")) == "DECIMAL(20,0)"
+    assert duckdb_type(type_of("UINTEGER")) == "BIGINT"

@@ -8,9 +8,13 @@ import logging
 import numpy as np
 import pytest
 
-from diversa.engines.limits import Limits
+from diversa.engines.limits import EngineLimits
 from diversa.engines.spark.column_types import text_of
-from diversa.engines.spark.session import Session, limit_settings, started
+from diversa.engines.spark.session import (
+    DiversaSparkSession,
+    limit_settings,
+    start_session,
+)
 from diversa.errors import InputError
 
 pytestmark = pytest.mark.spark
@@ -18,7 +22,7 @@ pytestmark = pytest.mark.spark
 
 @pytest.fixture
 def session(spark):
-    opened = Session(spark, own=False)
+    opened = DiversaSparkSession(spark, own=False)
     yield opened
     opened.close()
 
@@ -66,9 +70,9 @@ def test_no_value_is_part_of_a_plan(session):
 def test_the_session_of_the_user_stays_as_it_was(spark):
     before = {name: spark.conf.get(name) for name in SETTINGS}
     tables = {table.name for table in spark.catalog.listTables()}
-    session = Session(spark, own=False)
+    session = DiversaSparkSession(spark, own=False)
     assert session.spark.conf.get("spark.sql.session.timeZone") == "UTC"
-    session.lent(spark.range(3))
+    session.lend(spark.range(3))
     session.derive("SELECT 1 AS a")
     session.close()
     session.close()
@@ -94,15 +98,15 @@ def test_errors_are_told_without_what_they_quote(session, capfd):
 def test_a_session_that_runs_keeps_its_limits(spark):
     del spark
     with pytest.raises(InputError, match="keeps its master"):
-        started("local[1]", Limits())
-    session = started(None, Limits())
+        start_session("local[1]", EngineLimits())
+    session = start_session(None, EngineLimits())
     session.close()
     assert session.user.range(1).count() == 1
 
 
 def test_what_spark_is_told_of_limits():
-    assert limit_settings("yarn", Limits(threads=2)) == {"spark.master": "yarn"}
-    assert limit_settings(None, Limits("2GiB", 3)) == {
+    assert limit_settings("yarn", EngineLimits(threads=2)) == {"spark.master": "yarn"}
+    assert limit_settings(None, EngineLimits("2GiB", 3)) == {
         "spark.master": "local[3]",
         "spark.driver.memory": "2048m",
     }

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from diversa.data.dictionary import Kind
-from diversa.data.zones import fixed_minutes
+from diversa.data.zones import constant_minutes
 from diversa.engines.engine import Table
 from diversa.errors import SourceError
 
@@ -76,7 +76,7 @@ def local_text(moment: str, zone: str) -> str:
 
     Without the latter the hour that comes twice in autumn would be one.
     """
-    minutes = fixed_minutes(zone)
+    minutes = constant_minutes(zone)
     if minutes is None:
         name = zone.replace("'", "''")
         local = f"timezone('{name}', {moment})"

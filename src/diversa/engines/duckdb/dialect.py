@@ -23,7 +23,7 @@ class DuckDBDialect(Dialect):
         """Tell whether a type holds binary fractions."""
         return column_type in FLOATING
 
-    def keyed_hash(self, text: str, inside: str, outside: str) -> str:
+    def hmac(self, text: str, inside: str, outside: str) -> str:
         """HMAC-SHA256 of a text, in hexadecimal digits."""
         digest = f"unhex(sha256(unhex({inside}) || encode({text})))"
         return f"sha256(unhex({outside}) || {digest})"

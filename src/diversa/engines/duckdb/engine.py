@@ -20,13 +20,13 @@ from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
-from diversa.engines.brought import Brought, BroughtColumn
 from diversa.engines.duckdb.column_types import kind_of
 from diversa.engines.duckdb.dialect import DUCKDB
-from diversa.engines.duckdb.reading import Reader
-from diversa.engines.duckdb.scans import guarded_rows, unloaded_scan
-from diversa.engines.duckdb.session import Session, guard
+from diversa.engines.duckdb.reading import DuckDBReader
+from diversa.engines.duckdb.scans import rows_with_apostrophes, scan_of_csv
+from diversa.engines.duckdb.session import DuckDBSession, guard
 from diversa.engines.engine import CountedTuples, Table
+from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths, tally_numbers
 from diversa.engines.sources import check_reading, locate
@@ -34,7 +34,7 @@ from diversa.engines.sql_engine import Keys, SQLEngine, Tally
 from diversa.engines.targets import file_format, frame_library, writable
 
 if TYPE_CHECKING:
-    from diversa.engines.duckdb.sorted_tuples import SortedTuples
+    from diversa.engines.duckdb.tuple_sorter import TupleSorter
 
 SORTED_ROWS = 1 << 26
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
@@ -93,12 +93,12 @@ class DuckDBEngine(SQLEngine):
             threads: The number of threads; all processors by default.
         """
         super().__init__()
-        self._repeated: dict[str, SortedTuples] = {}
+        self._repeated: dict[str, TupleSorter] = {}
         self._neighbours: tuple[str, Table] | None = None
-        self._session = Session(memory_limit=memory_limit, threads=threads)
+        self._session = DuckDBSession(memory_limit=memory_limit, threads=threads)
 
     @property
-    def session(self) -> Session:
+    def session(self) -> DuckDBSession:
         """The connection to DuckDB."""
         return self._session
 
@@ -126,7 +126,7 @@ class DuckDBEngine(SQLEngine):
         columns: Sequence[str] | None = None,
     ) -> Table:
         """Take a path or a frame in and hand out a table; see `Engine.open`."""
-        reader, reading = Reader(self._session, columns), options or ReadOptions()
+        reader, reading = DuckDBReader(self._session, columns), options or ReadOptions()
         frame = as_frame(source)
         if frame is None:
             files = locate(source)
@@ -143,9 +143,9 @@ class DuckDBEngine(SQLEngine):
     ) -> Table:
         """Make a table of tuples, each as often as it is counted; no row is read."""
         del leaving  # rows are made when they are asked for, wherever they go
-        from diversa.engines.duckdb.sorted_tuples import SortedTuples  # to write alone
+        from diversa.engines.duckdb.tuple_sorter import TupleSorter  # to write alone
 
-        ordered = SortedTuples(self._session, table, tuples)
+        ordered = TupleSorter(self._session, table, tuples)
         with guard("repeat"):
             name = self._session.view(ordered.select)
             types = tuple(self._session.types(name))
@@ -161,7 +161,7 @@ class DuckDBEngine(SQLEngine):
         spreadsheet_safe: bool = False,
     ) -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
-        from diversa.engines.duckdb.coded_rows import sorted_rows
+        from diversa.engines.duckdb.row_codes import sort_rows
 
         is_csv, ordered = file_format(target) == "csv", self._repeated.get(table.name)
         options = "FORMAT parquet"
@@ -173,11 +173,11 @@ class DuckDBEngine(SQLEngine):
         with guard(str(target), writing=True), writable(target):
             if not is_csv and ordered and ordered.write(target, table.types):
                 return
-            coded = None if ordered else sorted_rows(self._session, table)
+            coded = None if ordered else sort_rows(self._session, table)
             order = [] if ordered or coded else sql.every_column(table)
-            rows = sql.released(DUCKDB, coded or table, order)
+            rows = sql.release_query(DUCKDB, coded or table, order)
             if spreadsheet_safe and is_csv:
-                rows = guarded_rows(coded or table, order)
+                rows = rows_with_apostrophes(coded or table, order)
             self._session.run(
                 f"COPY ({rows}) TO {DUCKDB.literal(str(target))} ({options})"
             )
@@ -191,11 +191,13 @@ class DuckDBEngine(SQLEngine):
         with guard("fetch"):
             origin = self._origins.get(table.name)
             if origin is None or library != table.source:
-                return self._session.frame(sql.released(DUCKDB, table, order), library)
-            return self._rebuilt(table, origin, order, index=keep_order)
+                return self._session.frame(
+                    sql.release_query(DUCKDB, table, order), library
+                )
+            return self._rebuild(table, origin, order, index=keep_order)
 
     @contextmanager
-    def unloaded(self, table: Table) -> Iterator[Path]:
+    def unload(self, table: Table) -> Iterator[Path]:
         """The rows of a table as CSV without a header, for another engine to take.
 
         In it a missing value is nothing, an empty text is two quotes; row numbers come
@@ -215,29 +217,27 @@ class DuckDBEngine(SQLEngine):
         finally:
             path.unlink(missing_ok=True)
 
-    def embedded_types(self, table: Table) -> tuple[str, ...]:
+    def duckdb_types(self, table: Table) -> tuple[str, ...]:
         """The types of a table's columns in words of DuckDB."""
         return table.types
 
-    def loaded(self, table: Table, unload: Callable[[Path], None]) -> Table:
+    def load(self, table: Table, unload: Callable[[Path], None]) -> Table:
         """A table that another engine has unloaded.
 
         Args:
             table: Its columns and their types, in words of DuckDB.
-            unload: Writes its rows into a file, as `unloaded` does.
+            unload: Writes its rows into a file, as `unload` does.
         """
         path = self._session.folder / f"{self._session.name()}.csv"
         try:
             unload(path)
             with guard("load"):
-                name = self._session.derive(
-                    f"SELECT * FROM {unloaded_scan(path, table)}"
-                )
+                name = self._session.derive(f"SELECT * FROM {scan_of_csv(path, table)}")
         finally:
             path.unlink(missing_ok=True)
         return replace(table, name=name)
 
-    def taken(self, table: Table, content: object) -> Table:
+    def take(self, table: Table, content: object) -> Table:
         """A table that another engine hands over.
 
         Args:
@@ -306,11 +306,13 @@ class DuckDBEngine(SQLEngine):
         """Whether a table has so few rows that statements take longer than passes."""
         return table.rows <= FEW_ROWS
 
-    def bring(self, table: Table, keys: Sequence[str], types: Sequence[str]) -> Brought:
+    def bring(
+        self, table: Table, keys: Sequence[str], types: Sequence[str]
+    ) -> TupleColumns:
         """Bring counted tuples here; see `SQLEngine.bring`."""
-        query = sql.gathered(table.name, keys)
+        query = sql.gather(table.name, keys)
         *columns, counts = self._session.columns(query, types)
-        return [BroughtColumn.of_tuples(each) for each in columns], np.array(counts)
+        return [LocalColumn.of_tuples(each) for each in columns], np.array(counts)
 
     def count_keys(
         self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
@@ -334,10 +336,10 @@ class DuckDBEngine(SQLEngine):
             )
             if present and high - low >= WIDE:
                 ends = int(low), int(high)
-                return self._sorted_tally(table, key, table.rows - present, ends)
+                return self._tally_by_sorting(table, key, table.rows - present, ends)
         return super().tally_key(table, key, held)
 
-    def _sorted_tally(
+    def _tally_by_sorting(
         self, table: Table, key: str, missing: int, ends: tuple[int, int]
     ) -> Tally:
         every = self._session.arrays(
@@ -374,9 +376,9 @@ class DuckDBEngine(SQLEngine):
             scale=1 << shift,
         )
 
-    def _rebuilt(
+    def _rebuild(
         self, table: Table, origin: Origin, order: Sequence[str], *, index: bool
     ) -> object:
-        wanted = origin.wanted(table)
-        arrays = self._session.arrays(sql.sorted_by(table.name, wanted, order))
-        return origin.rebuilt(table, arrays, index=index)
+        wanted = origin.needs(table)
+        arrays = self._session.arrays(sql.select_in_order(table.name, wanted, order))
+        return origin.rebuild(table, arrays, index=index)

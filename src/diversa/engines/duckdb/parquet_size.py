@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from diversa.engines.duckdb.scans import Run, positions, quoted_path, top_level
-from diversa.engines.unpacking import UnpackingLimit, wanted_limit
+from diversa.engines.duckdb.scans import Run, path_literal, positions, top_level
+from diversa.engines.unpacking import UnpackingLimit, size_limit
 
 LONG = 100
 """Bytes of a text that count as little as a number: names of categories have fewer."""
@@ -27,7 +27,7 @@ def check_parquet(paths: Sequence[Path], run: Run, most: str | None) -> None:
         most: The `most_unpacked` of the read options.
     """
     for path in paths:
-        check_size(path, run, wanted_limit(path, most))
+        check_size(path, run, size_limit(path, most))
 
 
 def check_size(path: Path, run: Run, limit: UnpackingLimit) -> None:
@@ -45,7 +45,7 @@ def size_in_footer(path: Path, run: Run) -> int:
     ((size,),) = run(
         "SELECT coalesce(sum(greatest(total_uncompressed_size, num_values,"
         " row_group_num_rows, 0)::HUGEINT), 0)"
-        f" FROM parquet_metadata({quoted_path(path)})"
+        f" FROM parquet_metadata({path_literal(path)})"
     )
     return int(size)
 
@@ -56,7 +56,7 @@ def size_of_long_texts(path: Path, run: Run, most: int) -> int:
     To measure them costs little: DuckDB does so once for each text of a dictionary.
     """
     doubtful = run(
-        f"SELECT DISTINCT path_in_schema FROM parquet_metadata({quoted_path(path)})"
+        f"SELECT DISTINCT path_in_schema FROM parquet_metadata({path_literal(path)})"
         " WHERE type = 'BYTE_ARRAY' AND encodings LIKE '%DICTIONARY%'"
         f" AND num_values::HUGEINT * total_uncompressed_size > {most}"
     )
@@ -65,10 +65,10 @@ def size_of_long_texts(path: Path, run: Run, most: int) -> int:
     names = top_level(
         run(
             "SELECT name, coalesce(num_children, 0) FROM"
-            f" parquet_schema({quoted_path(path)})"
+            f" parquet_schema({path_literal(path)})"
         )
     )
-    rows = f"read_parquet({quoted_path(path)}, hive_partitioning = false)"
+    rows = f"read_parquet({path_literal(path)}, hive_partitioning = false)"
     kinds = [kind for _, kind, *_ in run(f"DESCRIBE SELECT * FROM {rows}")]
     sums = [
         f"coalesce(sum(greatest(strlen(c{place}) - {LONG}, 0)::HUGEINT), 0)"

@@ -13,19 +13,19 @@ from typing import cast
 
 from diversa.data.frames import ROW, Frame, as_frame
 from diversa.data.read_options import ReadOptions
+from diversa.engines.compression import inner_name, packing_of, unpack
 from diversa.engines.duckdb.column_types import NESTED
 from diversa.engines.duckdb.failures import MIXED_LINE_ENDS
 from diversa.engines.duckdb.parquet_size import check_parquet
 from diversa.engines.duckdb.scans import (
-    Scan,
+    DuckDBScan,
     json_scan,
     parquet_scan,
     text_scan,
 )
-from diversa.engines.duckdb.session import Error, Session, guard
+from diversa.engines.duckdb.session import DuckDBSession, Error, guard
 from diversa.engines.engine import Table
 from diversa.engines.excel_file import check_workbook, write_sheet
-from diversa.engines.packed_file import inner_name, packing_of, unpack
 from diversa.engines.sources import (
     Files,
     check_names,
@@ -54,7 +54,7 @@ class Copies:
     """The path of each copy, and of which file it is one."""
 
     @contextmanager
-    def named(self) -> Iterator[None]:
+    def cleanup(self) -> Iterator[None]:
         """Call copies by the names of their files in messages, and remove them."""
         try:
             yield
@@ -91,10 +91,10 @@ class Copies:
 
 
 @dataclass(frozen=True)
-class Reader:
+class DuckDBReader:
     """Takes sources into a session."""
 
-    session: Session
+    session: DuckDBSession
     """Where the tables go."""
     wanted: Sequence[str] | None = None
     """The columns of a file that are read; None for all."""
@@ -102,7 +102,7 @@ class Reader:
     def file(self, files: Files, options: ReadOptions, *, ordered: bool) -> Table:
         """Read a file, or several files that are one table."""
         copies = Copies(self.session.folder, options.most_unpacked)
-        with copies.named():
+        with copies.cleanup():
             plain = replace(files, paths=tuple(map(copies.plain, files.paths)))
             if plain.kind == "statistics":
                 path = plain.paths[0]
@@ -164,7 +164,7 @@ class Reader:
             name = self._register(frame, everything)
         except UNREADABLE:
             raise self._unreadable(frame, where) from None
-        scan = Scan(
+        scan = DuckDBScan(
             name,
             frame.names,
             load=False,
@@ -172,7 +172,7 @@ class Reader:
             dates=frame.dates,
             zones=frame.zones,
             orders=frame.orders,
-            nested=frame.nested,
+            nested=frame.nested_places,
         )
         with guard(where):
             return self._take(scan, frame.library, where=where, ordered=True)
@@ -222,7 +222,9 @@ class Reader:
             if copied:
                 path.unlink()
 
-    def _take(self, scan: Scan, source: str, *, where: str, ordered: bool) -> Table:
+    def _take(
+        self, scan: DuckDBScan, source: str, *, where: str, ordered: bool
+    ) -> Table:
         """Make a table or, where rows can stay where they are, a view."""
         check_names(scan.names, where=where)
         places = self._places(scan)
@@ -254,7 +256,7 @@ class Reader:
         orders = {scan.names[place]: order for place, order in scan.orders.items()}
         return Table(name, scan.names, rows, source, every, ordered, zones, orders)
 
-    def _places(self, scan: Scan) -> list[int]:
+    def _places(self, scan: DuckDBScan) -> list[int]:
         """The places of the columns that are read; one at least, to have rows."""
         every = list(range(len(scan.names)))
         if self.wanted is None or scan.numbered:

@@ -19,7 +19,7 @@ from diversa.data.write_options import (
     APOSTROPHE,
     PLAIN_NUMBER,
     RUN_BY_SPREADSHEETS,
-    guarded,
+    with_apostrophe,
 )
 from diversa.engines import sql
 from diversa.engines.duckdb.column_types import ZONED
@@ -44,7 +44,7 @@ LINE_END = r"E'\n'"
 
 
 @dataclass(frozen=True)
-class Scan:
+class DuckDBScan:
     """A way to read rows."""
 
     source: str
@@ -72,7 +72,7 @@ class Scan:
         """What is read of a column of some type; a number that is none is missing."""
         name = f"c{place}"
         if self.apostrophes:
-            name = unguarded_text(name)
+            name = without_apostrophe_sql(name)
         if self.missing is not None:
             cases = [f"WHEN {literal(text)} THEN NULL" for text in self.missing]
             if not cases:
@@ -89,7 +89,7 @@ class Scan:
         return name
 
 
-def quoted_path(path: Path) -> str:
+def path_literal(path: Path) -> str:
     """A path as DuckDB reads it: `*`, `?` and `[` in a name are no pattern."""
     return literal(glob.escape(str(path)))
 
@@ -99,7 +99,7 @@ def positions(count: int) -> str:
     return ", ".join(f"c{place}" for place in range(count))
 
 
-def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
+def text_scan(file: TextFile, path: Path, options: ReadOptions) -> DuckDBScan:
     """Read a delimited text file; `path` is the file or its copy in UTF-8."""
     columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(file.names)))
     texts = ", ".join(literal(text) for text in options.missing)
@@ -116,9 +116,9 @@ def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
         "allow_quoted_nulls": str(options.quoted_missing and bool(texts)).lower(),
     }
     listed = ", ".join(f"{name} = {value}" for name, value in settings.items())
-    source = f"read_csv({quoted_path(path)}, {listed})"
+    source = f"read_csv({path_literal(path)}, {listed})"
     missing = options.missing if file.trim else None
-    return Scan(
+    return DuckDBScan(
         source,
         file.names,
         load=True,
@@ -127,14 +127,14 @@ def text_scan(file: TextFile, path: Path, options: ReadOptions) -> Scan:
     )
 
 
-def unguarded_text(text: str) -> str:
+def without_apostrophe_sql(text: str) -> str:
     """A text as it was before an apostrophe made it safe for spreadsheets."""
     runs = f"regexp_matches({text}, {literal(RUN_BY_SPREADSHEETS)})"
     guarded = f"{runs} AND starts_with({text}, {literal(APOSTROPHE)})"
     return f"CASE WHEN {guarded} THEN substr({text}, 2) ELSE {text} END"
 
 
-def guarded_text(text: str) -> str:
+def with_apostrophe_sql(text: str) -> str:
     """A text with an apostrophe where a spreadsheet would run it."""
     runs = f"regexp_matches({text}, {literal(RUN_BY_SPREADSHEETS)})"
     number = f"regexp_matches({text}, {literal(PLAIN_NUMBER)})"
@@ -142,19 +142,19 @@ def guarded_text(text: str) -> str:
     return f"CASE WHEN {runs} AND NOT {number} THEN {guarded} ELSE {text} END"
 
 
-def guarded_rows(table: Table, order: Sequence[str]) -> str:
+def rows_with_apostrophes(table: Table, order: Sequence[str]) -> str:
     """The rows of a release, safe for spreadsheets, in an order of columns."""
     columns = [
-        f"{guarded_text(inside) if kind == 'VARCHAR' else inside} AS"
-        f" {DUCKDB.identifier(guarded(name))}"
+        f"{with_apostrophe_sql(inside) if kind == 'VARCHAR' else inside} AS"
+        f" {DUCKDB.identifier(with_apostrophe(name))}"
         for inside, kind, name in zip(
             sql.every_column(table), table.types, table.columns, strict=True
         )
     ]
-    return sql.sorted_by(table.name, columns, order)
+    return sql.select_in_order(table.name, columns, order)
 
 
-def unloaded_scan(path: Path, table: Table) -> str:
+def scan_of_csv(path: Path, table: Table) -> str:
     """Read the rows that another engine has unloaded; see `DuckDBEngine.unloaded`."""
     kinds = [*table.types, *(["BIGINT"] if table.ordered else [])]
     names = [f"c{place}" for place in range(len(table.types))] + [ROW]
@@ -162,7 +162,7 @@ def unloaded_scan(path: Path, table: Table) -> str:
         f"'{name}': {literal(kind)}" for name, kind in zip(names, kinds, strict=False)
     )
     return (
-        f"read_csv({quoted_path(path)}, auto_detect = false, header = false,"
+        f"read_csv({path_literal(path)}, auto_detect = false, header = false,"
         f" columns = {{{columns}}}, delim = ',', quote = '\"', escape = '\"',"
         " nullstr = '', allow_quoted_nulls = false, max_line_size = 1073741824,"
         " new_line = '\\n',"
@@ -170,16 +170,16 @@ def unloaded_scan(path: Path, table: Table) -> str:
     )
 
 
-def parquet_scan(files: Files, run: Run) -> Scan:
+def parquet_scan(files: Files, run: Run) -> DuckDBScan:
     """Read Parquet files where they are."""
-    paths = "[" + ", ".join(quoted_path(path) for path in files.paths) + "]"
+    paths = "[" + ", ".join(path_literal(path) for path in files.paths) + "]"
     source = f"read_parquet({paths}, hive_types_autocast = false)"
     described = run(f"DESCRIBE SELECT * FROM {source}")
     columns = [row[0] for row in described]
     own = top_level(
         run(
             "SELECT name, coalesce(num_children, 0) FROM"
-            f" parquet_schema({quoted_path(files.paths[0])})"
+            f" parquet_schema({path_literal(files.paths[0])})"
         )
     )
     # DuckDB renames a name that occurs twice; columns of folders (key=value) come last.
@@ -188,7 +188,7 @@ def parquet_scan(files: Files, run: Run) -> Scan:
     if any(str(row[1]) == ZONED for row in described):
         zones = parquet_zones(files.paths[0])
     scanned = f"{source} AS p({positions(len(names))})"
-    return Scan(scanned, names, load=False, zones=zones)
+    return DuckDBScan(scanned, names, load=False, zones=zones)
 
 
 def parquet_zones(path: Path) -> dict[int, str]:
@@ -219,19 +219,19 @@ def top_level(schema: Sequence[tuple[str, int]]) -> list[str]:
     return names
 
 
-def json_scan(files: Files, run: Run) -> Scan:
+def json_scan(files: Files, run: Run) -> DuckDBScan:
     """Read a JSON file: an array of records, or a record a line; texts stay texts."""
-    path = quoted_path(files.paths[0])
+    path = path_literal(files.paths[0])
     described = run(f"DESCRIBE SELECT * FROM read_json({path}, sample_size = -1)")
     names = tuple(row[0] for row in described)
     types = ", ".join(
-        f"{literal(name)}: {literal('VARCHAR' if guessed(kind) else kind)}"
+        f"{literal(name)}: {literal('VARCHAR' if is_guess(kind) else kind)}"
         for name, kind, *_ in described
     )
     source = f"read_json({path}, columns = {{{types}}}) AS j({positions(len(names))})"
-    return Scan(source, names, load=True)
+    return DuckDBScan(source, names, load=True)
 
 
-def guessed(kind: str) -> bool:
+def is_guess(kind: str) -> bool:
     """Tell whether a type was read into texts, or is none."""
     return kind.startswith(GUESSED) and not kind.endswith("]")

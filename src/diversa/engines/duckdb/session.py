@@ -74,7 +74,7 @@ def interruptible() -> Iterator[None]:
         raise
 
 
-class Session:
+class DuckDBSession:
     """A connection, the names of its tables, and a folder for temporary files."""
 
     def __init__(self, *, memory_limit: str | None, threads: int | None) -> None:

@@ -31,7 +31,7 @@ ROWS = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class FrameColumn:
     """The values of a column, and which of them each row has."""
 
     values: list[Any] = field(repr=False)
@@ -56,7 +56,7 @@ class FrameCounts:
 
     def __init__(self) -> None:
         self._series: dict[str, Any] = {}
-        self._columns: dict[str, Column] = {}
+        self._columns: dict[str, FrameColumn] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -124,7 +124,7 @@ class FrameCounts:
         present = dict.fromkeys(value for value in read if value is not None)
         place = {value: number for number, value in enumerate(present)}
         codes = np.array([*(place.get(value, -1) for value in read), -1])
-        self._columns[column] = Column([*present], codes[own.codes], own.kind)
+        self._columns[column] = FrameColumn([*present], codes[own.codes], own.kind)
         return table
 
     def values(
@@ -180,12 +180,12 @@ class FrameCounts:
         keys, counts = tally(packing.pack(codes))
         return Cells(tuple(dictionaries), packing.unpack(keys), counts)
 
-    def _column(self, name: str) -> Column:
+    def _column(self, name: str) -> FrameColumn:
         if name not in self._columns:
             series = self._series[name]
             codes, values = pd.factorize(series)
             kind = Kind.NUMBER if series.dtype.kind in "iuf" else Kind.TEXT
-            self._columns[name] = Column(values.tolist(), codes, kind)
+            self._columns[name] = FrameColumn(values.tolist(), codes, kind)
         return self._columns[name]
 
     def _codes(self, dictionary: Dictionary) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from diversa.data.dictionary import Kind
-from diversa.data.zones import fixed_minutes
+from diversa.data.zones import constant_minutes
 from diversa.engines.duckdb.column_types import is_nested as embedded_is_nested
 from diversa.engines.duckdb.column_types import kind_of as embedded_kind
 from diversa.engines.engine import Table
@@ -36,10 +36,10 @@ DIGITS = re.compile(r"\(.*?\)")
 """What stands behind the name of a type in parentheses."""
 
 
-def held_as(column_type: str) -> str:
+def storage_type(column_type: str) -> str:
     """The type that a column has in the database.
 
-    >>> held_as("text of TIMESTAMP_NS"), held_as("date")
+    >>> storage_type("text of TIMESTAMP_NS"), storage_type("date")
     ('text', 'date')
     """
     return TEXT if column_type.startswith(TEXT_OF) else column_type
@@ -95,7 +95,7 @@ def local_text(moment: str, zone: str) -> str:
 
     Without the latter the hour that comes twice in autumn would be one.
     """
-    minutes = fixed_minutes(zone)
+    minutes = constant_minutes(zone)
     if minutes is None:
         quoted = zone.replace("'", "''")
         local = f"timezone('{quoted}', {moment})"

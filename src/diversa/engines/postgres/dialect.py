@@ -39,7 +39,7 @@ class PostgresDialect(Dialect):
         """A text that the content of some columns decides."""
         return f"md5(CAST(ROW({', '.join(columns)}) AS {TEXT}))"
 
-    def keyed_hash(self, text: str, inside: str, outside: str) -> str:
+    def hmac(self, text: str, inside: str, outside: str) -> str:
         """HMAC-SHA256 of a text, in hexadecimal digits."""
         digest = f"sha256(decode({inside}, 'hex') || convert_to({text}, 'UTF8'))"
         return f"encode(sha256(decode({outside}, 'hex') || {digest}), 'hex')"

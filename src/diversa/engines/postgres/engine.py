@@ -24,17 +24,17 @@ from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.data.sizes import bytes_of
 from diversa.engines import sql
-from diversa.engines.brought import Brought
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
-from diversa.engines.limits import Limits
+from diversa.engines.limits import EngineLimits
+from diversa.engines.local_tuples import TupleColumns
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.postgres import tuples
 from diversa.engines.postgres.column_types import TEXT, kind_of
 from diversa.engines.postgres.dialect import POSTGRES
-from diversa.engines.postgres.reading import DATABASE, Reader, embedded_type
-from diversa.engines.postgres.session import Session, bare
+from diversa.engines.postgres.reading import DATABASE, PostgresReader, duckdb_type
+from diversa.engines.postgres.session import PostgresSession, bare
 from diversa.engines.sources import check_reading, database_table
 from diversa.engines.sql_engine import Keys, SQLEngine, Tally
 from diversa.engines.targets import LIBRARIES, file_format, frame_library
@@ -67,14 +67,14 @@ class PostgresEngine(SQLEngine):
         """
         super().__init__()
         self._connection = connection
-        self._limits = Limits(memory_limit, threads)
-        self._session: Session | None = None
+        self._limits = EngineLimits(memory_limit, threads)
+        self._session: PostgresSession | None = None
         self._outside: set[str] = set()
         self._tallies: dict[str, list[Tally]] = {}
         self._closed = False
 
     @property
-    def session(self) -> Session:
+    def session(self) -> PostgresSession:
         """The transaction; it begins when it is first needed."""
         if self._session is None:
             where = place_of(self._connection or "")
@@ -82,14 +82,14 @@ class PostgresEngine(SQLEngine):
         return self._session
 
     @cached_property
-    def embedded(self) -> DuckDBEngine:
+    def local(self) -> DuckDBEngine:
         """What reads and writes files and frames."""
         return DuckDBEngine()
 
-    def _begin(self, connection: object, where: str) -> Session:
+    def _begin(self, connection: object, where: str) -> PostgresSession:
         if self._closed:
             raise InputError("engine: is closed; start another one")
-        return Session(connection, self._limits, where=where)
+        return PostgresSession(connection, self._limits, where=where)
 
     def budget(self) -> int | None:
         """The memory limit in bytes; None where there is none."""
@@ -103,8 +103,8 @@ class PostgresEngine(SQLEngine):
     def close(self) -> None:
         """Roll back, and forget every table; a user's own connection stays open."""
         if "embedded" in vars(self):
-            self.embedded.close()
-            del self.embedded
+            self.local.close()
+            del self.local
         self._origins.clear()
         self._tokens.clear()
         self._gathered.clear()
@@ -129,13 +129,15 @@ class PostgresEngine(SQLEngine):
             reading = options or ReadOptions()
             check_reading("database", reading, where=table.name)
             self._connect(table)
-            opened = Reader(self.session, columns).database(table, ordered=ordered)
+            opened = PostgresReader(self.session, columns).database(
+                table, ordered=ordered
+            )
             return self.without_missing(opened, reading.missing_texts("database"))
-        read = self.embedded.open(source, options=options, ordered=ordered)
-        copied = Reader(self.session).copied(self.embedded, read)
+        read = self.local.open(source, options=options, ordered=ordered)
+        copied = PostgresReader(self.session).copy(self.local, read)
         frame = as_frame(source)
         if frame is not None:
-            own = self.embedded.frame_columns(read)
+            own = self.local.frame_columns(read)
             self._origins[copied.name] = Origin(frame, own)
         return copied
 
@@ -174,16 +176,16 @@ class PostgresEngine(SQLEngine):
         if tallies is None:
             columns = sql.every_column(tuples)
             lines = self.session.run(grouping_sets(tuples.name, columns))
-            tallies = divided(lines, len(columns))
+            tallies = tallies_by_column(lines, len(columns))
             self._tallies[tuples.name] = tallies
         return tallies[tuples.place(column)]
 
     def bring(
         self, table: Table, keys: Sequence[str], types: Sequence[str]
-    ) -> Brought | None:
+    ) -> TupleColumns | None:
         """Bring counted tuples here; see `SQLEngine.bring`."""
         pieces = tuples.pieces_of(table.rows * len(keys))
-        query = sql.gathered(table.name, keys, tuples.piece_number(pieces))
+        query = sql.gather(table.name, keys, tuples.piece_number(pieces))
         return self.session.bring(query, types, pieces)
 
     def repeat(
@@ -194,8 +196,8 @@ class PostgresEngine(SQLEngine):
         Rows of which the database has no need are made by what writes files.
         """
         if leaving:
-            types = self.embedded_types(table)
-            rows = self.embedded.repeat(replace(table, types=types), tuples)
+            types = self.duckdb_types(table)
+            rows = self.local.repeat(replace(table, types=types), tuples)
             self._outside.add(rows.name)
             return rows
         made = super().repeat(table, tuples)
@@ -218,8 +220,8 @@ class PostgresEngine(SQLEngine):
     ) -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
         file_format(target)
-        self.embedded.write(
-            self._unloaded(table),
+        self.local.write(
+            self._local_copy(table),
             target,
             delimiter=delimiter,
             spreadsheet_safe=spreadsheet_safe,
@@ -231,14 +233,14 @@ class PostgresEngine(SQLEngine):
         """Hand a table out as a frame, by default of the library that it came from."""
         known = LIBRARIES[0] if table.source == DATABASE else None
         library = frame_library(table, like or known, keep_order=keep_order)
-        return self.embedded.fetch(
-            self._unloaded(table), like=library, keep_order=keep_order
+        return self.local.fetch(
+            self._local_copy(table), like=library, keep_order=keep_order
         )
 
     @contextmanager
-    def unloaded(self, table: Table) -> Iterator[Path]:
-        """The rows of a table as CSV; see `DuckDBEngine.unloaded`."""
-        path = self.embedded.session.folder / f"{bare(self.session.name())}.csv"
+    def unload(self, table: Table) -> Iterator[Path]:
+        """The rows of a table as CSV; see `DuckDBEngine.unload`."""
+        path = self.local.session.folder / f"{bare(self.session.name())}.csv"
         try:
             self._unload(table, path)
             yield path
@@ -251,21 +253,21 @@ class PostgresEngine(SQLEngine):
         with self.session.guard("unload"):
             self.session.give(f"SELECT {listed} FROM {table.name}", path)
 
-    def embedded_types(self, table: Table) -> tuple[str, ...]:
+    def duckdb_types(self, table: Table) -> tuple[str, ...]:
         """The types of a table's columns in words of DuckDB."""
-        return tuple(embedded_type(kind) for kind in table.types)
+        return tuple(duckdb_type(kind) for kind in table.types)
 
-    def _unloaded(self, table: Table) -> Table:
+    def _local_copy(self, table: Table) -> Table:
         """The table in the embedded engine, with what its frame still knows of it."""
         if table.name in self._outside:
             return table
-        moved = self.embedded.loaded(
-            replace(table, types=self.embedded_types(table)),
+        moved = self.local.load(
+            replace(table, types=self.duckdb_types(table)),
             partial(self._unload, table),
         )
         origin = self._origins.get(table.name)
         if origin is not None:
-            self.embedded.remember(moved, origin)
+            self.local.remember(moved, origin)
         return moved
 
 
@@ -280,12 +282,12 @@ def grouping_sets(tuples: str, columns: Sequence[str]) -> str:
     )
 
 
-def divided(lines: Sequence[tuple[Any, ...]], columns: int) -> list[Tally]:
+def tallies_by_column(lines: Sequence[tuple[Any, ...]], columns: int) -> list[Tally]:
     """The lines of `grouping_sets` by the column that they are about.
 
     The bits of the first field say which columns a line is not about.
 
-    >>> [tally] = divided([(0, "x", 2), (0, None, 1)], 1)
+    >>> [tally] = tallies_by_column([(0, "x", 2), (0, None, 1)], 1)
     >>> tally[0], tally[1].tolist()
     (['x', None], [2, 1])
     """

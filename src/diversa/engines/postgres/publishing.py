@@ -17,7 +17,7 @@ from diversa.engines import sql
 from diversa.engines.engine import Engine, Table
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.engine import PostgresEngine
-from diversa.engines.postgres.reading import Reader, unloading
+from diversa.engines.postgres.reading import PostgresReader, unloading
 from diversa.errors import TargetError
 
 OURS = "Released by Diversa"
@@ -30,7 +30,7 @@ SENSITIVE = "_sensitive"
 @contextmanager
 def table_target(
     out: DatabaseTable, engine: Engine, *, replaces: bool
-) -> Iterator[TableTarget]:
+) -> Iterator[PostgresTarget]:
     """The place of a release in a database; what is not committed is undone.
 
     Args:
@@ -39,14 +39,14 @@ def table_target(
         replaces: Whether a release that is there may be replaced.
     """
     if isinstance(engine, PostgresEngine) and engine.is_connected_to(out):
-        yield TableTarget(out, engine, replaces)
+        yield PostgresTarget(out, engine, replaces)
         return
     with PostgresEngine(out.connection) as another:
-        yield TableTarget(out, another, replaces)
+        yield PostgresTarget(out, another, replaces)
 
 
 @dataclass(frozen=True)
-class TableTarget:
+class PostgresTarget:
     """The place of a release in a database."""
 
     out: DatabaseTable
@@ -67,7 +67,7 @@ class TableTarget:
             self._check_place(table)
             if self._comment(table) is not None:
                 with self.engine.session.guard(table.name, writing=True):
-                    self.engine.session.run(f"DROP TABLE {quoted(table)}")
+                    self.engine.session.run(f"DROP TABLE {quote_table(table)}")
 
     @property
     def places(self) -> tuple[DatabaseTable, DatabaseTable]:
@@ -82,13 +82,15 @@ class TableTarget:
             table: The rows.
             out: The table to make.
         """
-        session, name = self.engine.session, quoted(out)
+        session, name = self.engine.session, quote_table(out)
         with session.guard(out.name, writing=True):
             here = table
             if engine is not self.engine:
-                here = Reader(session).copied(unloading(engine), table)
+                here = PostgresReader(session).copy(unloading(engine), table)
             order = [f"{column} NULLS LAST" for column in sql.every_column(here)]
-            session.run(f"CREATE TABLE {name} AS {sql.released(POSTGRES, here, order)}")
+            session.run(
+                f"CREATE TABLE {name} AS {sql.release_query(POSTGRES, here, order)}"
+            )
             session.run(f"ANALYZE {name}")
 
     def columns(self, out: DatabaseTable) -> tuple[str, ...]:
@@ -99,7 +101,7 @@ class TableTarget:
         self, out: DatabaseTable, promise: str, roles: Mapping[str, str]
     ) -> None:
         """Say in comments what was promised of a table, and what each column is."""
-        session, name = self.engine.session, quoted(out)
+        session, name = self.engine.session, quote_table(out)
         with session.guard(out.name, writing=True):
             session.run(
                 f"COMMENT ON TABLE {name} IS {POSTGRES.literal(f'{OURS}: {promise}')}"
@@ -112,7 +114,7 @@ class TableTarget:
         """SHA-256 over the rows of a table, whatever their order."""
         session = self.engine.session
         with session.guard(out.name):
-            ((digest,),) = session.run(fingerprint_query(quoted(out)))
+            ((digest,),) = session.run(fingerprint_query(quote_table(out)))
         return digest
 
     def commit(self) -> None:
@@ -136,7 +138,7 @@ class TableTarget:
 
     def _comment(self, table: DatabaseTable) -> str | None:
         """The comment of a table that is there; None where there is none."""
-        name = POSTGRES.literal(quoted(table))
+        name = POSTGRES.literal(quote_table(table))
         session = self.engine.session
         with session.guard(table.name, writing=True):
             ((comment,),) = session.run(
@@ -168,10 +170,10 @@ def fingerprint_query(table: str) -> str:
     )
 
 
-def quoted(table: DatabaseTable) -> str:
+def quote_table(table: DatabaseTable) -> str:
     """The name of a table in a statement.
 
-    >>> quoted(DatabaseTable("", 'clinic."my table"'))
+    >>> quote_table(DatabaseTable("", 'clinic."my table"'))
     '"clinic"."my table"'
     """
     return ".".join(map(POSTGRES.identifier, table.parts))

@@ -20,8 +20,8 @@ from diversa.data.frames import ROW
 from diversa.data.zones import GREENWICH
 from diversa.engines.engine import Table
 from diversa.engines.postgres.column_types import TEXT, TEXT_OF, ZONED, plain
-from diversa.engines.postgres.scans import Scan, enumerated, table_scan
-from diversa.engines.postgres.session import Session
+from diversa.engines.postgres.scans import PostgresScan, enum_values, table_scan
+from diversa.engines.postgres.session import PostgresSession
 from diversa.engines.sources import check_names
 from diversa.errors import InputError, SourceError
 
@@ -62,20 +62,20 @@ MOST_DIGITS = 38
 class Unloading(Protocol):
     """An engine whose tables can be copied into another one."""
 
-    def unloaded(self, table: Table) -> AbstractContextManager[Path]:
+    def unload(self, table: Table) -> AbstractContextManager[Path]:
         """The rows of a table as CSV without a header."""
         ...
 
-    def embedded_types(self, table: Table) -> tuple[str, ...]:
+    def duckdb_types(self, table: Table) -> tuple[str, ...]:
         """The types of its columns in words of DuckDB."""
         ...
 
 
 @dataclass(frozen=True)
-class Reader:
+class PostgresReader:
     """Takes sources into a session."""
 
-    session: Session
+    session: PostgresSession
     """Where the tables go."""
     wanted: Sequence[str] | None = None
     """The columns of a table that are read; None for all."""
@@ -92,7 +92,7 @@ class Reader:
             rows, strange = self._survey(scan)
             name = self.session.view(self._select(scan, strange))
             read = iter(self.session.types(name))
-            orders = enumerated(scan, self.session.run)
+            orders = enum_values(scan, self.session.run)
         if not rows:
             raise SourceError(f"{source.name}: must have rows, got none")
         names = tuple(column.name for column in scan.columns)
@@ -109,7 +109,7 @@ class Reader:
         every = zip(names, types, strict=True)
         return {name: zone for name, kind in every if plain(kind) == ZONED}
 
-    def _places(self, scan: Scan) -> list[int]:
+    def _places(self, scan: PostgresScan) -> list[int]:
         """The places of the columns that are read; one at least, to have rows."""
         every = list(range(len(scan.columns)))
         if self.wanted is None:
@@ -117,14 +117,14 @@ class Reader:
         wanted = set(self.wanted)
         return [p for p in every if scan.columns[p].name in wanted] or every[:1]
 
-    def _select(self, scan: Scan, strange: set[int]) -> str:
+    def _select(self, scan: PostgresScan, strange: set[int]) -> str:
         columns = [
             f"{scan.columns[place].read(place, as_text=place in strange)} AS c{place}"
             for place in self._places(scan)
         ]
         return f"SELECT {', '.join(columns)} FROM {scan.source}"
 
-    def _survey(self, scan: Scan) -> tuple[int, set[int]]:
+    def _survey(self, scan: PostgresScan) -> tuple[int, set[int]]:
         """The number of rows, and the columns with dates that Python has not.
 
         Those are dates before year 1, after 9999, and infinite ones.
@@ -138,13 +138,13 @@ class Reader:
         ((rows, *strange),) = self.session.run(f"SELECT {listed} FROM {scan.source}")
         return rows, {p for p, is_so in zip(places, strange, strict=True) if is_so}
 
-    def copied(self, engine: Unloading, table: Table) -> Table:
+    def copy(self, engine: Unloading, table: Table) -> Table:
         """Copy a table of another engine into a temporary one."""
-        types = [type_of(kind) for kind in engine.embedded_types(table)]
+        types = [type_of(kind) for kind in engine.duckdb_types(table)]
         columns = {f"c{place}": kind for place, kind in enumerate(types)}
         with self.session.guard("upload"):
             name = self.session.table(columns | self._number(table))
-            with engine.unloaded(table) as file:
+            with engine.unload(table) as file:
                 self.session.take(file, name)
         return replace(table, name=name, types=tuple(types))
 
@@ -161,10 +161,10 @@ EMBEDDED = {
 """The type of DuckDB that holds what a type holds; what is not here comes as text."""
 
 
-def embedded_type(kind: str) -> str:
+def duckdb_type(kind: str) -> str:
     """The type of DuckDB for what leaves the database.
 
-    >>> embedded_type("numeric(9,2)"), embedded_type("numeric"), embedded_type("uuid")
+    >>> duckdb_type("numeric(9,2)"), duckdb_type("numeric"), duckdb_type("uuid")
     ('DECIMAL(9,2)', 'VARCHAR', 'VARCHAR')
     """
     if kind.startswith(TEXT_OF):

@@ -26,7 +26,7 @@ TABLES = ("r", "v", "m", "f", "p")
 
 
 @dataclass(frozen=True)
-class Column:
+class PostgresColumn:
     """A column of the source."""
 
     name: str
@@ -62,27 +62,27 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Scan:
+class PostgresScan:
     """A way to read rows."""
 
     source: str
     """What stands behind FROM; its columns are c0, c1, ..."""
-    columns: tuple[Column, ...]
+    columns: tuple[PostgresColumn, ...]
     """The columns, in order."""
 
 
-def table_scan(table: DatabaseTable, run: Run) -> Scan:
+def table_scan(table: DatabaseTable, run: Run) -> PostgresScan:
     """Read a table, a view, or what a query finds."""
     if table.query is not None:
         rows = f"({table.query.strip().rstrip(';')}\n)"
     else:
-        rows = ".".join(map(POSTGRES.identifier, found(table, run)))
-    columns = described(rows, run)
+        rows = ".".join(map(POSTGRES.identifier, find_table(table, run)))
+    columns = describe_columns(rows, run)
     places = ", ".join(f"c{place}" for place in range(len(columns)))
-    return Scan(f"{rows} AS q({places})", columns)
+    return PostgresScan(f"{rows} AS q({places})", columns)
 
 
-def found(table: DatabaseTable, run: Run) -> tuple[str, str]:
+def find_table(table: DatabaseTable, run: Run) -> tuple[str, str]:
     """The schema and the name of a table; one that is not there is refused."""
     *schema, name = table.parts
     here = (
@@ -105,7 +105,7 @@ def found(table: DatabaseTable, run: Run) -> tuple[str, str]:
     return same
 
 
-def enumerated(scan: Scan, run: Run) -> dict[str, tuple[str, ...]]:
+def enum_values(scan: PostgresScan, run: Run) -> dict[str, tuple[str, ...]]:
     """The values of each column of an enumeration, in the order it declares."""
     columns = {column.name: column.type for column in scan.columns if column.is_listed}
     orders = {}
@@ -118,7 +118,7 @@ def enumerated(scan: Scan, run: Run) -> dict[str, tuple[str, ...]]:
     return orders
 
 
-def described(rows: str, run: Run) -> tuple[Column, ...]:
+def describe_columns(rows: str, run: Run) -> tuple[PostgresColumn, ...]:
     """The columns of what stands behind FROM."""
     name = "diversa_described"
     run(f"CREATE TEMP VIEW {name} AS SELECT * FROM {rows} AS q")
@@ -130,4 +130,4 @@ def described(rows: str, run: Run) -> tuple[Column, ...]:
         " a.attnum > 0 ORDER BY a.attnum"
     )
     run(f"DROP VIEW pg_temp.{name}")
-    return tuple(Column(*column) for column in columns)
+    return tuple(PostgresColumn(*column) for column in columns)

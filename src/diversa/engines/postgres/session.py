@@ -23,10 +23,10 @@ from psycopg.adapt import Transformer
 from psycopg.pq import Format, TransactionStatus
 from psycopg.types.string import ByteaBinaryLoader
 
-from diversa.engines.brought import Brought
-from diversa.engines.limits import Limits, read_memory, read_threads
+from diversa.engines.limits import EngineLimits, read_memory, read_threads
+from diversa.engines.local_tuples import TupleColumns
 from diversa.engines.postgres import tuples
-from diversa.engines.postgres.column_types import TEXT, held_as, plain
+from diversa.engines.postgres.column_types import TEXT, plain, storage_type
 from diversa.engines.postgres.failures import failure
 from diversa.errors import InputError
 
@@ -76,17 +76,17 @@ def guard(where: str, *, writing: bool = False) -> Iterator[None]:
         raise failure(error, where=where, writing=writing) from None
 
 
-class Session:
+class PostgresSession:
     """A transaction, and the names of its temporary tables."""
 
-    def __init__(self, connection: object, limits: Limits, *, where: str) -> None:
+    def __init__(self, connection: object, limits: EngineLimits, *, where: str) -> None:
         settings = SETTINGS | limit_settings(limits)
         self.where = where
         self._names = (f"pg_temp.diversa_x{number}" for number in count())
         self._made: list[str] = []
         self._own = isinstance(connection, str)
         with guard(where):
-            self._connection = connected(connection)
+            self._connection = connect(connection)
             self._before = self._connection.autocommit, self._connection.isolation_level
             self._connection.autocommit = False
             self._connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
@@ -171,7 +171,9 @@ class Session:
         lines = np.frombuffer(content, ">i8").reshape(-1, len(columns))
         return [lines[:, place].astype(np.int64) for place in range(len(columns))]
 
-    def bring(self, query: str, types: Sequence[str], pieces: int) -> Brought | None:
+    def bring(
+        self, query: str, types: Sequence[str], pieces: int
+    ) -> TupleColumns | None:
         """Bring counted tuples here; None where texts are too long or cannot come.
 
         Args:
@@ -192,11 +194,11 @@ class Session:
         except psycopg.errors.ProgramLimitExceeded:  # a piece beyond a gigabyte
             return None
         loads = [self._load(kind) for kind in types]
-        return tuples.brought(contents, loads, missing, pieces)
+        return tuples.parse_tuples(contents, loads, missing, pieces)
 
     def _load(self, kind: str) -> tuples.Load:
         """What reads the texts of values of a type."""
-        if held_as(kind) == TEXT:
+        if storage_type(kind) == TEXT:
             return bytes.decode
         if kind == "boolean":
             return b"true".__eq__
@@ -234,8 +236,8 @@ class Session:
         """Make an empty table and give its name."""
         name = self.name()
         listed = ", ".join(
-            f"{column} {held_as(kind)}"
-            + (' COLLATE "C"' if held_as(kind) == TEXT else "")
+            f"{column} {storage_type(kind)}"
+            + (' COLLATE "C"' if storage_type(kind) == TEXT else "")
             for column, kind in types.items()
         )
         self.run(f"CREATE TEMP TABLE {bare(name)} ({listed})")
@@ -290,7 +292,7 @@ class Session:
                 content.write(block)
 
 
-def connected(connection: object) -> psycopg.Connection[tuple[Any, ...]]:
+def connect(connection: object) -> psycopg.Connection[tuple[Any, ...]]:
     """A connection to an address, or the user's own one if no work goes on in it."""
     if isinstance(connection, str):
         return psycopg.connect(connection, application_name="diversa")
@@ -306,7 +308,7 @@ def connected(connection: object) -> psycopg.Connection[tuple[Any, ...]]:
     return connection
 
 
-def limit_settings(limits: Limits) -> dict[str, str]:
+def limit_settings(limits: EngineLimits) -> dict[str, str]:
     """What the database is told of the limits."""
     settings: dict[str, str] = {}
     if limits.memory is not None:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from diversa.counts.kernels.texts import number_fields
-from diversa.engines.brought import Brought, BroughtColumn
+from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.postgres.column_types import TEXT
 
 SEPARATOR = 1
@@ -70,9 +70,9 @@ def pieces_query(query: str, columns: int, missing: str) -> str:
     return f"SELECT {listed} FROM ({query} OFFSET 0) AS g GROUP BY g.piece"
 
 
-def brought(
+def parse_tuples(
     pieces: Sequence[Piece], loads: Sequence[Load], missing: str, divided: int = 1
-) -> Brought | None:
+) -> TupleColumns | None:
     """The columns and the rows of tuples; None where a text holds the separator.
 
     Args:
@@ -82,7 +82,7 @@ def brought(
         divided: How many pieces there may be of tuples with the same number of rows.
     """
     numbers, lines, *contents = zip(*pieces, strict=True)
-    columns: list[BroughtColumn] = []
+    columns: list[LocalColumn] = []
     for parts, load in zip(contents, loads, strict=True):
         column = field_column(parts, sum(lines), load, missing.encode())
         if column is None:
@@ -93,7 +93,7 @@ def brought(
 
 def field_column(
     parts: Sequence[bytes], lines: int, load: Load, missing: bytes
-) -> BroughtColumn | None:
+) -> LocalColumn | None:
     """A column of so many fields; None where there are more."""
     content = bytes([SEPARATOR]).join(parts)
     fields = np.frombuffer(content, np.uint8)
@@ -103,4 +103,4 @@ def field_column(
     bounds = zip(starts.tolist(), ends.tolist(), strict=True)
     texts = [content[start:end] for start, end in bounds]
     values = [None if text == missing else load(text) for text in texts]
-    return BroughtColumn.of(values, codes)
+    return LocalColumn.of(values, codes)

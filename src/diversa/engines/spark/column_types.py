@@ -68,10 +68,10 @@ TYPES = {name: kind for kind, name in EMBEDDED.items() if kind != BYTES} | WIDER
 """The type for each type of DuckDB; what is not here goes in as its text."""
 
 
-def held_as(column_type: str) -> str:
+def storage_type(column_type: str) -> str:
     """The type that a column has in Spark.
 
-    >>> held_as("text of TIMESTAMP_NS"), held_as("date")
+    >>> storage_type("text of TIMESTAMP_NS"), storage_type("date")
     ('string', 'date')
     """
     return TEXT if column_type.startswith(TEXT_OF) else column_type
@@ -88,10 +88,10 @@ def type_of(kind: str) -> str:
     return TYPES.get(kind, f"{TEXT_OF}{kind}")
 
 
-def embedded_type(kind: str) -> str:
+def duckdb_type(kind: str) -> str:
     """The type of DuckDB for what leaves Spark.
 
-    >>> embedded_type("decimal(9,2)"), embedded_type("text of UUID")
+    >>> duckdb_type("decimal(9,2)"), duckdb_type("text of UUID")
     ('DECIMAL(9,2)', 'UUID')
     """
     if kind.startswith(TEXT_OF):
@@ -140,7 +140,7 @@ def key_of(table: Table, column: str) -> tuple[str, str]:
         )
     plain = kind in (*NUMBERS, *DATES, TEXT, "boolean") or DECIMAL.fullmatch(kind)
     if plain or kind.startswith(TEXT_OF):
-        return f"t.c{place}", held_as(kind)
+        return f"t.c{place}", storage_type(kind)
     return text_of(f"t.c{place}", kind), TEXT
 
 

@@ -41,7 +41,7 @@ class SparkDialect(Dialect):
         """Tell whether a type holds binary fractions."""
         return column_type in FLOATING
 
-    def keyed_hash(self, text: str, inside: str, outside: str) -> str:
+    def hmac(self, text: str, inside: str, outside: str) -> str:
         """HMAC-SHA256 of a text, in hexadecimal digits."""
         digest = f"unhex(sha2(unhex({inside}) || CAST({text} AS BINARY), 256))"
         return f"sha2(unhex({outside}) || {digest}, 256)"

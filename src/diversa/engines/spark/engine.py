@@ -27,22 +27,22 @@ from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.data.sizes import bytes_of
 from diversa.engines import sql
-from diversa.engines.brought import Brought
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import CountedTuples, Table
-from diversa.engines.limits import Limits
+from diversa.engines.limits import EngineLimits
+from diversa.engines.local_tuples import TupleColumns
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.sources import check_reading, is_spark_frame, locate, source_of
 from diversa.engines.spark import tuples
-from diversa.engines.spark.column_types import TEXT, embedded_type, kind_of
+from diversa.engines.spark.column_types import TEXT, duckdb_type, kind_of
 from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.reading import (
     SPARK_TABLE,
-    Reader,
+    SparkReader,
     is_for_executors,
 )
-from diversa.engines.spark.session import Session, started
+from diversa.engines.spark.session import DiversaSparkSession, start_session
 from diversa.engines.sql_engine import Keys, SQLEngine
 from diversa.engines.targets import file_format, frame_library
 from diversa.errors import InputError, SourceError
@@ -85,27 +85,27 @@ class SparkEngine(SQLEngine):
             )
         self._user = session
         self._master = master or os.environ.get(MASTER) or None
-        self._limits = Limits(memory_limit, threads)
-        self._session: Session | None = None
+        self._limits = EngineLimits(memory_limit, threads)
+        self._session: DiversaSparkSession | None = None
         self._outside: set[str] = set()
         self.drafts: dict[ClusterTable, ClusterTable] = {}
         """Where tables are that do not stand in their places yet."""
         self._closed = False
 
     @property
-    def session(self) -> Session:
+    def session(self) -> DiversaSparkSession:
         """The session; it begins when it is first needed."""
         if self._closed:
             raise InputError("engine: is closed; start another one")
         if self._session is None:
             if self._user is not None:
-                self._session = Session(self._user, own=False)
+                self._session = DiversaSparkSession(self._user, own=False)
             else:
-                self._session = started(self._master, self._limits)
+                self._session = start_session(self._master, self._limits)
         return self._session
 
     @cached_property
-    def embedded(self) -> DuckDBEngine:
+    def local(self) -> DuckDBEngine:
         """What reads and writes files and frames of this machine."""
         return DuckDBEngine()
 
@@ -121,8 +121,8 @@ class SparkEngine(SQLEngine):
     def close(self) -> None:
         """Forget every table; a user's own session goes on."""
         if "embedded" in vars(self):
-            self.embedded.close()
-            del self.embedded
+            self.local.close()
+            del self.local
         self._origins.clear()
         self._tokens.clear()
         self._gathered.clear()
@@ -149,17 +149,17 @@ class SparkEngine(SQLEngine):
         if self._is_catalog_table(source):
             check_reading("cluster", reading, where=str(source))
             name = str(source)
-            opened = Reader(self.session, columns).catalog(name, where=name)
+            opened = SparkReader(self.session, columns).catalog(name, where=name)
             return self.without_missing(opened, reading.missing_texts("cluster"))
         if source_of(source).path is not None and not ordered:
             table = self._open_files(source, reading, columns)
             if table is not None:
                 return table
-        read = self.embedded.open(source, options=options, ordered=ordered)
-        copied = Reader(self.session).copied(self.embedded, read)
+        read = self.local.open(source, options=options, ordered=ordered)
+        copied = SparkReader(self.session).copy(self.local, read)
         frame = as_frame(source)
         if frame is not None:
-            own = self.embedded.frame_columns(read)
+            own = self.local.frame_columns(read)
             self._origins[copied.name] = Origin(frame, own)
         return copied
 
@@ -177,13 +177,13 @@ class SparkEngine(SQLEngine):
             place = self.drafts.get(source, source)
             kind = "csv" if place.is_text else "cluster"
             check_reading(kind, options, where=source.name)
-            table = Reader(self.session, columns).cluster(place, options)
+            table = SparkReader(self.session, columns).cluster(place, options)
         else:
             kind, frame = "cluster", cast("DataFrame", source)
             check_reading(kind, options, where="Spark frame")
             if self._user is None and self._session is None:
                 self._user = frame.sparkSession
-            table = Reader(self.session, columns).frame(frame)
+            table = SparkReader(self.session, columns).frame(frame)
         return self.without_missing(table, options.missing_texts(kind))
 
     def _is_catalog_table(self, source: object) -> bool:
@@ -204,7 +204,7 @@ class SparkEngine(SQLEngine):
         check_reading(files.kind, options, where=files.name)
         if not is_for_executors(files, options):
             return None
-        reader = Reader(self.session, columns)
+        reader = SparkReader(self.session, columns)
         if files.kind != "parquet":
             return reader.texts(files, options)
         return self.without_missing(
@@ -219,18 +219,20 @@ class SparkEngine(SQLEngine):
         if not lookups:
             return [np.zeros(1, np.int64)], np.array([table.rows])
         # Only tuples that differ are looked up, and the driver puts them in order.
-        tuples = sql.gathered(table.name, [lookup.key for lookup in lookups])
+        tuples = sql.gather(table.name, [lookup.key for lookup in lookups])
         places = [
             replace(lookup, key=f"t.c{place}") for place, lookup in enumerate(lookups)
         ]
-        query = sql.gathered_keys(f"({tuples})", places, packing, grouped=False)
+        query = sql.gather_keys(f"({tuples})", places, packing, grouped=False)
         *keys, counts = self.session.numbers(query, [*names, "tally"])
         return sum_by_key(keys, counts)
 
-    def bring(self, table: Table, keys: Sequence[str], types: Sequence[str]) -> Brought:
+    def bring(
+        self, table: Table, keys: Sequence[str], types: Sequence[str]
+    ) -> TupleColumns:
         """Bring counted tuples here; see `SQLEngine.bring`."""
         del types  # Arrow knows them
-        return tuples.brought(self.session.arrow(sql.gathered(table.name, keys)))
+        return tuples.parse_tuples(self.session.arrow(sql.gather(table.name, keys)))
 
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False
@@ -240,8 +242,8 @@ class SparkEngine(SQLEngine):
         Rows of which the cluster has no need are made by what writes files.
         """
         if leaving:
-            types = self.embedded_types(table)
-            rows = self.embedded.repeat(replace(table, types=types), tuples)
+            types = self.duckdb_types(table)
+            rows = self.local.repeat(replace(table, types=types), tuples)
             self._outside.add(rows.name)
             return rows
         made = super().repeat(table, tuples)
@@ -264,8 +266,8 @@ class SparkEngine(SQLEngine):
     ) -> None:
         """Write a table to a CSV or Parquet file in an order that carries nothing."""
         file_format(target)
-        self.embedded.write(
-            self._unloaded(table),
+        self.local.write(
+            self._local_copy(table),
             target,
             delimiter=delimiter,
             spreadsheet_safe=spreadsheet_safe,
@@ -278,30 +280,30 @@ class SparkEngine(SQLEngine):
         library = like or table.source
         is_inside = table.name not in self._outside
         if library == SPARK_TABLE and is_inside and not keep_order:
-            return self._handed_out(table)
+            return self._hand_out(table)
         known = "pyarrow" if library == SPARK_TABLE else library
-        return self.embedded.fetch(
-            self._unloaded(table),
+        return self.local.fetch(
+            self._local_copy(table),
             like=frame_library(table, known, keep_order=keep_order),
             keep_order=keep_order,
         )
 
-    def _handed_out(self, table: Table) -> DataFrame:
+    def _hand_out(self, table: Table) -> DataFrame:
         """A frame of the user's session; what it was made of cannot be told from it."""
         order = [f"{column} NULLS LAST" for column in sql.every_column(table)]
         with self.session.guard("fetch"):
-            rows = self.session.spark.sql(sql.released(SPARK, table, order))
-            return self.session.borrowed(rows.localCheckpoint())
+            rows = self.session.spark.sql(sql.release_query(SPARK, table, order))
+            return self.session.hand_out(rows.localCheckpoint())
 
-    def unloaded(self, table: Table) -> AbstractContextManager[Path]:
-        """The rows of a table as CSV; see `DuckDBEngine.unloaded`."""
-        return self.embedded.unloaded(self._unloaded(table))
+    def unload(self, table: Table) -> AbstractContextManager[Path]:
+        """The rows of a table as CSV; see `DuckDBEngine.unload`."""
+        return self.local.unload(self._local_copy(table))
 
-    def embedded_types(self, table: Table) -> tuple[str, ...]:
+    def duckdb_types(self, table: Table) -> tuple[str, ...]:
         """The types of a table's columns in words of DuckDB."""
-        return tuple(embedded_type(kind) if kind else "" for kind in table.types)
+        return tuple(duckdb_type(kind) if kind else "" for kind in table.types)
 
-    def _unloaded(self, table: Table) -> Table:
+    def _local_copy(self, table: Table) -> Table:
         """The table in the embedded engine, with what its frame still knows of it."""
         if table.name in self._outside:
             return table
@@ -309,12 +311,10 @@ class SparkEngine(SQLEngine):
         listed = [*sql.read_columns(table), *rows]
         with self.session.guard("unload"):
             content: pa.Table = self.session.arrow(
-                sql.sorted_by(table.name, listed, [])
+                sql.select_in_order(table.name, listed, [])
             )
-        moved = self.embedded.taken(
-            replace(table, types=self.embedded_types(table)), content
-        )
+        moved = self.local.take(replace(table, types=self.duckdb_types(table)), content)
         origin = self._origins.get(table.name)
         if origin is not None:
-            self.embedded.remember(moved, origin)
+            self.local.remember(moved, origin)
         return moved

@@ -126,7 +126,7 @@ class ClusterTarget:
         order = [f"{column} NULLS LAST" for column in sql.every_column(here)]
         session, draft = self.engine.session, beside(out, DRAFT)
         with session.guard(out.name, writing=True):
-            rows = session.spark.sql(sql.released(SPARK, here, order))
+            rows = session.spark.sql(sql.release_query(SPARK, here, order))
             self._remove(draft)
             self.drafts[out] = draft
             self.engine.drafts[out] = draft
@@ -149,9 +149,11 @@ class ClusterTarget:
         told = f"{OURS}: {promise}"
         with session.guard(out.name, writing=True):
             if draft.table is None:
-                self._note(draft, json.dumps({"promise": told, "columns": dict(roles)}))
+                self._write_note(
+                    draft, json.dumps({"promise": told, "columns": dict(roles)})
+                )
                 return
-            name = quoted(draft.table)
+            name = quote_table(draft.table)
             session.run(f"COMMENT ON TABLE {name} IS {SPARK.literal(told)}")
             for column, role in roles.items():
                 session.run(
@@ -172,7 +174,7 @@ class ClusterTarget:
         with self.engine.session.guard(self.out.name, writing=True):
             for place in self.places:
                 old = beside(place, OLD)
-                if self._told(place) is not None:
+                if self._note(place) is not None:
                     self._remove(old)
                     self._rename(place, old)
                 draft = self.drafts.get(place)
@@ -195,7 +197,7 @@ class ClusterTarget:
 
     def _check_place(self, place: ClusterTable) -> None:
         with self.engine.session.guard(place.name, writing=True):
-            told = self._told(place)
+            told = self._note(place)
         if told is None:
             return
         if not told.startswith(OURS):
@@ -209,7 +211,7 @@ class ClusterTarget:
                 " unasked; name another place, or say replace=True"
             )
 
-    def _told(self, place: ClusterTable) -> str | None:
+    def _note(self, place: ClusterTable) -> str | None:
         """What is said of what is in a place; None where nothing is."""
         catalog = self.engine.session.spark.catalog
         if place.table is not None:
@@ -232,7 +234,7 @@ class ClusterTarget:
         stream.close()
         return str(text)
 
-    def _note(self, place: ClusterTable, text: str) -> None:
+    def _write_note(self, place: ClusterTable, text: str) -> None:
         files, path = self._files(f"{place.address}/{NOTE}")
         stream = files.create(path, OVER)
         stream.write(bytearray(text.encode()))
@@ -241,7 +243,9 @@ class ClusterTarget:
     def _rename(self, place: ClusterTable, to: ClusterTable) -> None:
         session = self.engine.session
         if place.table is not None and to.table is not None:
-            session.run(f"ALTER TABLE {quoted(place.table)} RENAME TO {moved(to)}")
+            session.run(
+                f"ALTER TABLE {quote_table(place.table)} RENAME TO {name_in_schema(to)}"
+            )
             return
         files, path = self._files(place.address)
         if not files.rename(path, self._files(to.address)[1]):
@@ -250,7 +254,7 @@ class ClusterTarget:
     def _remove(self, place: ClusterTable) -> None:
         session = self.engine.session
         if place.table is not None:
-            session.run(f"DROP TABLE IF EXISTS {quoted(place.table)}")
+            session.run(f"DROP TABLE IF EXISTS {quote_table(place.table)}")
             return
         files, path = self._files(place.address)
         files.delete(path, OVER)
@@ -283,7 +287,7 @@ def sensitive_beside(out: ClusterTable) -> ClusterTable:
     """
     if out.table is not None:
         return ClusterTable(f"{out.address}{SENSITIVE}")
-    above, name = divided(out.address)
+    above, name = split_address(out.address)
     stem, dot, suffix = name.partition(".")
     return ClusterTable(f"{above}/{stem}{SENSITIVE}{dot}{suffix}")
 
@@ -298,28 +302,28 @@ def beside(place: ClusterTable, word: str) -> ClusterTable:
     """
     if place.table is not None:
         return ClusterTable(f"{place.address}_{word}")
-    above, name = divided(place.address)
+    above, name = split_address(place.address)
     return ClusterTable(f"{above}/_{word}_{name}")
 
 
-def divided(address: str) -> tuple[str, str]:
+def split_address(address: str) -> tuple[str, str]:
     """The folder of an address and the name in it."""
     above, _, name = address.rstrip("/").rpartition("/")
     return above, name
 
 
-def quoted(table: str) -> str:
+def quote_table(table: str) -> str:
     """The name of a table in a statement.
 
-    >>> quoted("clinic.my-release")
+    >>> quote_table("clinic.my-release")
     '`clinic`.`my-release`'
     """
     return ".".join(SPARK.identifier(part) for part in table.split("."))
 
 
-def moved(to: ClusterTable) -> str:
+def name_in_schema(to: ClusterTable) -> str:
     """A new name in the same schema, as a statement has it."""
-    return quoted(to.address.removeprefix(CATALOG))
+    return quote_table(to.address.removeprefix(CATALOG))
 
 
 def fingerprint_query(table: Table) -> str:

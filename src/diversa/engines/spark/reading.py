@@ -20,20 +20,20 @@ from diversa.data.cluster_table import ClusterTable
 from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
+from diversa.engines.compression import packing_of
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import Table
-from diversa.engines.packed_file import packing_of
 from diversa.engines.sources import Files, check_names, start_of
-from diversa.engines.spark.column_types import embedded_type, held_as, type_of
+from diversa.engines.spark.column_types import duckdb_type, storage_type, type_of
 from diversa.engines.spark.scans import (
-    Scan,
+    SparkScan,
     frame_scan,
     is_read_by_spark,
     parquet_scan,
     table_scan,
     text_scan,
 )
-from diversa.engines.spark.session import Session
+from diversa.engines.spark.session import DiversaSparkSession
 from diversa.engines.text_encoding import UTF8
 from diversa.engines.text_file import inspect
 from diversa.errors import SourceError
@@ -54,10 +54,10 @@ ESCAPED = r"\\\g<0>"
 
 
 @dataclass(frozen=True)
-class Reader:
+class SparkReader:
     """Takes sources into a session."""
 
-    session: Session
+    session: DiversaSparkSession
     """Where the tables go."""
     wanted: Sequence[str] | None = None
     """The columns of a table that are read; None for all."""
@@ -69,7 +69,7 @@ class Reader:
         with self.session.guard(where):
             check_repeatable(frame)
             scan = frame_scan(frame)
-            name = self.session.lent(scan.frame)
+            name = self.session.lend(scan.frame)
             return self._take(scan, name, SPARK_TABLE, where=where)
 
     def cluster(self, source: ClusterTable, options: ReadOptions) -> Table:
@@ -83,14 +83,14 @@ class Reader:
         """Read a table of the catalog."""
         with self.session.guard(where):
             scan = table_scan(self.session.spark, name)
-            return self._registered(scan, SPARK_TABLE, where=where)
+            return self._register(scan, SPARK_TABLE, where=where)
 
     def parquet(self, files: Files) -> Table:
         """Read Parquet files of this machine, which every executor must see."""
         paths, root = list(map(address_of, files.paths)), root_of(files.paths)
         with self.session.guard(files.name):
             scan = parquet_scan(self.session.spark, paths, f"file://{root}")
-            return self._registered(scan, files.kind, where=files.name)
+            return self._register(scan, files.kind, where=files.name)
 
     def texts(self, files: Files, options: ReadOptions) -> Table:
         """Read text files of this machine, which every executor must see."""
@@ -105,20 +105,20 @@ class Reader:
                 trim=file.trim,
                 options=options,
             )
-            return self._kept(scan, where=files.name)
+            return self._cache(scan, where=files.name)
 
-    def copied(self, engine: DuckDBEngine, table: Table) -> Table:
+    def copy(self, engine: DuckDBEngine, table: Table) -> Table:
         """Copy a table that DuckDB has read."""
         types = tuple(type_of(kind) if kind else "" for kind in table.types)
         listed = [
-            f"CAST(c{place} AS {embedded_type(held_as(kind))}) AS c{place}"
+            f"CAST(c{place} AS {duckdb_type(storage_type(kind))}) AS c{place}"
             for place, kind in enumerate(types)
             if kind
         ]
         listed += [ROW] if table.ordered else []
         with engine.session.guard("upload"):
             rows = engine.session.frame(
-                sql.sorted_by(table.name, listed, []), "pyarrow"
+                sql.select_in_order(table.name, listed, []), "pyarrow"
             )
         with self.session.guard("upload"):
             name = self.session.take(rows)
@@ -139,34 +139,40 @@ class Reader:
                 trim=bool(options.trim),
                 options=options,
             )
-            return self._kept(scan, where=source.name)
+            return self._cache(scan, where=source.name)
         scan = parquet_scan(spark, [address])
-        return self._registered(scan, "parquet", where=source.name)
+        return self._register(scan, "parquet", where=source.name)
 
-    def _kept(self, scan: Scan, *, where: str) -> Table:
+    def _cache(self, scan: SparkScan, *, where: str) -> Table:
         """Read texts once: every reading parses them again."""
         check_names(scan.names, where=where)
         places = self._places(scan)
-        source = self.session.registered(scan.frame)
+        source = self.session.register(scan.frame)
         name = self.session.derive(self._select(scan, places, source))
         return self._table(scan, places, name, "csv", where=where)
 
-    def _registered(self, scan: Scan, source: str, *, where: str) -> Table:
+    def _register(self, scan: SparkScan, source: str, *, where: str) -> Table:
         check_names(scan.names, where=where)
-        name = self.session.registered(scan.frame)
+        name = self.session.register(scan.frame)
         return self._take(scan, name, source, where=where)
 
-    def _take(self, scan: Scan, name: str, source: str, *, where: str) -> Table:
+    def _take(self, scan: SparkScan, name: str, source: str, *, where: str) -> Table:
         places = self._places(scan)
         view = self.session.view(self._select(scan, places, name))
         return self._table(scan, places, view, source, where=where)
 
-    def _select(self, scan: Scan, places: Sequence[int], source: str) -> str:
+    def _select(self, scan: SparkScan, places: Sequence[int], source: str) -> str:
         columns = [f"{scan.column(place)} AS c{place}" for place in places]
         return f"SELECT {', '.join(columns)} FROM {source}"
 
     def _table(
-        self, scan: Scan, places: Sequence[int], name: str, source: str, *, where: str
+        self,
+        scan: SparkScan,
+        places: Sequence[int],
+        name: str,
+        source: str,
+        *,
+        where: str,
     ) -> Table:
         rows = self.session.rows(name)
         if not rows:
@@ -175,7 +181,7 @@ class Reader:
         every = tuple(kinds.get(place, "") for place in range(len(scan.names)))
         return Table(name, scan.names, rows, source, every)
 
-    def _places(self, scan: Scan) -> list[int]:
+    def _places(self, scan: SparkScan) -> list[int]:
         """The places of the columns that are read; one at least, to have rows."""
         every = list(range(len(scan.names)))
         if self.wanted is None:
@@ -236,7 +242,7 @@ def check_readable(source: ClusterTable, options: ReadOptions) -> None:
 
 
 def first_line(
-    session: Session, address: str, options: ReadOptions
+    session: DiversaSparkSession, address: str, options: ReadOptions
 ) -> tuple[tuple[str, ...], str]:
     """The names of the columns of text files, and what stands between fields."""
     import csv

@@ -30,7 +30,7 @@ literal = SPARK.literal
 
 
 @dataclass(frozen=True)
-class Scan:
+class SparkScan:
     """A way to read rows."""
 
     frame: DataFrame
@@ -64,7 +64,7 @@ def as_text(name: str) -> str:
 def read_text(name: str, options: ReadOptions, *, trim: bool) -> str:
     """What is read of a column of a text file."""
     text = name if "" in options.missing else f"coalesce({name}, '')"
-    text = unguarded_text(text) if options.apostrophes else text
+    text = without_apostrophe_sql(text) if options.apostrophes else text
     text = f"trim({text})" if trim else text
     for word in options.missing if options.quoted_missing or trim else ():
         text = f"nullif({text}, {literal(word)})"
@@ -79,22 +79,22 @@ def is_read_by_spark(options: ReadOptions) -> bool:
     return options.quoted_missing or set(options.missing) <= {""}
 
 
-def unguarded_text(text: str) -> str:
+def without_apostrophe_sql(text: str) -> str:
     """A text as it was before an apostrophe made it safe for spreadsheets."""
     runs = f"{text} RLIKE {literal(RUN_BY_SPREADSHEETS)}"
     guarded = f"{runs} AND startswith({text}, {literal(APOSTROPHE)})"
     return f"CASE WHEN {guarded} THEN substr({text}, 2) ELSE {text} END"
 
 
-def frame_scan(frame: DataFrame) -> Scan:
+def frame_scan(frame: DataFrame) -> SparkScan:
     """Read a frame of Spark."""
     names = tuple(frame.columns)
-    return Scan(frame.toDF(*places(names)), names)
+    return SparkScan(frame.toDF(*places(names)), names)
 
 
 def parquet_scan(
     spark: SparkSession, paths: Sequence[str], root: str | None = None
-) -> Scan:
+) -> SparkScan:
     """Read Parquet files, or folders of them.
 
     Args:
@@ -106,7 +106,7 @@ def parquet_scan(
     return frame_scan(reader.parquet(*paths))
 
 
-def table_scan(spark: SparkSession, name: str) -> Scan:
+def table_scan(spark: SparkSession, name: str) -> SparkScan:
     """Read a table of the catalog."""
     return frame_scan(spark.table(name))
 
@@ -119,7 +119,7 @@ def text_scan(
     delimiter: str,
     trim: bool,
     options: ReadOptions,
-) -> Scan:
+) -> SparkScan:
     """Read delimited text files of the same columns; every one is text."""
     schema = StructType([StructField(name, StringType()) for name in places(names)])
     lines = list(paths)
@@ -138,7 +138,7 @@ def text_scan(
         "ignoreTrailingWhiteSpace": False,
     }
     frame = spark.read.schema(schema).options(**settings).csv(lines)
-    return Scan(frame, tuple(names), texts=options, trim=trim)
+    return SparkScan(frame, tuple(names), texts=options, trim=trim)
 
 
 def spans_lines(spark: SparkSession, paths: Sequence[str], quote: str) -> bool:

@@ -26,8 +26,8 @@ from pyspark.errors import PySparkException
 from pyspark.logger import PySparkLogger
 from pyspark.sql import DataFrame, SparkSession
 
-from diversa.engines.limits import Limits, read_memory, read_threads
-from diversa.engines.spark.column_types import BYTES, TEXT, ZONED, held_as
+from diversa.engines.limits import EngineLimits, read_memory, read_threads
+from diversa.engines.spark.column_types import BYTES, TEXT, ZONED, storage_type
 from diversa.engines.spark.failures import failure
 from diversa.engines.spark.java import lacking_java
 from diversa.errors import InputError
@@ -80,7 +80,7 @@ def guard(where: str, *, writing: bool = False) -> Iterator[None]:
             logger.disabled = disabled
 
 
-class Session:
+class DiversaSparkSession:
     """A session beside the user's, and the names of its temporary views."""
 
     def __init__(self, spark: SparkSession, *, own: bool) -> None:
@@ -171,7 +171,7 @@ class Session:
             for name, values in columns.items()
         }
         source = self.take(pa.table(arrays))
-        read = ", ".join(read_as(name, held_as(types[name])) for name in columns)
+        read = ", ".join(read_as(name, storage_type(types[name])) for name in columns)
         return self.view(f"SELECT {read} FROM {source}")
 
     def take(self, table: pa.Table) -> str:
@@ -179,22 +179,22 @@ class Session:
         frame = self.spark.createDataFrame(table)
         if table.num_rows <= BROADCAST_ROWS:
             frame = frame.hint("broadcast")
-        return self.registered(frame)
+        return self.register(frame)
 
-    def registered(self, frame: DataFrame) -> str:
+    def register(self, frame: DataFrame) -> str:
         """Name a frame of this session."""
         name = self.name()
         frame.createOrReplaceTempView(name)
         return name
 
-    def lent(self, frame: DataFrame) -> str:
+    def lend(self, frame: DataFrame) -> str:
         """Name a frame of the user's session, as one that this session reads."""
         name = f"diversa_{uuid4().hex}"
         frame.createOrReplaceGlobalTempView(name)
         self._lent.append((frame.sparkSession, name))
         return f"{self.shared_schema}.{name}"
 
-    def borrowed(self, frame: DataFrame) -> DataFrame:
+    def hand_out(self, frame: DataFrame) -> DataFrame:
         """A frame of this session as one of the user's."""
         name = f"diversa_{uuid4().hex}"
         frame.createOrReplaceGlobalTempView(name)
@@ -216,13 +216,13 @@ class Session:
         that is asked for here depends on the order in which rows come.
         """
         frame = self.spark.sql(query).persist(StorageLevel.MEMORY_AND_DISK)
-        name = self.registered(frame)
+        name = self.register(frame)
         self._kept[name] = frame
         return name
 
     def view(self, query: str) -> str:
         """Name a query, whose rows are found whenever they are asked for."""
-        return self.registered(self.spark.sql(query))
+        return self.register(self.spark.sql(query))
 
     def rows(self, relation: str) -> int:
         """Count the rows of a relation."""
@@ -250,7 +250,7 @@ def read_as(name: str, kind: str) -> str:
     return f"CAST({name} AS {'timestamp_ltz' if kind == ZONED else kind}) AS {name}"
 
 
-def started(master: str | None, limits: Limits) -> Session:
+def start_session(master: str | None, limits: EngineLimits) -> DiversaSparkSession:
     """A session of the one that runs in this process, or of one that is started.
 
     Args:
@@ -260,7 +260,7 @@ def started(master: str | None, limits: Limits) -> Session:
     """
     running = SparkSession.getActiveSession()
     if running is not None and master is None and not limits.any:
-        return Session(running, own=False)
+        return DiversaSparkSession(running, own=False)
     if running is not None:
         raise InputError(
             "engine: a Spark session runs already, which keeps its master and its"
@@ -275,10 +275,10 @@ def started(master: str | None, limits: Limits) -> Session:
         builder = builder.config(name, value)
     with guard(f"engine: Spark at {master or 'its default master'}"), quiet():
         spark = builder.getOrCreate()
-    return Session(spark, own=True)
+    return DiversaSparkSession(spark, own=True)
 
 
-def limit_settings(master: str | None, limits: Limits) -> dict[str, str]:
+def limit_settings(master: str | None, limits: EngineLimits) -> dict[str, str]:
     """What Spark is told of the master and of the limits."""
     settings = {}
     if master is not None:

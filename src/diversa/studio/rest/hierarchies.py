@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body
 from fastapi import Path as InPath
 
-from diversa.hierarchies.declared import declaration_of, hierarchy_kind
+from diversa.hierarchies.declaration import declaration_of, hierarchy_kind
 from diversa.studio import projects
 from diversa.studio.plan_texts import refuse_files
 from diversa.studio.rest.visits import Number, Visited, route

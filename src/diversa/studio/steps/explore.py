@@ -37,7 +37,7 @@ from diversa.search.task import Task
 from diversa.studio.explanations import explained
 from diversa.studio.steps.hierarchies import shown_label
 from diversa.sweeps.sweep import Sweep, SweepPoint
-from diversa.tables.counted_table import CountedTable
+from diversa.tables.count_table import CountTable
 
 MOST_POINTS = 4000
 """Nodes that are drawn; of more, those that say most are kept."""
@@ -314,7 +314,7 @@ def all_judged(task: Task, outcome: Outcome) -> Outcome:
 
 
 def recoded_view(
-    counted: CountedTable,
+    counted: CountTable,
     plan: Plan,
     verdicts: NodeVerdicts,
     outcome: Outcome,

@@ -19,7 +19,7 @@ import numpy as np
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import plain_text, spellings
-from diversa.hierarchies.declared import declaration_of
+from diversa.hierarchies.declaration import declaration_of
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.previews import grid

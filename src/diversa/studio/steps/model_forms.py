@@ -103,7 +103,7 @@ def model_form(
     chosen: Model | None = None,
 ) -> ModelForm:
     """The form of one model."""
-    lacks = missing_need(kind.needs, plan.privacy.given)
+    lacks = missing_need(kind.needs, plan.privacy.needs_met)
     if issubclass(kind, SensitiveModel) and not plan.roles.sensitive:
         lacks = "needs a sensitive column: give one that role on the page Data"
     fields = tuple(

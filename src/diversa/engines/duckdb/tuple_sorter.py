@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.engines.duckdb.dialect import DUCKDB
-from diversa.engines.duckdb.session import Session
+from diversa.engines.duckdb.session import DuckDBSession
 from diversa.engines.engine import CountedTuples, Table, TupleColumn
 from diversa.engines.packing import Packing
 from diversa.engines.parquet_file import (
@@ -95,10 +95,10 @@ def add(
 
 
 @dataclass(frozen=True, eq=False)
-class SortedTuples:
+class TupleSorter:
     """Counted tuples of a session, ready to be repeated in order."""
 
-    session: Session
+    session: DuckDBSession
     """Where their values are."""
     table: Table
     """The table that was counted."""
@@ -110,8 +110,8 @@ class SortedTuples:
     def select(self) -> str:
         """The rows in order."""
         columns = ", ".join(
-            f"{self._published(column, place)} AS c{place}"
-            for place, column in enumerate(self._ranked)
+            f"{self._label(column, place)} AS c{place}"
+            for place, column in enumerate(self._ranks)
         )
         return (
             f"SELECT {columns} FROM (SELECT *, unnest(range(tally)) FROM {self._lines})"
@@ -125,11 +125,11 @@ class SortedTuples:
             if column is None:
                 return False
             columns.append(column)
-        write_tuples(target, columns, self._sorted[1])
+        write_tuples(target, columns, self._order[1])
         return True
 
     @cached_property
-    def _ranked(self) -> list[RankedColumn]:
+    def _ranks(self) -> list[RankedColumn]:
         return [self._rank(column) for column in self.tuples.columns]
 
     def _rank(self, column: TupleColumn) -> RankedColumn:
@@ -156,10 +156,10 @@ class SortedTuples:
 
     @cached_property
     def _packing(self) -> Packing:
-        return Packing.plan([column.size for column in self._ranked])
+        return Packing.plan([column.size for column in self._ranks])
 
     @cached_property
-    def _sorted(self) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
+    def _order(self) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
         """The packed ranks of the tuples in order, and the rows of each."""
         counts, keys = self.tuples.counts, self._keys
         if not (counts > 0).all():
@@ -174,9 +174,9 @@ class SortedTuples:
         """The packed ranks of the tuples; those of one run are packed once."""
         packing = self._packing
         packed: dict[tuple[int, int], NDArray[np.int64]] = {}
-        runs = {id(column.runs): column.runs for column in self._ranked}
+        runs = {id(column.runs): column.runs for column in self._ranks}
         for column, key, shift in zip(
-            self._ranked, packing.keys, packing.shifts, strict=True
+            self._ranks, packing.keys, packing.shifts, strict=True
         ):
             add(packed, (key, id(column.runs)), column.parts(shift))
         keys: dict[int, NDArray[np.int64]] = {}
@@ -187,12 +187,12 @@ class SortedTuples:
 
     def _column(self, place: int, kind: str) -> ParquetColumn | None:
         """A column as it is written; runs stay runs where tuples come in order."""
-        name, column = self.tuples.columns[place].name, self._ranked[place]
+        name, column = self.tuples.columns[place].name, self._ranks[place]
         values = self._values(column, kind)
         if values is None:
             return None
-        if self._sorted[1] is not self.tuples.counts:
-            return ParquetColumn(name, TYPES[kind], values, self._ranks(place))
+        if self._order[1] is not self.tuples.counts:
+            return ParquetColumn(name, TYPES[kind], values, self._ranks_in_order(place))
         counts = None if column.runs is None else self._rows_of(column.runs)
         return ParquetColumn(name, TYPES[kind], values, column.ranks, counts)
 
@@ -203,9 +203,9 @@ class SortedTuples:
             id(runs), lambda: np.add.reduceat(self.tuples.counts, begins)
         )
 
-    def _ranks(self, place: int) -> NDArray[np.int32]:
+    def _ranks_in_order(self, place: int) -> NDArray[np.int32]:
         """The ranks of a column in the order of the tuples."""
-        return self._packing.column(self._sorted[0], place)
+        return self._packing.column(self._order[0], place)
 
     def _values(self, column: RankedColumn, kind: str) -> NDArray[np.generic] | None:
         """The values of a column in order, or None where Parquet is left to DuckDB."""
@@ -229,15 +229,15 @@ class SortedTuples:
 
         DuckDB promises no order behind a join.
         """
-        keys, counts = self._sorted
+        keys, counts = self._order
         columns = {f"k{number}": key for number, key in enumerate(keys)}
         lines = self.session.register(columns | {"tally": counts})
-        joined = [p for p, column in enumerate(self._ranked) if column.is_joined]
+        joined = [p for p, column in enumerate(self._ranks) if column.is_joined]
         if not joined:
             return lines
         listed = ["t.*", *(f"l{place}.value AS v{place}" for place in joined)]
         joins = " ".join(
-            f"LEFT JOIN {self._ranked[place].labels} AS l{place}"
+            f"LEFT JOIN {self._ranks[place].labels} AS l{place}"
             f" ON l{place}.rank = {self._rank_in(place)}"
             for place in joined
         )
@@ -254,7 +254,7 @@ class SortedTuples:
         )
         return f"((k{key} >> {shift}) & {mask})"
 
-    def _published(self, column: RankedColumn, place: int) -> str:
+    def _label(self, column: RankedColumn, place: int) -> str:
         """What is published of the rank of a column."""
         rank = self._rank_in(place)
         if column.labels is None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.data.folded_text import differences, fold, is_hidden
+from diversa.data.text_folding import differences, fold, is_hidden
 
 FLU = ("flu", " flu", "flu ", "Flu", "FLU", "\tflu\n", "flu\u200b", "\ufeffflu")
 MORE_FLU = ("f\u00adlu", "fl\u200du", "fl\u200cu", "\u00a0flu\u3000", "flu\ufe0f")

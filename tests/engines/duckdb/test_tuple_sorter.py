@@ -6,9 +6,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diversa.engines.duckdb import sorted_tuples
-from diversa.engines.duckdb.session import Session
-from diversa.engines.duckdb.sorted_tuples import SHORT, SortedTuples
+from diversa.engines.duckdb import tuple_sorter
+from diversa.engines.duckdb.session import DuckDBSession
+from diversa.engines.duckdb.tuple_sorter import SHORT, TupleSorter
 from diversa.engines.engine import CountedTuples, Table, TupleColumn
 
 LINES = 50_000
@@ -17,7 +17,7 @@ TABLE = Table("t", (), 0, "csv")
 
 @pytest.fixture(scope="module")
 def session():
-    opened = Session(memory_limit=None, threads=4)
+    opened = DuckDBSession(memory_limit=None, threads=4)
     yield opened
     opened.close()
 
@@ -36,15 +36,15 @@ def tuples(values, lines=LINES):
 @pytest.mark.parametrize("values", [1, SHORT, SHORT + 1, 40_000])
 def test_rows_come_in_order(session, values):
     counted, labels = tuples(values)
-    rows = session.arrays(SortedTuples(session, TABLE, counted).select)["c0"]
+    rows = session.arrays(TupleSorter(session, TABLE, counted).select)["c0"]
     assert rows.tolist() == np.sort(np.repeat(labels, counted.counts)).tolist()
 
 
 def test_tuples_that_a_join_would_move_are_in_order(session, monkeypatch):
     """More lines than one thread takes, joined to their values."""
-    monkeypatch.setattr(sorted_tuples, "SHORT", 10)
+    monkeypatch.setattr(tuple_sorter, "SHORT", 10)
     counted, labels = tuples(100, lines=150_000)
-    select = SortedTuples(session, TABLE, counted).select
+    select = TupleSorter(session, TABLE, counted).select
     rows = session.arrays(select)["c0"]
     assert rows.tolist() == np.sort(np.repeat(labels, counted.counts)).tolist()
 
@@ -53,6 +53,6 @@ def test_an_infinite_date_is_left_to_duckdb(session, tmp_path):
     """Parquet knows none; DuckDB writes one that it knows again."""
     table = Table("t", ("x",), 2, "csv", ("DATE",))
     column = TupleColumn("x", np.array([0, 1]), ["infinity", "2020-01-01"], like="x")
-    counted = SortedTuples(session, table, CountedTuples((column,), np.array([1, 1])))
+    counted = TupleSorter(session, table, CountedTuples((column,), np.array([1, 1])))
     assert not counted.write(tmp_path / "x.parquet", ("DATE",))
     assert not (tmp_path / "x.parquet").exists()

@@ -19,7 +19,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.variants import Variants
 from diversa.engines.engine import Counting, Table
 from diversa.errors import PlanError, SourceError
-from diversa.hierarchies.choice import Choice
+from diversa.hierarchies.choice import HierarchyChoice
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.models.model import Model, SensitiveModel, believed
 from diversa.models.needs import Need
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class CountedTable:
+class CountTable:
     """A table after counting: all that a search needs, and no row."""
 
     table: Table
@@ -58,19 +58,19 @@ class CountedTable:
     """The levels below which values are not told apart, where there are any."""
     memory: int | None = None
     """Bytes that the work may take; None where there is no limit."""
-    choices: tuple[Choice, ...] = field(default=(), repr=False)
+    choices: tuple[HierarchyChoice, ...] = field(default=(), repr=False)
     """For each quasi-identifier, its hierarchy and who chose it."""
     least: int = 1
     """How many rows at an end of the numbers shape an automatic hierarchy."""
 
     @property
-    def dropped(self) -> int:
+    def rows_dropped(self) -> int:
         """Rows removed because a sensitive value is missing (policy `drop`)."""
         return self.table.rows - self.cells.rows
 
     def finest(self, models: tuple[Model, ...]) -> FrequencySet:
         """The frequency set of the bottom node with what the models look at."""
-        looked_at = needed(self.sensitive, models)
+        looked_at = sensitive_for(self.sensitive, models)
         finest = frequency_set(
             self.cells, self.hierarchies, looked_at, people=self.people
         )
@@ -78,7 +78,7 @@ class CountedTable:
             model.check_counts(finest.groups)
         return finest
 
-    def shaped_by(self, rows: Mapping[str, NDArray[np.int64]]) -> CountedTable:
+    def reshape(self, rows: Mapping[str, NDArray[np.int64]]) -> CountTable:
         """The same table with automatic hierarchies as some of its rows shape them.
 
         Args:
@@ -92,7 +92,7 @@ class CountedTable:
         )
         return self.with_choices(choices)
 
-    def with_choices(self, choices: tuple[Choice, ...]) -> CountedTable:
+    def with_choices(self, choices: tuple[HierarchyChoice, ...]) -> CountTable:
         """The table with these hierarchies; it is the same one where none differs."""
         if all(map(is_, choices, self.choices)):
             return self
@@ -113,7 +113,7 @@ class CountedTable:
         )
 
 
-def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTable:
+def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable:
     """Collect the values, count the cells and build the hierarchies.
 
     Args:
@@ -138,10 +138,10 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountedTab
     shared = share_dictionaries(counted.cells, people, names)
     given = {**table_input.hierarchies, **counted.floor.kinds}
     choices = tuple(
-        Choice.of(shared.cells.dictionary(name), given.get(name), least)
+        HierarchyChoice.of(shared.cells.dictionary(name), given.get(name), least)
         for name in names
     )
-    return CountedTable(
+    return CountTable(
         opened.table,
         shared.cells,
         tuple(counted.cells.dictionary(name) for name in names),
@@ -253,16 +253,16 @@ def build_hierarchy(
 ) -> Hierarchy:
     """The declared hierarchy of a quasi-identifier, or an automatic one."""
     given = hierarchies.get(dictionary.column)
-    return Choice.of(dictionary, given, rows_behind(models)).hierarchy
+    return HierarchyChoice.of(dictionary, given, rows_behind(models)).hierarchy
 
 
 def choose_hierarchies(
     engine: Counting, table: Table, plan: Plan
-) -> tuple[Choice, ...]:
+) -> tuple[HierarchyChoice, ...]:
     """The hierarchy of each quasi-identifier, for the values of a table."""
     plan.check_columns(table.columns)
     return tuple(
-        Choice.of(
+        HierarchyChoice.of(
             values_of(
                 engine,
                 table,
@@ -277,7 +277,7 @@ def choose_hierarchies(
     )
 
 
-def needed(
+def sensitive_for(
     sensitive: tuple[Sensitive, ...], models: tuple[Model, ...]
 ) -> tuple[Sensitive, ...]:
     """The sensitive attributes that some model looks at."""

@@ -9,15 +9,15 @@ from dataclasses import replace
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.coding import Coding
-from diversa.hierarchies.declared import KINDS
-from diversa.hierarchies.delimited import read_lines
+from diversa.hierarchies.declaration import KINDS
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.levels_file import LevelsFile
 from diversa.hierarchies.rows import Rows
 from diversa.hierarchies.taxonomy import Taxonomy, parents_of
+from diversa.hierarchies.text_lines import read_lines
 
 
-def self_contained(kind: HierarchyKind, dictionary: Dictionary) -> HierarchyKind | None:
+def without_files(kind: HierarchyKind, dictionary: Dictionary) -> HierarchyKind | None:
     """The same hierarchy as a plan can declare it without naming a file.
 
     Args:
@@ -28,21 +28,21 @@ def self_contained(kind: HierarchyKind, dictionary: Dictionary) -> HierarchyKind
         None for what only Python can hold, such as functions.
     """
     if isinstance(kind, Coding):
-        inner = self_contained(kind.then or automatic(dictionary), dictionary)
+        inner = without_files(kind.then or automatic(dictionary), dictionary)
         return None if inner is None else replace(kind, then=inner)
     if isinstance(kind, LevelsFile):
         lines = read_lines(kind.file, delimiter=kind.delimiter, encoding=kind.encoding)
         return Rows(tuple(tuple(labels) for _, labels in lines), top=kind.top)
     if isinstance(kind, Taxonomy) and kind.file is not None:
         parents = parents_of(dictionary, kind.ways_up(), by=kind.file.name)
-        return Taxonomy(tree=nested(parents.items()), top=kind.top)
+        return Taxonomy(tree=nest(parents.items()), top=kind.top)
     return kind if type(kind) in KINDS.values() else None
 
 
-def nested(parents: Iterable[tuple[str, str | None]]) -> list[object]:
+def nest(parents: Iterable[tuple[str, str | None]]) -> list[object]:
     """A nested tree from each node and its parent.
 
-    >>> nested([("any", None), ("lungs", "any")])
+    >>> nest([("any", None), ("lungs", "any")])
     [{'cat': 'any', 'subcats': [{'cat': 'lungs', 'subcats': []}]}]
     """
     pairs = list(parents)

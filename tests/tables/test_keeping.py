@@ -12,7 +12,7 @@ import pytest
 
 from diversa.data.roles import Roles
 from diversa.errors import RoleError
-from diversa.tables.kept_columns import check_kept, cramers_v
+from diversa.tables.keeping import check_kept, cramers_v
 from diversa.tables.table_input import TableInput
 
 ROWS = 240
@@ -27,7 +27,7 @@ def table_with(name, values, *, ill=None):
 def check(frame, *, keep_anyway=()):
     name = frame.columns[1]
     roles = Roles((), ("zip",), ("ill",), (name,), keep_anyway)
-    with TableInput(frame, roles).opened(("zip", name, "ill")) as opened:
+    with TableInput(frame, roles).open(("zip", name, "ill")) as opened:
         check_kept(opened, opened.count().sensitive)
 
 
@@ -170,5 +170,5 @@ def test_a_policy_that_drops_rows_is_no_hindrance():
     roles = Roles((), ("zip",), ("ill",), ("ward",))
     table = TableInput.of(frame, missing="drop")
     table = TableInput(frame, roles, table.missing)
-    with table.opened(("zip", "ward", "ill")) as opened:
+    with table.open(("zip", "ward", "ill")) as opened:
         check_kept(opened, opened.count().sensitive)

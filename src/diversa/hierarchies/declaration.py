@@ -28,7 +28,7 @@ from diversa.hierarchies.rounding import Rounding
 from diversa.hierarchies.rows import Rows
 from diversa.hierarchies.suppression import Suppression
 from diversa.hierarchies.taxonomy import Taxonomy
-from diversa.setting import written_path
+from diversa.setting import format_path
 
 KINDS: dict[str, type[Any]] = {
     "coding": Coding,
@@ -194,7 +194,7 @@ def plain(value: object, *, base: Path | None) -> object:
     if type(value) in KINDS.values():
         return declaration_of(cast("HierarchyKind", value), base=base)
     if isinstance(value, Path):
-        return written_path(value, base)
+        return format_path(value, base)
     if isinstance(value, Mapping):
         return {plain_text(key): plain(part, base=base) for key, part in value.items()}
     if isinstance(value, list | tuple):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from diversa.engines.duckdb.column_types import TEXT
-from diversa.engines.duckdb.session import Session
+from diversa.engines.duckdb.session import DuckDBSession
 from diversa.engines.engine import Table
 
 ROWS = 100_000
@@ -22,7 +22,7 @@ FEW = 10_000
 """Different texts of a column that is coded."""
 
 
-def sorted_rows(session: Session, table: Table) -> Table | None:
+def sort_rows(session: DuckDBSession, table: Table) -> Table | None:
     """The rows in the order of all their columns; None where codes are of no use.
 
     Args:
@@ -47,7 +47,7 @@ def sorted_rows(session: Session, table: Table) -> Table | None:
     return replace(table, name=name, ordered=False)
 
 
-def text_codes(session: Session, table: Table) -> dict[str, str]:
+def text_codes(session: DuckDBSession, table: Table) -> dict[str, str]:
     """The columns whose texts repeat, each with a type of its texts."""
     texts = [f"c{place}" for place, kind in enumerate(table.types) if kind == TEXT]
     if table.rows < ROWS or not texts:
@@ -64,11 +64,11 @@ def text_codes(session: Session, table: Table) -> dict[str, str]:
         for column in few
     )
     values = session.derive(f"SELECT {distinct} FROM {table.name}")
-    return {column: enumerated(session, values, column) for column in few}
+    return {column: create_enum(session, values, column) for column in few}
 
 
 def different(
-    session: Session, relation: str, columns: list[str]
+    session: DuckDBSession, relation: str, columns: list[str]
 ) -> list[tuple[str, int]]:
     """About how many different texts each of some columns has."""
     if not columns:
@@ -78,7 +78,7 @@ def different(
     return list(zip(columns, counts, strict=True))
 
 
-def enumerated(session: Session, values: str, column: str) -> str:
+def create_enum(session: DuckDBSession, values: str, column: str) -> str:
     """A type for the texts in a list, in their order."""
     name = session.name()
     texts = f"SELECT unnest({column}) AS value FROM {values} ORDER BY value"

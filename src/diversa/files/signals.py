@@ -18,7 +18,7 @@ NUMBERS = tuple(
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def delay_signals() -> Iterator[None]:
     """Put off signals until the work inside is done; it should be short.
 
     Signals are heard in the main thread alone, so that work in other threads is never

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.engines.duckdb import coded_rows
+from diversa.engines.duckdb import row_codes
 from diversa.engines.duckdb.engine import DuckDBEngine
 from examples import examples
 
@@ -38,7 +38,7 @@ def test_files_are_the_same(engine, tmp_path_factory, rows, suffix):
     files = [folder / f"{name}.{suffix}" for name in ("coded", "plain")]
     with pytest.MonkeyPatch.context() as patch:
         for file, least in zip(files, (0, len(rows) + 1), strict=True):
-            patch.setattr(coded_rows, "ROWS", least)
+            patch.setattr(row_codes, "ROWS", least)
             engine.write(table, file)
     if suffix == "csv":
         assert files[0].read_bytes() == files[1].read_bytes()
@@ -55,7 +55,7 @@ def test_the_order_of_the_source_is_in_no_byte(engine, tmp_path_factory, rows, d
     folder = tmp_path_factory.getbasetemp()
     files = folder / "one.parquet", folder / "other.parquet"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(coded_rows, "ROWS", 0)
+        patch.setattr(row_codes, "ROWS", 0)
         for file, source in zip(
             files, (rows, data.draw(st.permutations(rows))), strict=True
         ):
@@ -64,18 +64,18 @@ def test_the_order_of_the_source_is_in_no_byte(engine, tmp_path_factory, rows, d
 
 
 def test_texts_that_do_not_repeat_stay_texts(engine, monkeypatch):
-    monkeypatch.setattr(coded_rows, "ROWS", 0)
-    monkeypatch.setattr(coded_rows, "FEW", 2)
+    monkeypatch.setattr(row_codes, "ROWS", 0)
+    monkeypatch.setattr(row_codes, "FEW", 2)
     rows = [("a", 1, None), ("b", 2, None), ("a", 1, "q"), ("c", 1, "q"), ("d", 1, "q")]
     table = engine.open(table_of(rows))
-    assert coded_rows.text_codes(engine.session, table).keys() == {"c2"}
-    ordered = coded_rows.sorted_rows(engine.session, table)
+    assert row_codes.text_codes(engine.session, table).keys() == {"c2"}
+    ordered = row_codes.sort_rows(engine.session, table)
     assert engine.session.types(ordered.name) == list(table.types)
 
 
 def test_few_rows_and_tables_without_texts_are_as_they_are(engine, monkeypatch):
     table = engine.open(table_of([("a", 1, "b")]))
-    assert coded_rows.sorted_rows(engine.session, table) is None
-    monkeypatch.setattr(coded_rows, "ROWS", 0)
+    assert row_codes.sort_rows(engine.session, table) is None
+    monkeypatch.setattr(row_codes, "ROWS", 0)
     numbers = engine.open(pa.table({"x": [1, 2]}))
-    assert coded_rows.sorted_rows(engine.session, numbers) is None
+    assert row_codes.sort_rows(engine.session, numbers) is None

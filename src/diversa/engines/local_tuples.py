@@ -23,7 +23,7 @@ from diversa.errors import InternalError
 
 
 @dataclass(frozen=True, eq=False)
-class BroughtColumn:
+class LocalColumn:
     """One column of the tuples."""
 
     values: Sequence[Any] = field(repr=False)
@@ -34,7 +34,7 @@ class BroughtColumn:
     """The place of the value of each number."""
 
     @classmethod
-    def of(cls, values: Sequence[Any], numbers: NDArray[np.integer]) -> BroughtColumn:
+    def of(cls, values: Sequence[Any], numbers: NDArray[np.integer]) -> LocalColumn:
         """Put values in order, and take those for one that are equal.
 
         The tuples keep their numbers: there are many more of them than of values.
@@ -59,7 +59,7 @@ class BroughtColumn:
         return cls(ordered, numbers, places)
 
     @classmethod
-    def of_tuples(cls, values: Sequence[Any]) -> BroughtColumn:
+    def of_tuples(cls, values: Sequence[Any]) -> LocalColumn:
         """Number the values of tuples.
 
         >>> BroughtColumn.of_tuples(["b", "b", None, "a"]).codes.tolist()
@@ -82,15 +82,15 @@ class BroughtColumn:
         return np.rint(rows).astype(np.int64)
 
 
-Brought = tuple[list[BroughtColumn], NDArray[np.int64]]
+TupleColumns = tuple[list[LocalColumn], NDArray[np.int64]]
 """The columns of tuples that come here, and the rows of each tuple."""
 
 
 @dataclass(frozen=True, eq=False)
-class BroughtTuples:
+class LocalTuples:
     """The distinct tuples of some columns, and how many rows have each."""
 
-    columns: dict[str, BroughtColumn] = field(repr=False)
+    columns: dict[str, LocalColumn] = field(repr=False)
     """The columns by name."""
     counts: NDArray[np.int64] = field(repr=False)
     """The rows of each tuple."""

@@ -12,7 +12,7 @@ import pytest
 
 from diversa.data.dictionary import Dictionary
 from diversa.engines import sql_engine as module
-from diversa.engines.brought import BroughtColumn, BroughtTuples
+from diversa.engines.local_tuples import LocalColumn, LocalTuples
 from diversa.engines.packing import Packing
 from diversa.errors import InternalError
 
@@ -72,12 +72,12 @@ def test_tables_that_may_not_fit_stay(sql_engine, monkeypatch):
 
 
 def tuples(values, codes, counts):
-    column = BroughtColumn.of(values, np.array(codes))
-    return BroughtTuples({"a": column}, np.array(counts))
+    column = LocalColumn.of(values, np.array(codes))
+    return LocalTuples({"a": column}, np.array(counts))
 
 
 def test_numbers_that_are_equal_are_one_value():
-    column = BroughtColumn.of([Decimal("1.00"), 0.0, -0.0, Decimal(1)], np.arange(4))
+    column = LocalColumn.of([Decimal("1.00"), 0.0, -0.0, Decimal(1)], np.arange(4))
     assert str(column.values[0]) == "0.0"
     assert column.codes.tolist() == [1, 0, 0, 1]
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from diversa.errors import HierarchyError, SourceError
 from diversa.hierarchies.coverage import plain_text
-from diversa.hierarchies.delimited import read_text
 from diversa.hierarchies.hierarchy import MOST_LEVELS
+from diversa.hierarchies.text_lines import read_text
 
 Nested = Mapping[str, object] | list[object] | tuple[object, ...]
 """A nested tree or forest."""

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pytest
 
 from diversa.data.read_options import ReadOptions
-from diversa.engines import packed_file
+from diversa.engines import compression
+from diversa.engines.compression import inner_name, packing_of, unpack
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.packed_file import inner_name, packing_of, unpack
 from diversa.engines.unpacking import unpacking_limit
 from diversa.errors import SourceError
 
@@ -61,7 +61,7 @@ def test_a_damaged_file_is_refused(tmp_path):
 
 
 def test_zstd_needs_a_library(tmp_path, monkeypatch):
-    monkeypatch.setattr(packed_file, "ZSTD", {"no_such_library": None})
+    monkeypatch.setattr(compression, "ZSTD", {"no_such_library": None})
     path = packed(tmp_path / "t.csv.zst", TEXT.encode())
     with pytest.raises(SourceError, match="install the extra arrow"):
         unpack(path, tmp_path / "t.csv", ".zst", unpacking_limit(path, None))

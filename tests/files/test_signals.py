@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from diversa.files.undisturbed import NUMBERS, undisturbed
+from diversa.files.signals import NUMBERS, delay_signals
 
 
 @pytest.fixture(params=NUMBERS, ids=lambda number: number.name)
@@ -22,8 +22,8 @@ def test_work_is_done_before_a_signal_is_heard(number):
     done = []
 
     def work():
-        with undisturbed():
-            with undisturbed():
+        with delay_signals():
+            with delay_signals():
                 signal.raise_signal(number)
                 done.append("inner")
             done.append("outer")
@@ -35,13 +35,13 @@ def test_work_is_done_before_a_signal_is_heard(number):
 
 
 def test_an_error_inside_is_handed_on(number):
-    with pytest.raises(OSError, match="full"), undisturbed():
+    with pytest.raises(OSError, match="full"), delay_signals():
         raise OSError("full")
     assert signal.getsignal(number) is signal.default_int_handler
 
 
 def test_a_signal_that_is_ignored_stays_ignored(number):
     signal.signal(number, signal.SIG_IGN)
-    with undisturbed():
+    with delay_signals():
         assert signal.getsignal(number) is signal.SIG_IGN
         signal.raise_signal(number)

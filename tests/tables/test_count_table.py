@@ -7,7 +7,7 @@ import pytest
 
 from diversa.errors import ModelError, SourceError
 from diversa.models import DistinctLDiversity, KMap
-from diversa.tables.counted_table import count_table
+from diversa.tables.count_table import count_table
 from diversa.tables.table_input import TableInput
 from memory_engine import MemoryEngine
 
@@ -24,7 +24,7 @@ def counted(rows=ROWS, models=(), **keywords):
 def test_a_table_is_counted_with_its_hierarchies():
     table = counted(hierarchies={"zip": "masking"})
     assert table.cells.rows == 3
-    assert table.dropped == 1
+    assert table.rows_dropped == 1
     assert [axis.attribute for axis in table.hierarchies] == ["zip"]
     assert table.cells.dictionary("zip").texts == ("11", "12")  # 21 is dropped
     assert list(table.hierarchies[0].labels[1]) == ["1*"]

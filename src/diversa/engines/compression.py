@@ -51,11 +51,11 @@ def unpack(path: Path, target: Path, packing: str, limit: UnpackingLimit) -> Non
         limit: The most bytes.
     """
     with target.open("wb") as plain:
-        for chunk in unpacked(path, packing, limit):
+        for chunk in unpack_chunks(path, packing, limit):
             plain.write(chunk)
 
 
-def unpacked(path: Path, packing: str, limit: UnpackingLimit) -> Iterator[bytes]:
+def unpack_chunks(path: Path, packing: str, limit: UnpackingLimit) -> Iterator[bytes]:
     """Give the content of a packed file piece by piece, until there is too much."""
     opening: Opening = open_gzip if packing == ".gz" else zstd_opening(path)
     size = 0

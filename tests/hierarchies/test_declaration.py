@@ -22,7 +22,7 @@ from diversa.hierarchies import (
     declaration_of,
     hierarchy_kind,
 )
-from diversa.hierarchies.declared import TYPES
+from diversa.hierarchies.declaration import TYPES
 
 PLAN = """
 [hierarchies]

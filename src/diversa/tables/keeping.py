@@ -73,20 +73,20 @@ def check_kept(opened: OpenedTable, sensitive: tuple[Sensitive, ...]) -> None:
     roles = opened.table_input.roles
     faults = [
         f"keep: '{name}' must not give people away, but {reason}; withhold it, declare"
-        f" it as {advised(reason)}, or keep it all the same: keep_anyway='{name}'"
-        for name in doubted(roles)
+        f" it as {better_role(reason)}, or keep it all the same: keep_anyway='{name}'"
+        for name in columns_in_doubt(roles)
         if (reason := next(reasons(opened, name, sensitive), ""))
     ]
     if faults:
         raise RoleError("\n".join(faults))
 
 
-def doubted(roles: Roles) -> tuple[str, ...]:
+def columns_in_doubt(roles: Roles) -> tuple[str, ...]:
     """The kept columns that are not kept whatever their values are."""
     return tuple(name for name in roles.kept if name not in roles.keep_anyway)
 
 
-def advised(reason: str) -> str:
+def better_role(reason: str) -> str:
     """The role that a column should have for a reason."""
     return "sensitive" if TELLING in reason else "an identifier or a quasi-identifier"
 
@@ -104,13 +104,13 @@ def reasons(
     opened.engine.gather(table, [name, *(attribute.name for attribute in sensitive)])
     values = opened.engine.values(table, name, kind=kind)
     values = replace(values, sensitive=True)
-    yield from singled_out(values)
+    yield from singling_out(values)
     for attribute in sensitive:
         pair = opened.engine.count(table, [values, attribute.dictionary])
         yield from telling(pair, attribute.name)
 
 
-def singled_out(values: Dictionary) -> Iterator[str]:
+def singling_out(values: Dictionary) -> Iterator[str]:
     """Why the values of a column single people out."""
     counts = values.counts[: len(values.values)]
     rows = int(counts.sum())

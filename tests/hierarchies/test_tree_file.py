@@ -9,7 +9,7 @@ import pytest
 
 from diversa.errors import HierarchyError, SourceError
 from diversa.hierarchies import Taxonomy
-from diversa.hierarchies.nested import DEEPEST, read_nested, upward_paths
+from diversa.hierarchies.tree_file import DEEPEST, read_nested, upward_paths
 
 PATHS = {
     ("any",),
