@@ -135,6 +135,7 @@ peers: $(READY) $(OTHERS) ## Measure pycanon, anjana and anonypy, and ours besid
 docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/definitions.py
 	$(BIN)/python docs/settings.py
+	$(BIN)/python docs/manifest.py
 	$(BIN)/python docs/metrics.py
 	$(BIN)/python docs/suggested_roles.py
 	$(BIN)/python docs/pictures.py

@@ -30,6 +30,13 @@ def test_it_refuses_what_is_not_read(key):
     assert not Draft202012Validator(SCHEMA).is_valid(bad)
 
 
+def test_a_key_may_have_the_name_that_it_had():
+    old = {key: part for key, part in GOOD.items() if key != "name"}
+    assert not Draft202012Validator(SCHEMA).is_valid(old)
+    assert Draft202012Validator(SCHEMA).is_valid({**old, "title": "x"})
+    assert SCHEMA["$defs"]["Everything"]["properties"]["title"]["deprecated"]
+
+
 def test_fields_and_properties_are_explained():
     described = schema_of(Point)["$defs"]["Point"]
     assert described["description"] == "A place."

@@ -30,6 +30,14 @@ def test_the_page_of_models_is_made_from_the_docstrings():
     assert made == written, "run `make docs`"
 
 
+def test_the_page_and_the_schema_of_the_manifest_are_made_from_the_record():
+    made = runpy.run_path(str(ROOT / "docs" / "manifest.py"))
+    page = (ROOT / "docs" / "manifest.md").read_text(encoding="utf-8")
+    schema = (ROOT / "docs" / "static" / "schema.json").read_text(encoding="utf-8")
+    assert made["page"]() == page, "run `make docs`"
+    assert made["text"]() == schema, "run `make docs`"
+
+
 def test_the_guide_shows_every_metric_of_the_registry():
     made = runpy.run_path(str(ROOT / "docs" / "metrics.py"))["page"]()
     written = (ROOT / "docs" / "guides" / "utility.md").read_text(encoding="utf-8")

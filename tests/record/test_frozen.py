@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from jsonschema import Draft202012Validator
 
 import diversa
 from diversa.recodings.saved_recoding import read_recoding
@@ -21,6 +22,9 @@ from diversa.series.register import read_register
 
 FROZEN = Path(__file__).parent / "fixtures"
 FOLDERS = sorted(path.parent for path in FROZEN.glob("*/manifest.json"))
+SCHEMA = Draft202012Validator(
+    json.loads((FROZEN.parents[2] / "docs/static/schema.json").read_text("utf-8"))
+)
 BESIDE = {"population"}
 """Releases whose models need a table that is not beside them."""
 
@@ -64,6 +68,12 @@ def without_what_is_new(content):
 def test_nothing_is_lost_when_it_is_read_and_written(folder):
     old = json.loads((folder / "manifest.json").read_text())
     assert without_what_is_new(Record.read(folder).to_json()) == old
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_published_schema_holds_for_it_as_it_was_and_as_it_is_written(folder):
+    SCHEMA.validate(json.loads((folder / "manifest.json").read_text()))
+    SCHEMA.validate(Record.read(folder).to_json())
 
 
 @pytest.mark.parametrize("method", ["full-domain", "mondrian"])

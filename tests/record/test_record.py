@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from jsonschema import Draft202012Validator
 
 import diversa
+from diversa.codec import schema_of
 from diversa.data.examples import hospital
 from diversa.data.missing import MissingPolicy
 from diversa.errors import InputError, SourceError
@@ -50,6 +52,11 @@ def test_what_is_written_is_read_back(method, folders):
     assert manifest.to_json() == json.loads(text)
     assert manifest.method == method
     assert [model.spec.split(",")[0] for model in manifest.models] == RUNS[method]
+
+
+@pytest.mark.parametrize("method", RUNS)
+def test_what_is_written_is_as_the_schema_says(method, folders):
+    Draft202012Validator(schema_of(Record)).validate(manifest_of(folders / method))
 
 
 def test_the_same_content_is_the_same_bytes(folders, tmp_path):

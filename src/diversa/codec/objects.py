@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -55,6 +55,19 @@ class Key:
                 known = isinstance(old, str)
                 return self.formerly.meant.get(old, old) if known else old
         return ABSENT
+
+    def schemas(self, named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The key as JSON Schema, and by each name that it had before."""
+        schema = self.form.schema(named)
+        yield self.name, schema
+        for name in self.formerly.names:
+            yield name, {**schema, "deprecated": True}
+
+    @property
+    def is_there_somehow(self) -> dict[str, Any]:
+        """JSON Schema for an object that has the key, by whichever of its names."""
+        names = (self.name, *self.formerly.names)
+        return {"anyOf": [{"required": [name]} for name in names]}
 
     def is_left_out(self, value: object) -> bool:
         """Whether a value is not written, because it is the default."""
@@ -151,9 +164,18 @@ class Object:
             named[name] = {
                 "description": (self.type.__doc__ or "").partition("\n")[0],
                 "type": "object",
-                "properties": {key.name: key.form.schema(named) for key in keys},
-                "required": [key.name for key in keys if key.is_required],
+                "properties": {
+                    word: part for key in keys for word, part in key.schemas(named)
+                },
+                "required": [
+                    key.name
+                    for key in keys
+                    if key.is_required and not key.formerly.names
+                ],
             }
+            renamed = [k for k in keys if k.is_required and k.formerly.names]
+            if renamed:
+                named[name]["allOf"] = [key.is_there_somehow for key in renamed]
         return {"$ref": f"{REFERENCE}{name}"}
 
     def has_keys_of(self, value: object) -> bool:

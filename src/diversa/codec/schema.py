@@ -7,6 +7,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import pairwise
 from typing import Any
 
@@ -23,7 +24,7 @@ def schema_of(kind: type) -> dict[str, Any]:
     named: dict[str, Any] = {}
     reference = form.schema(named)
     for part in objects_below(form, {}):
-        sentences = dict(sentences_of(part.type))
+        sentences = {**dict(meanings_of(part.type)), **dict(sentences_of(part.type))}
         properties = named[part.type.__name__]["properties"]
         for name in properties.keys() & sentences.keys():
             properties[name] = {"description": sentences[name], **properties[name]}
@@ -47,6 +48,14 @@ def objects_below(form: object, seen: dict[type, Object]) -> Iterator[Object]:
         ]
     for part in parts:
         yield from objects_below(part, seen)
+
+
+def meanings_of(kind: type) -> Iterator[tuple[str, str]]:
+    """The name of each field that is a declared setting, with what that means."""
+    for field in fields(kind):
+        meaning = getattr(field.metadata.get("setting"), "meaning", None)
+        if meaning is not None:
+            yield field.name, meaning
 
 
 def sentences_of(kind: type) -> Iterator[tuple[str, str]]:
