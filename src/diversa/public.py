@@ -21,7 +21,7 @@ from diversa.audits.series_audit import m_invariance as m_invariance
 from diversa.comparisons.comparison import Comparison as Comparison
 from diversa.comparisons.comparison import Difference as Difference
 from diversa.comparisons.comparison import compare as compare
-from diversa.comparisons.measured_release import MeasuredRelease as MeasuredRelease
+from diversa.comparisons.release_measures import MeasuredRelease as MeasuredRelease
 from diversa.counts.groups import Groups as Groups
 from diversa.counts.population import Population as Population
 from diversa.data.cluster_table import ClusterTable as ClusterTable

@@ -12,7 +12,7 @@ import pytest
 from diversa.attacks.exposure import (
     CERTAIN,
     Exposure,
-    exposed_rows,
+    count_exposed,
     how_sure,
     largest,
     percent,
@@ -31,7 +31,7 @@ class Peek(Exposure):
 
 def test_groups_that_are_hit():
     sizes = np.array([3, 1, 4])
-    fields = exposed_rows(np.array([True, False, True]), sizes)
+    fields = count_exposed(np.array([True, False, True]), sizes)
     exposure = Peek(on="ill", worst=1.0, **fields)
     assert (exposure.exposed, exposure.total, exposure.groups) == (7, 8, 3)
     assert exposure.affected.tolist() == [0, 2]
@@ -40,13 +40,13 @@ def test_groups_that_are_hit():
 
 def test_no_row_at_all():
     nobody = np.array([], dtype=np.int64)
-    fields = exposed_rows(nobody.astype(bool), nobody)
+    fields = count_exposed(nobody.astype(bool), nobody)
     exposure = Peek(worst=largest(nobody.astype(float)), **fields)
     assert (exposure.share, exposure.worst, exposure.on) == (0, None, None)
 
 
 def test_json_holds_numbers_and_no_group():
-    fields = exposed_rows(np.array([False, True]), np.array([3, 1]))
+    fields = count_exposed(np.array([False, True]), np.array([3, 1]))
     answer = json.loads(json.dumps(Peek(on="ill", worst=0.5, **fields).to_json()))
     assert answer == {
         "attack": "peek",

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.audits import distribution as module
-from diversa.audits.distribution import BINS, EXACT, distribution, ranked
+from diversa.audits.distribution import BINS, EXACT, distribution, rank
 from diversa.codec import to_json
 from diversa.record.audit_record import Bin
 
@@ -33,7 +33,7 @@ def test_few_numbers_have_a_bin_each():
 @pytest.mark.parametrize("few", [0, 256])
 def test_numbers_are_looked_up_or_sorted(few, monkeypatch):
     monkeypatch.setattr(module, "FEW", few)
-    values, place = ranked(np.array([2.5, math.inf, 1.0, 2.5]))
+    values, place = rank(np.array([2.5, math.inf, 1.0, 2.5]))
     assert values.tolist() == [1.0, 2.5, math.inf]
     assert place.tolist() == [1, 2, 0, 1]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from diversa.audits.group_numbers import check_sensitive_table, divided_groups
+from diversa.audits.group_numbers import check_sensitive_table, group_faults
 from diversa.data.roles import Roles
 from diversa.errors import SourceError
 from diversa.record.record import Record
@@ -30,7 +30,7 @@ BUCKETS = replace(RECORD, sensitive_table=("group", "ill", "count"))
 
 def problems(columns, rows, record):
     engine = MemoryEngine()
-    return list(divided_groups(engine, engine.open((columns, rows)), record))
+    return list(group_faults(engine, engine.open((columns, rows)), record))
 
 
 def test_rows_of_a_group_look_alike():

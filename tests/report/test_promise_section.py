@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.audits.matched_people import AMBIGUOUS, GENERALIZED, unread_gap
+from diversa.audits.population_match import AMBIGUOUS, GENERALIZED, unread_gap
 from diversa.models.needs import AROUND, NOT_GIVEN, no_rows, no_tree
 from diversa.plan.sections import LANGUAGES
 from diversa.record.audit_record import ModelMeaning

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.errors import InputError
-from diversa.risks.distinction import measured, quasi_identifier_sets
+from diversa.risks.distinction import measure_columns, quasi_identifier_sets
 from examples import examples
 from tables import SmallTable
 
@@ -29,7 +29,7 @@ def table_of(rows):
 @given(rows=ROWS)
 def test_sets_are_measured_pair_by_pair(rows):
     cells = table_of(rows).cells
-    for one in (measured(cells, columns) for columns in EVERY):
+    for one in (measure_columns(cells, columns) for columns in EVERY):
         places = [NAMES.index(name) for name in one.columns]
         tuples = [tuple(row[place] for place in places) for row in rows]
         pairs = list(combinations(tuples, 2))
@@ -42,7 +42,7 @@ def test_sets_are_measured_pair_by_pair(rows):
 @given(rows=ROWS, nearly=st.sampled_from([0.3, 0.6, 1.0]))
 def test_the_smallest_sets_that_nearly_identify(rows, nearly):
     cells = table_of(rows).cells
-    every = {frozenset(one): measured(cells, one).distinction for one in EVERY}
+    every = {frozenset(one): measure_columns(cells, one).distinction for one in EVERY}
     enough = {one for one, share in every.items() if share >= nearly}
     least = {one for one in enough if not any(other < one for other in enough)}
     found = quasi_identifier_sets(cells, NAMES, nearly=nearly, most=4)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diversa.risks.pitman import Likelihood, expected, pitman
+from diversa.risks.pitman import Likelihood, mean_uniques, pitman
 from diversa.risks.sample import Sample
 from populations import seated, simulated
 
@@ -55,7 +55,7 @@ def test_the_expected_uniques_of_pitman(theta, alpha, people):
             ways[key] = ways.get(key, 0) + chance
     mean = sum(chance * sizes.count(1) for sizes, chance in ways.items())
     assert sum(ways.values()) == pytest.approx(1)
-    assert expected(theta, alpha, people) == pytest.approx(mean)
+    assert mean_uniques(theta, alpha, people) == pytest.approx(mean)
 
 
 def test_pitman_finds_the_uniques_of_its_own_populations():

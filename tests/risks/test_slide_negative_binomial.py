@@ -32,7 +32,7 @@ def thinned(a, b, fraction, wanted):
 def test_the_fit_of_snb_finds_the_shape(a, b, fraction):
     none, one, two = (thinned(a, b, fraction, wanted) for wanted in range(3))
     shape = fit(one / (1 - none), two / one, fraction)
-    assert shape.missed == pytest.approx(none, rel=1e-6)
+    assert shape.none == pytest.approx(none, rel=1e-6)
     assert shape.once == pytest.approx(one, rel=1e-6)
     assert shape.unique == pytest.approx(b**a, rel=1e-6)
 

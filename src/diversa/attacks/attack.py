@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from diversa.attacks.attack_result import Attacks, exposed_groups
+from diversa.attacks.attack_result import Attacks, smallest_exposed
 from diversa.attacks.background_knowledge import FACTS
 from diversa.attacks.battery import Assumptions, attacks_on
-from diversa.attacks.examined_table import ExaminedTable, examine
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.similarity import HEIGHT
 from diversa.attacks.skewness import RATIO
+from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.attacks.target import Target, name_target, person_cells
 from diversa.data.dictionary import Kind, as_decimal
 from diversa.data.missing import MissingPolicy
@@ -128,13 +128,13 @@ def attack(
     )
     limit = at_least("groups", groups)
     excluded = facts_of(exclude, secrets, named=target is not None)
-    examined = examine(table, reference)
+    examined = group_table(table, reference)
     people = None if known is None else examined.match_known(known)
     attacks = attacks_on(examined.published.groups, assumptions, matches=people)
     over_time = series_attacks(table, releases, key)
     return replace(
         attacks,
-        exposed=exposed_groups(examined.published, attacks.found, limit=limit),
+        exposed=smallest_exposed(examined.published, attacks.found, limit=limit),
         target=None if target is None else ask(examined, target, excluded),
         found=(
             *attacks.found,
@@ -215,7 +215,7 @@ def as_values(values: Sequence[object] | str) -> tuple[object, ...]:
 
 
 def ask(
-    examined: ExaminedTable,
+    examined: TableGroups,
     target: Mapping[str, object],
     exclude: Mapping[str, Sequence[object]],
 ) -> Target:

@@ -85,16 +85,16 @@ class Attacks:
             else f"{attack.name} of '{attack.on}': {attack.in_words()}"
             for attack in self
         ]
-        return "\n  ".join([self._counted, *findings])
+        return "\n  ".join([self._summary, *findings])
 
     @property
-    def _counted(self) -> str:
+    def _summary(self) -> str:
         return f"rows {self.rows:,}, groups {self.groups:,}"
 
     def _repr_html_(self) -> str:
         """Whom each attack exposes, in a notebook; of a target only how many match."""
         return notebook.shown(
-            notebook.verdict("ATTACKED", self._counted),
+            notebook.verdict("ATTACKED", self._summary),
             notebook.table(
                 "Attacks",
                 ("attack", "on", "exposed", "share", "", "what an adversary learns"),
@@ -145,7 +145,7 @@ class Attacks:
         return answer
 
 
-def exposed_groups(
+def smallest_exposed(
     published: FrequencySet, exposures: Sequence[Exposure], *, limit: int
 ) -> tuple[ExposedGroup, ...]:
     """Show the smallest groups that attacks hit, no more than asked for."""

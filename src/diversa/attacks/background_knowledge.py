@@ -11,7 +11,7 @@ import numpy as np
 from diversa.attacks.exposure import (
     Exposure,
     copies,
-    exposed_rows,
+    count_exposed,
     how_sure,
     largest,
     percent,
@@ -70,7 +70,7 @@ class BackgroundKnowledge(Exposure):
         certain = [step.certain_rows for step in self.steps]
         last = certain.index(self.total) if self.total in certain else len(certain)
         guesses = [
-            f"{ruled_out(step.facts)}, {how_sure(step.worst)}"
+            f"{facts_in_words(step.facts)}, {how_sure(step.worst)}"
             + (
                 f" for {percent(step.certain_rows / self.total)} of the rows"
                 if step.certain_rows
@@ -82,10 +82,10 @@ class BackgroundKnowledge(Exposure):
         return f"the surest guess of '{self.on}': {'; '.join(guesses)}"
 
 
-def ruled_out(facts: int) -> str:
+def facts_in_words(facts: int) -> str:
     """How much is known of a person.
 
-    >>> ruled_out(0), ruled_out(1), ruled_out(2)
+    >>> facts_in_words(0), facts_in_words(1), facts_in_words(2)
     ('without a fact', 'with one value ruled out', 'with 2')
     """
     if facts == 0:
@@ -124,5 +124,5 @@ def background_knowledge(
         on=histogram.sensitive.name,
         worst=steps[min(1, facts)].worst,
         steps=steps,
-        **exposed_rows(np.asarray(needed <= 1), sizes, kinds),
+        **count_exposed(np.asarray(needed <= 1), sizes, kinds),
     )

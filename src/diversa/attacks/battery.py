@@ -242,7 +242,7 @@ def simulate(
         return f"{', '.join(unfit)}: cannot be simulated in one group alone"
     from diversa.attacks.minimality import minimality
 
-    parts = told_apart(groups, matches)
+    parts = known_parts(groups, matches)
     return minimality(groups.histogram(on), parts, rule, seed=assumptions.seed)
 
 
@@ -252,7 +252,7 @@ def fits_one_group(model: Model) -> bool:
     return model.local and not model.needs and not joint
 
 
-def told_apart(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
+def known_parts(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
     """The small groups whose people are all known, with the parts they come in."""
     from diversa.attacks.minimality import MOST_ROWS
 

@@ -11,7 +11,7 @@ import numpy as np
 from diversa.attacks.exposure import (
     CERTAIN,
     Exposure,
-    exposed_rows,
+    count_exposed,
     how_sure,
     largest,
 )
@@ -77,5 +77,5 @@ def bayes_posterior(histogram: Histogram) -> BayesPosterior:
         on=histogram.sensitive.name,
         worst=largest(beliefs.posterior),
         change=largest(np.abs(beliefs.prior - beliefs.posterior)),
-        **exposed_rows(hit, histogram.sizes),
+        **count_exposed(hit, histogram.sizes),
     )

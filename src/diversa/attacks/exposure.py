@@ -76,7 +76,7 @@ class Exposure(ABC):
         return to_json(self.record)
 
 
-def exposed_rows(
+def count_exposed(
     hit: NDArray[np.bool_], sizes: NDArray[np.int64], kinds: Kinds | None = None
 ) -> dict[str, Any]:
     """The fields that follow from the groups that an attack hits.
@@ -87,7 +87,7 @@ def exposed_rows(
         kinds: The kinds of groups, where one of each kind was looked at.
 
     Example:
-        >>> both = exposed_rows(np.array([False, True]), np.array([4, 1]))
+        >>> both = count_exposed(np.array([False, True]), np.array([4, 1]))
         >>> both["exposed"], both["total"], both["affected"].tolist()
         (1, 5, [1])
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, exposed_rows, largest
+from diversa.attacks.exposure import Exposure, count_exposed, largest
 from diversa.counts.groups import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.negative_facts import facts_for_certainty, posterior_after
@@ -60,7 +60,7 @@ def homogeneity(histogram: Histogram, *, kinds: Kinds | None = None) -> Homogene
         on=histogram.sensitive.name,
         worst=largest(posterior_after(histogram, 0).floats),
         largest_group=int(histogram.sizes[hit].max(initial=0)),
-        **exposed_rows(hit, histogram.sizes, kinds),
+        **count_exposed(hit, histogram.sizes, kinds),
     )
 
 

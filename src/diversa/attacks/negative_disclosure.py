@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, copies, exposed_rows
+from diversa.attacks.exposure import Exposure, copies, count_exposed
 from diversa.counts.groups import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 
@@ -68,5 +68,5 @@ def negative_disclosure(
         worst=float(gone.max()) if len(gone) else None,
         values=values,
         average=float((gone @ rows) / total) if total else 0.0,
-        **exposed_rows(gone > 0, sizes, kinds),
+        **count_exposed(gone > 0, sizes, kinds),
     )

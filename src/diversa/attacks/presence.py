@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, exposed_rows, largest, percent
+from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
 from diversa.counts.groups import Groups
 from diversa.models.delta_presence import DeltaPresence
 
@@ -65,5 +65,5 @@ def presence(groups: Groups) -> Presence:
     return Presence(
         worst=largest(shares.floats),
         absent=0 if people is None else people.absent,
-        **exposed_rows(shares.satisfy(">=", Fraction(1)), groups.sizes),
+        **count_exposed(shares.satisfy(">=", Fraction(1)), groups.sizes),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, exposed_rows, largest, percent
+from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
 from diversa.attacks.similarity import inverse
 from diversa.counts.groups import Histogram
 from diversa.counts.kinds_of_groups import Kinds
@@ -69,7 +69,7 @@ def proximity(
         on=histogram.sensitive.name,
         worst=largest(shares.floats),
         width=chosen,
-        **exposed_rows(shares.satisfy(">=", Fraction(1)), histogram.sizes, kinds),
+        **count_exposed(shares.satisfy(">=", Fraction(1)), histogram.sizes, kinds),
     )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diversa.attacks.exposure import (
     CERTAIN,
     Exposure,
-    exposed_rows,
+    count_exposed,
     how_sure,
     largest,
     percent,
@@ -70,7 +70,7 @@ def several_sensitive(groups: Groups, on: str) -> SeveralSensitive:
         on=on,
         worst=largest(worst),
         known=int(blocks.sizes[certain].sum()),
-        **exposed_rows(worst >= CERTAIN, histogram.sizes),
+        **count_exposed(worst >= CERTAIN, histogram.sizes),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, exposed_rows, largest, percent
+from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
 from diversa.counts.groups import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.group_numbers import Numbers
@@ -74,7 +74,7 @@ def similarity(
         on=histogram.sensitive.name,
         worst=largest(shares.floats),
         e=Fraction(e),
-        **exposed_rows(shares.satisfy(">=", Fraction(1)), histogram.sizes, kinds),
+        **count_exposed(shares.satisfy(">=", Fraction(1)), histogram.sizes, kinds),
     )
 
 

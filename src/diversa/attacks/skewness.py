@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, exposed_rows, largest
+from diversa.attacks.exposure import Exposure, count_exposed, largest
 from diversa.codec.numbers import plain
 from diversa.counts.groups import Histogram
 from diversa.counts.kinds_of_groups import Kinds
@@ -90,5 +90,5 @@ def skewness(
         worst=largest(ratios.floats),
         ratio=Fraction(ratio),
         distance=largest(TCloseness(Fraction(1)).level(histogram).floats),
-        **exposed_rows(skewed, histogram.sizes, kinds),
+        **count_exposed(skewed, histogram.sizes, kinds),
     )

@@ -146,7 +146,7 @@ def believe(
     attribute: Sensitive, rows: NDArray[np.float64], exclude: Sequence[object]
 ) -> list[Belief]:
     """The beliefs about one attribute, from the matching rows of each value."""
-    possible = ~excluded_codes(attribute, exclude)
+    possible = ~exclusion_mask(attribute, exclude)
     left = np.where(possible, rows, 0)
     if left.sum() == 0:
         raise InputError(
@@ -163,7 +163,7 @@ def believe(
     ]
 
 
-def excluded_codes(
+def exclusion_mask(
     attribute: Sensitive, exclude: Sequence[object]
 ) -> NDArray[np.bool_]:
     """Mark the values that are ruled out; one that never occurs is refused.

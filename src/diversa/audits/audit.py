@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from diversa.audits.audit_result import Audit
 from diversa.audits.distribution import distribution
 from diversa.audits.judgement import find_level, judge, measure
-from diversa.audits.matched_people import MatchedPeople
 from diversa.audits.population import (
-    audited_people,
     blaming_what_is_beside,
     group_as_published,
+    match_population,
 )
+from diversa.audits.population_match import PopulationMatch
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
@@ -129,7 +129,7 @@ def audit_table(
     counted = opened.count()
     original = find_reference(opened.engine, reference, table, counted)
     with blaming_what_is_beside():
-        people = audited_people(
+        people = match_population(
             opened, roles.quasi_identifiers, models=bound, cells=counted.cells
         )
     audit = audit_cells(
@@ -156,7 +156,7 @@ def audit_cells(
     ignore_suppressed: bool = False,
     groups: int = 10,
     dropped_rows: int = 0,
-    people: MatchedPeople | None = None,
+    people: PopulationMatch | None = None,
     reference: Reference | None = None,
     suppressed: int = 0,
     has_level: Callable[[Model], bool] = lambda _: True,
@@ -182,7 +182,7 @@ def audit_cells(
     unknown = unknown_facts(sensitive, people, reference, suppressed=suppressed)
     check_models(models, sensitive, unknown)
     starred = suppressed_cells(cells, quasi_identifiers)
-    grouped = audited_cells(cells, starred, ignore_suppressed=ignore_suppressed)
+    grouped = cells_to_audit(cells, starred, ignore_suppressed=ignore_suppressed)
     matched = None if people is None or people.gap else people.cells
     published = group_as_published(grouped, quasi_identifiers, sensitive, matched)
     seen = (
@@ -221,7 +221,7 @@ def audit_cells(
 
 def unknown_facts(
     sensitive: Sequence[Sensitive],
-    people: MatchedPeople | None,
+    people: PopulationMatch | None,
     reference: Reference | None,
     *,
     suppressed: int,
@@ -270,7 +270,7 @@ def suppressed_cells(
     return starred
 
 
-def audited_cells(
+def cells_to_audit(
     cells: Cells, starred: NDArray[np.bool_], *, ignore_suppressed: bool
 ) -> Cells:
     """The cells that make groups; the dictionaries still know the whole table.

@@ -88,18 +88,18 @@ class Audit:
 
     def __repr__(self) -> str:
         findings = self.models or self.measured[:1]
-        return f"<Audit: {'; '.join([self._counted, *map(str, findings)])}>"
+        return f"<Audit: {'; '.join([self._summary, *map(str, findings)])}>"
 
     def __str__(self) -> str:
         findings = [*self.models, *self.measured]
-        return "\n  ".join([self._counted, *map(str, findings)])
+        return "\n  ".join([self._summary, *map(str, findings)])
 
     def _repr_html_(self) -> str:
         """The audit in a notebook."""
         return notebook.shown(
             notebook.verdict(
                 self.verdict.word if self.models else "LEVELS",
-                self._counted,
+                self._summary,
                 tone=self.verdict.value if self.models else "",
             ),
             notebook.table(
@@ -137,7 +137,7 @@ class Audit:
         )
 
     @property
-    def _counted(self) -> str:
+    def _summary(self) -> str:
         return f"rows {self.rows:,}, groups {self.groups:,}"
 
     @cached_property

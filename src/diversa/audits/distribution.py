@@ -36,7 +36,7 @@ def distribution(
     """
     if len(numbers) == 0:
         return ()
-    values, place = ranked(numbers.astype(np.float64))
+    values, place = rank(numbers.astype(np.float64))
     starts = exact_bins(values)
     if len(starts) > EXACT:
         starts = wide_bins(values)
@@ -55,12 +55,12 @@ def distribution(
     )
 
 
-def ranked(
+def rank(
     numbers: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """The distinct numbers in order, and the place of each number among them.
 
-    >>> [array.tolist() for array in ranked(np.array([3.0, 1.0, 3.0]))]
+    >>> [array.tolist() for array in rank(np.array([3.0, 1.0, 3.0]))]
     [[1.0, 3.0], [1, 0, 1]]
     """
     values = distinct(numbers)

@@ -28,7 +28,7 @@ def check_sensitive_table(table: TableInput) -> None:
         raise SourceError("the sensitive table must be in the folder, got none")
 
 
-def divided_groups(engine: Counting, rows: Table, record: Record) -> Iterator[str]:
+def group_faults(engine: Counting, rows: Table, record: Record) -> Iterator[str]:
     """Find what would tell the rows of one published group apart, and models of that.
 
     With a sensitive table rows are told apart by design, so that no sensitive attribute

@@ -28,7 +28,7 @@ KNOWN = Unknown()
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class Measurement:
     """A model's number in every group, and what is certain of it there."""
 
     model: Model
@@ -164,7 +164,7 @@ def find_level(model: Model, groups: Groups, kinds: Kinds | None = None) -> Leve
 
 def measure(
     model: Model, groups: Groups, kinds: Kinds | None = None, unknown: Unknown = KNOWN
-) -> Measured:
+) -> Measurement:
     """Measure and judge every group; models are not asked about an empty table.
 
     Args:
@@ -174,19 +174,19 @@ def measure(
         unknown: The facts that are not known.
     """
     if len(groups) == 0:
-        return Measured(model, np.empty(0), Proof.nothing(0))
+        return Measurement(model, np.empty(0), Proof.nothing(0))
     gap = model.gap(unknown)
     if gap is not None:
-        return Measured(model, None, model.prove(groups, unknown), gap)
+        return Measurement(model, None, model.prove(groups, unknown), gap)
     if kinds is not None and model.judges_alone:
         few = measure(model, kinds.groups)
         numbers = None if few.numbers is None else few.numbers[kinds.kind]
-        return Measured(model, numbers, few.proof.take(kinds.kind))
+        return Measurement(model, numbers, few.proof.take(kinds.kind))
     proof = Proof.complete(model.holds(groups))
-    return Measured(model, model.measure(groups).floats, proof)
+    return Measurement(model, model.measure(groups).floats, proof)
 
 
-def judge(measured: Measured, sizes: NDArray[np.int64]) -> Judgement:
+def judge(measured: Measurement, sizes: NDArray[np.int64]) -> Judgement:
     """Sum up what was measured over all groups."""
     proof = measured.proof
     return Judgement(

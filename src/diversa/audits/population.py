@@ -2,7 +2,7 @@
 """The population of an audit: people whose values are as general as the table's.
 
 It is given in one of three ways: as a table of people with their own values, who are
-matched with the labels of the audited one (`matched_people`), or of people who are as
+matched with the labels of the audited one (`population_match`), or of people who are as
 general as that; as such a table with the hierarchies and levels of the release, which
 are applied to it; or as cells that a run has counted and generalized itself.
 """
@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from diversa.audits.matched_people import MatchedPeople, match_people
+from diversa.audits.population_match import PopulationMatch, match_people
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.population import Population
@@ -29,7 +29,7 @@ from diversa.tables.population_table import RawPeople, count_people
 from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 
 
-def generalized_population(table: TableInput) -> PeopleInput | None:
+def release_population(table: TableInput) -> PeopleInput | None:
     """The population of a table; that of a release is generalized as the release is.
 
     Without levels, or without a hierarchy of a quasi-identifier, the labels of the
@@ -53,14 +53,14 @@ def blaming_what_is_beside() -> Iterator[None]:
         raise BesideError(str(error)) from None
 
 
-def audited_people(
+def match_population(
     opened: OpenedTable,
     quasi_identifiers: Sequence[str],
     *,
     models: Sequence[Model] = (),
     offered: Sequence[str] = (),
     cells: Cells,
-) -> MatchedPeople | None:
+) -> PopulationMatch | None:
     """Count the population of a table, matched with the table; None without one.
 
     Args:
@@ -71,11 +71,11 @@ def audited_people(
         cells: What was counted of the table.
     """
     table, engine = opened.table_input, opened.engine
-    population = generalized_population(table)
+    population = release_population(table)
     if population is None:
         return None
     if isinstance(population, Cells):
-        return MatchedPeople(population)
+        return PopulationMatch(population)
     raw = population if isinstance(population, RawPeople) else None
     source = population if isinstance(population, PeopleSource) else population.people
     people_table = engine.open(source.source, options=table.reading.shared)
@@ -91,7 +91,7 @@ def audited_people(
         reading=table.reading.shared,
     )
     if raw is not None:
-        return MatchedPeople(raw.generalize(people, quasi_identifiers))
+        return PopulationMatch(raw.generalize(people, quasi_identifiers))
     return match_people(people, cells, quasi_identifiers, table.hierarchies)
 
 

@@ -16,8 +16,8 @@ from typing import Any
 from diversa import notebook
 from diversa.audits.audit import audit_table, check_groups
 from diversa.audits.audit_result import Audit
-from diversa.audits.group_numbers import check_sensitive_table, divided_groups
-from diversa.audits.population import blaming_what_is_beside, generalized_population
+from diversa.audits.group_numbers import check_sensitive_table, group_faults
+from diversa.audits.population import blaming_what_is_beside, release_population
 from diversa.audits.reference import Reference, read_reference
 from diversa.audits.two_tables import audit_two_tables
 from diversa.data.population_source import PeopleSource
@@ -149,7 +149,7 @@ def audit_release(
     folder = Path(directory)
     record = Record.read(folder)
     check_groups(groups)
-    problems = [*changed_files(folder, record), *foreign_files(folder, record)]
+    problems = [*file_faults(folder, record), *foreign_file_faults(folder, record)]
     audit: Audit | None = None
     beside: list[str] = []
     table = as_recorded(
@@ -164,8 +164,8 @@ def audit_release(
         with open_engine(engine, table.source) as opened:
             try:
                 rows = table.open_in(opened)
-                problems += other_columns(rows.table.columns, record)
-                problems += divided_groups(opened, rows.table, record)
+                problems += column_faults(rows.table.columns, record)
+                problems += group_faults(opened, rows.table, record)
                 rows = with_taxonomies(rows, folder, record)
                 original = original_of(rows, reference)
                 audit = recount(
@@ -175,7 +175,7 @@ def audit_release(
                     suppressed=record.gone,
                     further=further_models(models, record),
                 )
-                problems += broken_promises(audit, record)
+                problems += promise_faults(audit, record)
             except BesideError as error:
                 beside.append(str(error))
             except HierarchyError as error:
@@ -262,7 +262,7 @@ def recount(
         table,
         roles=replace(table.roles, quasi_identifiers=names),
         hierarchies=table.sensitive_trees,
-        population=generalized_population(table),
+        population=release_population(table),
     )
     return audit_table(
         replace(rows, table_input=audited),
@@ -273,7 +273,7 @@ def recount(
     )
 
 
-def changed_files(directory: Path, record: Record) -> Iterator[str]:
+def file_faults(directory: Path, record: Record) -> Iterator[str]:
     """Find the files that are gone or not the ones that were published."""
     for name, wanted in record.files.items():
         if not (directory / name).is_file():
@@ -282,21 +282,21 @@ def changed_files(directory: Path, record: Record) -> Iterator[str]:
             yield f"{name}: must have the fingerprint of the manifest, got another one"
 
 
-def foreign_files(directory: Path, record: Record) -> Iterator[str]:
+def foreign_file_faults(directory: Path, record: Record) -> Iterator[str]:
     """Find tables in the folder that the manifest does not know."""
     for path in sorted(directory.iterdir()):
         if path.suffix in TABLES and path.name not in record.files:
             yield f"{path.name}: must be named in the manifest, got a table that is not"
 
 
-def other_columns(columns: Sequence[str], record: Record) -> Iterator[str]:
+def column_faults(columns: Sequence[str], record: Record) -> Iterator[str]:
     """Find columns that are not the declared ones."""
     if tuple(columns) != record.columns:
         wanted, got = ", ".join(record.columns), ", ".join(columns)
         yield f"{record.release_file}: columns must be {wanted}, got {got}"
 
 
-def broken_promises(audit: Audit, record: Record) -> Iterator[str]:
+def promise_faults(audit: Audit, record: Record) -> Iterator[str]:
     """Find what was promised or reported and is not so.
 
     The manifest may have levels of models that need more than a release holds, and it

@@ -88,7 +88,7 @@ def m_invariance(
 
 
 @dataclass(frozen=True, eq=False)
-class Keyed:
+class KeyCounts:
     """A release counted with the keys of its people."""
 
     group: NDArray[np.int64] = field(repr=False)
@@ -110,7 +110,7 @@ class Keyed:
         return self.key < len(self.keys.values)
 
 
-def count_keys(opened: OpenedTable) -> Keyed:
+def count_keys(opened: OpenedTable) -> KeyCounts:
     """Count one release; refuse one in which a person has two rows.
 
     Args:
@@ -134,7 +134,7 @@ def count_keys(opened: OpenedTable) -> Keyed:
     values = secret(values, opened.table_input.reading)
     check_missing(values, opened.table_input.missing)
     cells = engine.count(table, [*boxes, values, keys])
-    keyed = Keyed(
+    keyed = KeyCounts(
         number_lines(cells.codes[:, :-2], cells.dictionaries[:-2]),
         values,
         cells.codes[:, -2],
@@ -157,7 +157,7 @@ def check_once(keys: NDArray[np.integer], rows: NDArray[np.int64], name: str) ->
         )
 
 
-def follow(releases: Sequence[Keyed]) -> list[Membership]:
+def follow(releases: Sequence[KeyCounts]) -> list[Membership]:
     """Number people and values alike in all releases."""
     people = shared_codes([release.keys for release in releases])
     values = shared_codes([release.values for release in releases])

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.judgement import Measured
+from diversa.audits.judgement import Measurement
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
 from diversa.record.audit_record import ViolatingGroup
 
 
-def violating(measured: Sequence[Measured], groups: int) -> NDArray[np.bool_]:
+def violating(measured: Sequence[Measurement], groups: int) -> NDArray[np.bool_]:
     """The groups in which at least one of the models fails."""
     fails = np.zeros(groups, dtype=bool)
     for measurement in measured:
@@ -28,7 +28,7 @@ def violating(measured: Sequence[Measured], groups: int) -> NDArray[np.bool_]:
 
 def smallest_violating(
     frequency_set: FrequencySet,
-    measured: Sequence[Measured],
+    measured: Sequence[Measurement],
     fails: NDArray[np.bool_],
     *,
     limit: int,
@@ -46,7 +46,7 @@ def smallest_violating(
 
 
 def show(
-    frequency_set: FrequencySet, measured: Sequence[Measured], group: int
+    frequency_set: FrequencySet, measured: Sequence[Measurement], group: int
 ) -> ViolatingGroup:
     """Show one group."""
     values: dict[str, str | None] = {}

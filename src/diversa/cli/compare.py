@@ -29,7 +29,7 @@ from diversa.cli.talk import talk_options
 if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.comparisons.comparison import Comparison, Difference
-    from diversa.comparisons.measured_release import MeasuredRelease
+    from diversa.comparisons.release_measures import MeasuredRelease
 
 
 @unfolded_examples

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from diversa import notebook
 from diversa.codec.numbers import plain
-from diversa.comparisons.measured_release import MeasuredRelease, measure_release
+from diversa.comparisons.release_measures import MeasuredRelease, measure_release
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions

@@ -20,7 +20,7 @@ from diversa.data.meaning import Places, are_numbers, format_label
 from diversa.data.spelling import PLAIN, Spelling, ask
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.hierarchy import TOP, HierarchyKind
-from diversa.labels.readings import Pairs, Reading, as_pairs
+from diversa.labels.label_reader import LabelReader, Pairs, as_pairs
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,13 +80,13 @@ def covers(
         level: The level of the attribute, where the release has one.
     """
     texts = [format_label(label) for label in labels]
-    reading = Reading(texts, raw, spelling_of(raw, labels, hierarchy))
+    reading = LabelReader(texts, raw, spelling_of(raw, labels, hierarchy))
     ways = [reading.anything(), reading.missing(), reading.sets()]
     if hierarchy is None:
         every = range(len(texts))
         ways += [reading.exact(labels), reading.masks(), *reading.spans(every)]
     else:
-        own = generalized(labels, raw, hierarchy, level)
+        own = hierarchy_pairs(labels, raw, hierarchy, level)
         others = np.setdiff1d(np.arange(len(texts)), own[1]).tolist()
         ways += [own, *reading.spans(others, boxes=True)]
     return Cover.of_pairs(ways, raw.size, len(labels))
@@ -110,7 +110,7 @@ def spelling_of(
     return PLAIN
 
 
-def generalized(
+def hierarchy_pairs(
     labels: Sequence[object],
     raw: Dictionary,
     hierarchy: HierarchyKind,

@@ -93,7 +93,7 @@ def in_brackets(label: str) -> Span | None:
         return None
     opening, *ends, closing = match.groups()
     of_days = all(read_day(end) is not None for end in ends)
-    return ordered(
+    return span_between(
         [read_day(end) if of_days else read_number(end) for end in ends],
         Span(None, None, opening == "[", closing == "]", of_days),
     )
@@ -102,10 +102,12 @@ def in_brackets(label: str) -> Span | None:
 def between(label: str) -> Span | None:
     """Read two numbers with a dash."""
     match = BETWEEN.fullmatch(label)
-    return match and ordered(list(map(read_number, match.groups())), Span(None, None))
+    return match and span_between(
+        list(map(read_number, match.groups())), Span(None, None)
+    )
 
 
-def ordered(ends: Sequence[Decimal | None], like: Span) -> Span | None:
+def span_between(ends: Sequence[Decimal | None], like: Span) -> Span | None:
     """A span like another between two ends; None where they are not in order."""
     low, high = ends
     if low is None or high is None or low > high:

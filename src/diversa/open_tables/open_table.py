@@ -20,8 +20,8 @@ from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import Assumptions, attacks_on
 from diversa.audits.audit import audit_cells
 from diversa.audits.audit_result import Audit
-from diversa.audits.matched_people import MatchedPeople
 from diversa.audits.population import group_as_published
+from diversa.audits.population_match import PopulationMatch
 from diversa.audits.reference import Reference
 from diversa.counts.frequency_set import frequency_set
 from diversa.counts.groups import Groups
@@ -303,7 +303,7 @@ class OpenTable:
             models=bound,
             groups=groups,
             dropped_rows=counted.rows_dropped,
-            people=None if counted.people is None else MatchedPeople(counted.people),
+            people=None if counted.people is None else PopulationMatch(counted.people),
             reference=around(counted) if any(m.looks_around for m in bound) else None,
         )
         equality = self._plan.reading.equality

@@ -15,7 +15,7 @@ from pathlib import Path
 from diversa.audits.audit import audit_table
 from diversa.audits.audit_result import Audit
 from diversa.audits.release_audit import ReleaseAudit, audit_release
-from diversa.comparisons.measured_release import measure_against
+from diversa.comparisons.release_measures import measure_against
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy

@@ -98,7 +98,7 @@ def quasi_identifier_sets(
     for size in range(1, min(most, len(columns)) + 1):
         smaller = [set(column_set.columns) for column_set in telling]
         sets = [
-            measured(cells, chosen)
+            measure_columns(cells, chosen)
             for chosen in combinations(columns, size)
             if not any(column_set <= set(chosen) for column_set in smaller)
         ]
@@ -111,7 +111,7 @@ def quasi_identifier_sets(
     )
 
 
-def measured(cells: Cells, columns: Sequence[str]) -> ColumnSet:
+def measure_columns(cells: Cells, columns: Sequence[str]) -> ColumnSet:
     """How well some columns tell the rows of a table apart."""
     codes = np.stack([cells.column(name) for name in columns], axis=1)
     number = number_lines(codes, [cells.dictionary(name) for name in columns])

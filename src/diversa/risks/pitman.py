@@ -99,10 +99,12 @@ def pitman(sample: Sample) -> Estimate:
     if alpha < 2 * LEAST:
         reason = "there are too few small groups for the model"
         return Estimate(NAME, None, people, reason)
-    return Estimate(NAME, min(expected(theta, alpha, people), float(people)), people)
+    return Estimate(
+        NAME, min(mean_uniques(theta, alpha, people), float(people)), people
+    )
 
 
-def expected(theta: float, alpha: float, people: int) -> float:
+def mean_uniques(theta: float, alpha: float, people: int) -> float:
     """The uniques of a population of so many people, on average."""
     logs = lgamma(theta + 1) - lgamma(theta + alpha)
     logs += lgamma(theta + alpha + people - 1) - lgamma(theta + people)

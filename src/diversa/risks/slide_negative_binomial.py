@@ -34,7 +34,7 @@ class SlideShape:
         return exp(self.a * log1p(-self.t * self.fraction))
 
     @property
-    def missed(self) -> float:
+    def none(self) -> float:
         """P(f = 0): no one of a group is in the sample."""
         return (1 - self.fraction) * self.spread
 
@@ -78,7 +78,7 @@ def snb(sample: Sample) -> Estimate:
     if shape is None:
         reason = "group sizes vary less than the model allows"
         return Estimate(NAME, None, people, reason)
-    uniques = sample.count / (1 - shape.missed) * shape.unique
+    uniques = sample.count / (1 - shape.none) * shape.unique
     return Estimate(NAME, min(uniques, float(people)), people)
 
 
@@ -86,7 +86,7 @@ def fit(ones: float, ratio: float, fraction: float) -> SlideShape | None:
     """The shape with P(f=1) / P(f>0) = ones and P(f=2) / P(f=1) = ratio, if any."""
 
     def excess(shape: SlideShape) -> float:
-        return shape.once / (1 - shape.missed) - ones
+        return shape.once / (1 - shape.none) - ones
 
     low, high = 0.0, 1 / fraction
     if excess(with_ratio(high * 1e-9, ratio, fraction)) <= 0:

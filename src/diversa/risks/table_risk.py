@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from diversa import notebook
-from diversa.audits.population import audited_people, group_as_published
+from diversa.audits.population import group_as_published, match_population
 from diversa.data.dictionary import Kind
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
@@ -109,7 +109,7 @@ def risk(
     with table.open() as opened:
         opened.check_roles()
         cells = opened.count().cells
-        people = audited_people(opened, names, cells=cells)
+        people = match_population(opened, names, cells=cells)
     matched = None if people is None else people.certain
     groups = group_as_published(cells, names, (), matched).groups
     return TableRisk(

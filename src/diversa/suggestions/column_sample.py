@@ -88,7 +88,7 @@ class ColumnSample:
         return passing / len(self.texts) if self.texts else 0.0
 
     @property
-    def counted(self) -> str:
+    def summary(self) -> str:
         """How many values there are, for a reason."""
         return f"{self.distinct:,} different values in {self.rows:,} rows"
 

@@ -140,10 +140,10 @@ def likely_identifier(dictionary: Dictionary) -> str | None:
     """
     if dictionary.kind is Kind.DATE:
         return None
-    return written_as(ColumnSample.of(dictionary))
+    return writing_of(ColumnSample.of(dictionary))
 
 
-def written_as(sample: ColumnSample) -> str | None:
+def writing_of(sample: ColumnSample) -> str | None:
     """What nearly all the values of a look at a column are written as, or None."""
     return next(
         (

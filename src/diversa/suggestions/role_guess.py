@@ -16,7 +16,7 @@ from diversa.data.dictionary import Dictionary, Kind
 from diversa.hierarchies.automatic_hierarchy import is_code
 from diversa.suggestions.column_sample import ColumnSample
 from diversa.suggestions.date_forms import are_dates
-from diversa.suggestions.likely_identifier import written_as
+from diversa.suggestions.likely_identifier import writing_of
 from diversa.suggestions.number_meaning import (
     are_ages,
     are_counts,
@@ -77,7 +77,7 @@ def guess_role(dictionary: Dictionary) -> RoleGuess:
 
 def cannot_be_judged(sample: ColumnSample) -> RoleGuess:
     """The guess where nothing speaks for a role."""
-    counted = sample.counted
+    counted = sample.summary
     return RoleGuess(
         OTHER, f"{counted}{': it may tell people apart' * sample.many_differ}"
     )
@@ -85,7 +85,7 @@ def cannot_be_judged(sample: ColumnSample) -> RoleGuess:
 
 def by_writing(sample: ColumnSample) -> RoleGuess | None:
     """Guess by values that are written as what names people, or as dates."""
-    written = written_as(sample)
+    written = writing_of(sample)
     if written is not None:
         return RoleGuess("identifiers", f"its values look like {written}")
     if sample.texts and are_dates(sample):
@@ -138,7 +138,7 @@ def by_key(sample: ColumnSample) -> RoleGuess | None:
     words = [word for section, _, word in voices(sample.column) if section == "keys"]
     if not words:
         return None
-    return RoleGuess("identifiers", f"'{words[0]}' in its name; {sample.counted}")
+    return RoleGuess("identifiers", f"'{words[0]}' in its name; {sample.summary}")
 
 
 def by_name(sample: ColumnSample) -> RoleGuess | None:
@@ -182,9 +182,9 @@ def is_unique_text(sample: ColumnSample) -> bool:
 def by_shape(sample: ColumnSample) -> RoleGuess | None:
     """Guess by how well the values tell rows apart, and by what numbers may be."""
     if sample.nearly_all_differ and not sample.has_fractions:
-        return RoleGuess("identifiers", f"{sample.counted}: it tells people apart")
+        return RoleGuess("identifiers", f"{sample.summary}: it tells people apart")
     if sample.many_differ and sample.mostly(RECORD.fullmatch):
-        return RoleGuess("identifiers", f"{sample.counted}, as numbers of records are")
+        return RoleGuess("identifiers", f"{sample.summary}, as numbers of records are")
     if sample.texts and is_code(sample.texts):
         return RoleGuess("quasi_identifiers", "codes of one length, as zip codes are")
     if is_count_name(sample.column):

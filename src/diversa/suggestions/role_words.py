@@ -91,7 +91,7 @@ class WordList:
         for word in words:
             if word in self.whole or self._is_compound(word):
                 return word
-        return next((both for both in joined(words) if both in self.whole), None)
+        return next((both for both in join_words(words) if both in self.whole), None)
 
     def _is_compound(self, word: str) -> bool:
         # `Geburtsdatum` begins with `geburt`, `Aufnahmedatum` ends with `datum`.
@@ -102,10 +102,10 @@ class WordList:
         )
 
 
-def joined(words: list[str]) -> Iterator[str]:
+def join_words(words: list[str]) -> Iterator[str]:
     """Two and three neighbouring words of a name, written as one.
 
-    >>> list(joined(["date", "of", "birth"]))
+    >>> list(join_words(["date", "of", "birth"]))
     ['dateof', 'ofbirth', 'dateofbirth', 'datebirth']
     """
     yield from map("".join, pairwise(words))

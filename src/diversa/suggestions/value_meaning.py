@@ -68,7 +68,7 @@ IN_THEM = 0.5
 
 
 @dataclass(frozen=True)
-class Meaning:
+class ValueMeaning:
     """What values are, and the role it speaks for."""
 
     name: str
@@ -79,14 +79,14 @@ class Meaning:
     """Whether it counts more than the name: letters and short codes are ambiguous."""
 
 
-def meaning_of(sample: ColumnSample) -> Meaning | None:
+def meaning_of(sample: ColumnSample) -> ValueMeaning | None:
     """What the values of a column mean, or None.
 
     Example:
         >>> meaning_of(ColumnSample(("E11.9", "I10.0", "J45.1"), 3, 9, 3)).name
         'ICD-10 codes of diseases'
         >>> meaning_of(ColumnSample(("f", "m"), 2, 9, 5))
-        Meaning(name='sexes', role='quasi_identifiers', certain=False)
+        ValueMeaning(name='sexes', role='quasi_identifiers', certain=False)
         >>> meaning_of(ColumnSample(("north", "south-west"), 2, 9, 5)) is None
         True
     """
@@ -95,21 +95,21 @@ def meaning_of(sample: ColumnSample) -> Meaning | None:
     return by_code(sample) or by_text(sample) or by_part(sample)
 
 
-def by_code(sample: ColumnSample) -> Meaning | None:
+def by_code(sample: ColumnSample) -> ValueMeaning | None:
     """The meaning of codes, by how they are written."""
     for name, role, pattern in CODES:
         if sample.mostly(re.compile(pattern).fullmatch):
-            return Meaning(name, role)
+            return ValueMeaning(name, role)
     dotted = sample.share(re.compile(CODES[0][2]).fullmatch)
     if dotted >= DOTTED and sample.mostly(BARE_ICD.fullmatch):
-        return Meaning(CODES[0][0], "sensitive")
+        return ValueMeaning(CODES[0][0], "sensitive")
     lettered = sample.share(lambda text: text[:1] in "VE")
     if 0 < lettered < 1 and sample.mostly(ICD_9.fullmatch):
-        return Meaning("ICD-9 codes of diseases", "sensitive")
+        return ValueMeaning("ICD-9 codes of diseases", "sensitive")
     return None
 
 
-def by_text(sample: ColumnSample) -> Meaning | None:
+def by_text(sample: ColumnSample) -> ValueMeaning | None:
     """The meaning of texts that are known as a whole, two of them at least."""
     telling = [text for text in sample.meanings if text not in VAGUE]
     if len(telling) < 2:
@@ -119,18 +119,18 @@ def by_text(sample: ColumnSample) -> Meaning | None:
         for name, texts in texts_of(role).items():
             known = sum(text in texts for text in telling) >= MOSTLY * len(telling)
             if known and (certain or name == SEXES or len(telling) >= SEVERAL):
-                return Meaning(name, role, certain)
+                return ValueMeaning(name, role, certain)
     return None
 
 
-def by_part(sample: ColumnSample) -> Meaning | None:
+def by_part(sample: ColumnSample) -> ValueMeaning | None:
     """The meaning of texts that have a disease, a medicine or a crime in them."""
     together = "\n".join(sample.meanings)
     for name, every in texts_of("parts").items():
         parts = [part for part in every if part in together]  # most columns have none
         having = sum(any(part in text for part in parts) for text in sample.meanings)
         if having >= max(2, IN_THEM * len(sample.meanings)):
-            return Meaning(name, "sensitive")
+            return ValueMeaning(name, "sensitive")
     return None
 
 

@@ -27,7 +27,7 @@ from diversa.plan.plan import Plan
 from diversa.risks.distinction import (
     ColumnSet,
     distinction,
-    measured,
+    measure_columns,
     quasi_identifier_sets,
     separation,
 )
@@ -277,10 +277,12 @@ def several_years(rows: Mapping[str, int], step: int) -> dict[str, int]:
 def single_out(table: OpenTable) -> Together:
     """How much the quasi-identifiers single people out, together and each beside."""
     cells, names = table.counted.cells, table.plan.roles.quasi_identifiers
-    every = measured(cells, names)
+    every = measure_columns(cells, names)
     sizes = table.groups().sizes
     without = {
-        name: measured(cells, [other for other in names if other != name]).distinction
+        name: measure_columns(
+            cells, [other for other in names if other != name]
+        ).distinction
         if len(names) > 1
         else 0.0
         for name in names

@@ -40,7 +40,7 @@ Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class LabelReader:
     """Labels beside raw values, read in one way after the other."""
 
     labels: Sequence[str | None] = field(repr=False)

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from compared_figures import NAMES, compare, differences, frame
-from diversa.attacks.examined_table import examine
-from diversa.comparisons.measured_release import (
+from diversa.attacks.table_groups import group_table
+from diversa.comparisons.release_measures import (
     from_manifest,
     not_suppressed,
     read_original,
@@ -79,7 +79,7 @@ def test_rows_that_look_alike_count_together():
         pd.DataFrame({"zip": ["1*"] * 3 + ["2*"], "group": [1, 1, 2, 3]}),
         quasi_identifiers=["zip", "group"],
     )
-    examined = examine(table)
+    examined = group_table(table)
     assert rows_alike(examined, ("zip", "group")).tolist() == [2, 1, 1]
     assert rows_alike(examined, ("zip",)).tolist() == [3, 1]
 
@@ -90,7 +90,7 @@ def test_rows_that_look_alike_count_together():
 def test_rows_of_stars_are_suppressed_unless_all_are(ages, kept):
     frame_of_stars = pd.DataFrame({"zip": ["*", "*"], "age": ages})
     table = TableInput.of(frame_of_stars, quasi_identifiers=["zip", "age"])
-    assert not_suppressed(examine(table), ("zip", "age")).tolist() == kept
+    assert not_suppressed(group_table(table), ("zip", "age")).tolist() == kept
 
 
 def test_a_folder_states_its_method_and_its_metrics(tmp_path):

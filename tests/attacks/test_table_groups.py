@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.attacks.examined_table import examine
+from diversa.attacks.table_groups import group_table
 from diversa.errors import RoleError
 from diversa.record.reading import as_published
 from diversa.tables.table_input import TableInput
@@ -18,7 +18,7 @@ TABLE = pd.DataFrame(ROWS, columns=["zip", "ill"])
 
 def test_groups_of_a_table_are_what_people_are_matched_with():
     table = TableInput.of(TABLE, quasi_identifiers="zip", sensitive="ill")
-    examined = examine(table)
+    examined = group_table(table)
     assert examined.rows is examined.published
     assert examined.published.groups.sizes.tolist() == [4] * 5
     assert examined.place is None
@@ -33,7 +33,7 @@ def test_rows_of_two_tables_lead_to_their_groups(tmp_path):
         models="distinct-l-diversity:2",
         method="anatomy",
     )
-    examined = examine(as_published(TableInput.of(tmp_path / "release")))
+    examined = group_table(as_published(TableInput.of(tmp_path / "release")))
     assert examined.place is not None
     sizes = examined.published.groups.sizes
     # The kinds of rows of a group are together as many rows as the group has.
@@ -46,4 +46,4 @@ def test_rows_of_two_tables_lead_to_their_groups(tmp_path):
 def test_known_people_need_a_column_of_the_table():
     table = TableInput.of(TABLE, quasi_identifiers="zip", sensitive="ill")
     with pytest.raises(RoleError, match="known: must have a quasi-identifier"):
-        examine(table).match_known(pd.DataFrame({"name": ["Ann"]}))
+        group_table(table).match_known(pd.DataFrame({"name": ["Ann"]}))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.attacks.matches import Matches, match
-from diversa.audits.population import audited_people, group_as_published
+from diversa.audits.population import group_as_published, match_population
 from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
@@ -22,7 +22,7 @@ from diversa.tables.table_input import SensitiveTable, TableInput
 
 
 @dataclass(frozen=True, eq=False)
-class ExaminedTable:
+class TableGroups:
     """The counts of a table, and what people are matched with in it."""
 
     table: TableInput
@@ -82,7 +82,7 @@ class ExaminedTable:
         return self.match(counted.cells, where="known")
 
 
-def examine(table: TableInput, reference: object = None) -> ExaminedTable:
+def group_table(table: TableInput, reference: object = None) -> TableGroups:
     """Count a table, as an audit does.
 
     Args:
@@ -91,7 +91,7 @@ def examine(table: TableInput, reference: object = None) -> ExaminedTable:
     """
     secret, names = table.sensitive_table, table.group_columns
     if secret is not None:
-        return examine_two_tables(table, secret, reference)
+        return group_two_tables(table, secret, reference)
     alone = isinstance(reference, Reference | None)
     with table.open((*names, *table.roles.sensitive), alone=alone) as opened:
         opened.check_roles()
@@ -100,18 +100,18 @@ def examine(table: TableInput, reference: object = None) -> ExaminedTable:
         # Of the hierarchies only the trees of sensitive values matter here.
         grouped = replace(table, roles=roles, hierarchies=table.sensitive_trees)
         original = find_reference(opened.engine, reference, grouped, counted)
-        people = audited_people(
+        people = match_population(
             opened, names, offered=roles.sensitive, cells=counted.cells
         )
     cells = original.encode(counted.cells)
     matched = None if people is None else people.certain
     published = group_as_published(cells, names, original.sensitive, matched)
-    return ExaminedTable(table, published, published)
+    return TableGroups(table, published, published)
 
 
-def examine_two_tables(
+def group_two_tables(
     table: TableInput, secret: SensitiveTable, reference: object
-) -> ExaminedTable:
+) -> TableGroups:
     """Count a release of rows with groups, and values with groups."""
     from diversa.audits.two_tables import count_secret, original_values
 
@@ -124,7 +124,7 @@ def examine_two_tables(
     cells = original.encode(values.cells)
     published = group_as_published(cells, (secret.group,), original.sensitive, None)
     rows = group_as_published(counted.cells, names, (), None)
-    return ExaminedTable(table, published, rows, groups_of_rows(published, rows))
+    return TableGroups(table, published, rows, groups_of_rows(published, rows))
 
 
 def groups_of_rows(published: FrequencySet, rows: FrequencySet) -> NDArray[np.int64]:

@@ -42,7 +42,7 @@ AMBIGUOUS = Gap(
 
 
 @dataclass(frozen=True, eq=False)
-class MatchedPeople:
+class PopulationMatch:
     """The people of a population by the labels of a table."""
 
     cells: Cells = field(repr=False)
@@ -67,7 +67,7 @@ def match_people(
     cells: Cells,
     names: Sequence[str],
     hierarchies: Mapping[str, HierarchyKind],
-) -> MatchedPeople:
+) -> PopulationMatch:
     """Give people the labels of the groups that they match; others keep their values.
 
     Args:
@@ -77,7 +77,7 @@ def match_people(
         hierarchies: Those of quasi-identifiers, which say what labels mean.
     """
     columns = [
-        LabelledColumn.of(
+        ColumnMatch.of(
             cells.dictionary(name), people.dictionary(name), hierarchies.get(name)
         )
         for name in names
@@ -85,14 +85,14 @@ def match_people(
     unread = [column.name for column in columns if column.is_unread]
     beliefs = GENERALIZED if any(one.is_generalized for one in columns) else None
     if unread:
-        return MatchedPeople(people, unread_gap(unread[0]), beliefs)
+        return PopulationMatch(people, unread_gap(unread[0]), beliefs)
     persons = with_persons(people, names)
     label = labels_of_values(columns, persons)
     if label is None:
         label = labels_of_groups(columns, cells, persons, names)
     if label is None:
-        return MatchedPeople(people, AMBIGUOUS, beliefs)
-    return MatchedPeople(relabelled(persons, columns, label), None, beliefs)
+        return PopulationMatch(people, AMBIGUOUS, beliefs)
+    return PopulationMatch(with_labels(persons, columns, label), None, beliefs)
 
 
 def unread_gap(name: str) -> Gap:
@@ -104,7 +104,7 @@ def unread_gap(name: str) -> Gap:
 
 
 @dataclass(frozen=True, eq=False)
-class LabelledColumn:
+class ColumnMatch:
     """The labels of a column beside the values that people have in it."""
 
     labels: Dictionary = field(repr=False)
@@ -121,10 +121,10 @@ class LabelledColumn:
     @classmethod
     def of(
         cls, labels: Dictionary, values: Dictionary, hierarchy: HierarchyKind | None
-    ) -> LabelledColumn:
+    ) -> ColumnMatch:
         """Read the labels of a column."""
         from diversa.labels.covers import covers, spelling_of  # few audits read labels
-        from diversa.labels.readings import Reading
+        from diversa.labels.label_reader import LabelReader
 
         every = [*labels.values, *([] if labels.missing_code is None else [None])]
         cover = covers(every, values, hierarchy=hierarchy)
@@ -132,7 +132,7 @@ class LabelledColumn:
         fits.reshape(-1)[cover.keys] = True
         same = np.zeros_like(fits)
         texts = [format_label(label) for label in every]
-        reading = Reading(texts, values, spelling_of(values, every, hierarchy))
+        reading = LabelReader(texts, values, spelling_of(values, every, hierarchy))
         same[reading.exact(every)] = True
         general = np.zeros(values.size, dtype=bool)
         general[: len(values.texts)] = [is_general(text) for text in values.texts]
@@ -185,7 +185,7 @@ def is_legible(text: str | None) -> bool:
 
 
 def labels_of_values(
-    columns: Sequence[LabelledColumn], people: Cells
+    columns: Sequence[ColumnMatch], people: Cells
 ) -> NDArray[np.int64] | None:
     """The labels of each line of people; None where a value fits several labels."""
     if not all(column.is_function for column in columns):
@@ -197,7 +197,7 @@ def labels_of_values(
 
 
 def labels_of_groups(
-    columns: Sequence[LabelledColumn],
+    columns: Sequence[ColumnMatch],
     cells: Cells,
     people: Cells,
     names: Sequence[str],
@@ -246,8 +246,8 @@ def place_of(cells: Cells, name: str) -> int:
     return [dictionary.column for dictionary in cells.dictionaries].index(name)
 
 
-def relabelled(
-    people: Cells, columns: Sequence[LabelledColumn], label: NDArray[np.int64]
+def with_labels(
+    people: Cells, columns: Sequence[ColumnMatch], label: NDArray[np.int64]
 ) -> Cells:
     """People with labels in the place of their values, where they have some."""
     dictionaries, codes = list(people.dictionaries), people.codes.copy()

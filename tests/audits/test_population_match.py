@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.audits.matched_people import LabelledColumn
+from diversa.audits.population_match import ColumnMatch
 from diversa.data.dictionary import Dictionary
 from diversa.errors import BesideError
 from diversa.models.verdict import Verdict
@@ -200,7 +200,7 @@ def test_random_releases_by_a_brute_force(seed):
 def test_a_value_that_is_a_label_is_no_value_of_another():
     labels = Dictionary.build("age", ["20-39", "20-29"], [1, 1])
     values = Dictionary.build("age", ["20-29", "25"], [1, 1])
-    column = LabelledColumn.of(labels, values, None)
+    column = ColumnMatch.of(labels, values, None)
     place = {text: code for code, text in enumerate(labels.texts)}
     general = column.fits[values.texts.index("20-29")]
     assert np.flatnonzero(general).tolist() == [place["20-29"]]

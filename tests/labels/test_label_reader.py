@@ -9,7 +9,7 @@ import pytest
 
 from columns import column
 from diversa.labels.label import Span
-from diversa.labels.readings import Reading, as_pairs, within, without_missing
+from diversa.labels.label_reader import LabelReader, as_pairs, within, without_missing
 
 VALUES = ("11", "12", "25", "2024-05-31", "Cuba", None)
 LABELS = ("*", "**", "1*", "[12-20]", "{Cuba, missing}", "Cuba", None, "2024")
@@ -24,7 +24,7 @@ def pairs(found):
 
 @pytest.fixture
 def reading():
-    return Reading(LABELS, column(*VALUES))
+    return LabelReader(LABELS, column(*VALUES))
 
 
 def test_stars_stand_for_everything(reading):
@@ -34,7 +34,7 @@ def test_stars_stand_for_everything(reading):
 
 def test_a_missing_label_and_a_set_that_says_so(reading):
     assert pairs(reading.missing()) == {(None, None), (None, "{Cuba, missing}")}
-    without = Reading(LABELS, column("a"))
+    without = LabelReader(LABELS, column("a"))
     assert [len(side) for side in without.missing()] == [0, 0]
 
 

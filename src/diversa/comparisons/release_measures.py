@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.attacks.examined_table import ExaminedTable, examine
+from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.audits.audit import audit_table
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference
@@ -141,7 +141,7 @@ def measure_release(
         raw = replace(published, reading=replace(table.reading, equality=equality))
         before = read_original(original, raw)
     reference = None if before is None else Reference(before.sensitive)
-    examined = examine(published, reference)
+    examined = group_table(published, reference)
     sizes = rows_alike(examined, published.roles.quasi_identifiers)
     left = None
     if before is not None and not published.averages:
@@ -161,7 +161,7 @@ def measure_release(
 def measure_against(table: TableInput, original: object, *, seed: int = 0) -> Utility:
     """What a table leaves of its original."""
     before = read_original(original, table)
-    examined = examine(table, Reference(before.sensitive))
+    examined = group_table(table, Reference(before.sensitive))
     return measure(examined, before, seed=seed)
 
 
@@ -200,7 +200,7 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     return record.method, numbers
 
 
-def rows_alike(examined: ExaminedTable, names: Sequence[str]) -> NDArray[np.int64]:
+def rows_alike(examined: TableGroups, names: Sequence[str]) -> NDArray[np.int64]:
     """Rows that show the same quasi-identifiers, whatever group they are in."""
     rows = examined.rows
     columns = [axis.attribute for axis in rows.hierarchies]
@@ -209,7 +209,7 @@ def rows_alike(examined: ExaminedTable, names: Sequence[str]) -> NDArray[np.int6
     return project(rows, [columns.index(name) for name in names]).groups.sizes
 
 
-def measure(examined: ExaminedTable, original: Original, *, seed: int) -> Utility:
+def measure(examined: TableGroups, original: Original, *, seed: int) -> Utility:
     """What a release leaves of the original table."""
     recoded = as_recoded(examined, original)
     if recoded.suppressed < 0:
@@ -220,7 +220,7 @@ def measure(examined: ExaminedTable, original: Original, *, seed: int) -> Utilit
     return utility(recoded, k=asked_k(examined.table.models), seed=seed)
 
 
-def as_recoded(examined: ExaminedTable, original: Original) -> Recoded:
+def as_recoded(examined: TableGroups, original: Original) -> Recoded:
     """The original beside its release; which rows went where is not known."""
     kept = not_suppressed(examined, [axis.attribute for axis in original.hierarchies])
     rows = examined.rows
@@ -244,7 +244,7 @@ def as_recoded(examined: ExaminedTable, original: Original) -> Recoded:
     )
 
 
-def not_suppressed(examined: ExaminedTable, names: Sequence[str]) -> NDArray[np.bool_]:
+def not_suppressed(examined: TableGroups, names: Sequence[str]) -> NDArray[np.bool_]:
     """The kinds of rows that show something; all, where nothing shows anything."""
     rows = examined.rows
     starred = np.ones(len(rows), dtype=bool)
@@ -256,7 +256,7 @@ def not_suppressed(examined: ExaminedTable, names: Sequence[str]) -> NDArray[np.
 
 
 def read_sides(
-    examined: ExaminedTable,
+    examined: TableGroups,
     hierarchy: Hierarchy,
     original: Original,
     kept: NDArray[np.bool_],
