@@ -19,7 +19,7 @@ import numpy as np
 import diversa
 from benchmarks.arguments import arguments
 from benchmarks.record import note
-from diversa.methods.memory import CELL_BYTES, needed_bytes
+from diversa.methods.memory import CELL_BYTES, bytes_needed
 
 TUPLES = (150_000, 450_000)
 FEWER = {"mdav": (20_000, 50_000)}
@@ -64,7 +64,7 @@ def main() -> None:
         for columns in (4, 8):
             more = measure(method, many, columns) - measure(method, few, columns)
             each = more * 1024 / (many - few)
-            ratio = each / needed_bytes(method, 1, columns)
+            ratio = each / bytes_needed(method, 1, columns)
             print(f"{method:15} {columns} columns  {each:6.0f} bytes  {ratio:5.2f}")
             note("memory", f"{method}, {columns} columns", ratio)
 

@@ -36,7 +36,7 @@ from diversa.recodings.partition import whole_table
 from diversa.search.lattice.optimal import optimal
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
-from diversa.search.partitions.relaxed import relaxed_mondrian
+from diversa.search.partitions.row_mondrian import row_mondrian
 from diversa.search.task import Task
 from diversa.tables.count_table import count_table
 from diversa.tables.table_input import TableInput
@@ -51,7 +51,7 @@ ANCESTORS = BoxStyle(sets="ancestor")
 
 PARTITIONS: dict[str, Callable[[Task], object]] = {
     "mondrian, median of the widest": lambda task: mondrian(task, cut="median"),
-    "mondrian, median, relaxed": lambda task: relaxed_mondrian(
+    "mondrian, median, relaxed": lambda task: row_mondrian(
         task, whole_table(task.finest)
     ),
     "mondrian, cheapest cut": mondrian,

@@ -63,7 +63,7 @@ class Publisher:
                 decision, seconds = timed(partial(method, self.counted, plan, unseen))
         except (NoSolutionError, PlanError):
             return None
-        recoded = decision.recoding.recoded(
+        recoded = decision.recoding.recode_cells(
             self.counted.cells, self.counted.hierarchies, self.counted.sensitive
         )
         return Found(decision, recoded, seconds)

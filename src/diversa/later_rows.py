@@ -16,7 +16,7 @@ from diversa.data.roles import Names, column_names
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import RoleError, nearest
-from diversa.methods.applied import applied
+from diversa.methods.application import apply_saved
 from diversa.pipeline import open_and_count, publish, recode
 from diversa.plan.keywords import revise
 from diversa.plan.plan import Plan
@@ -92,7 +92,7 @@ def apply(
         )
         counted = open_and_count(opened, source, counting, clock, ordered=keep_order)
         with clock.phase("search") as progress:
-            decision = applied(saved, counted, plan, progress, unseen=unseen)
+            decision = apply_saved(saved, counted, plan, progress, unseen=unseen)
         draft = recode(
             opened,
             counted,

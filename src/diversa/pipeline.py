@@ -25,9 +25,9 @@ from diversa.engines.registry import auditor_of, open_engine
 from diversa.errors import InternalError, TargetError
 from diversa.files.secret_files import SecretFiles
 from diversa.methods import make_task, run
-from diversa.methods.chosen_levels import chosen_levels
 from diversa.methods.decision import Decision
-from diversa.methods.published_shape import by_published
+from diversa.methods.manual_levels import manual_levels
+from diversa.methods.release_shape import decide_by_release
 from diversa.models.verdict import Verdict
 from diversa.plan.file import read_plan
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
@@ -213,9 +213,11 @@ def decide(
     """
     with clock.phase("search") as progress:
         if levels is not None:
-            return chosen_levels(counted, plan, levels, progress)
+            return manual_levels(counted, plan, levels, progress)
         name = plan.search.method
-        return by_published(counted, lambda table: run(name, table, plan, progress))
+        return decide_by_release(
+            counted, lambda table: run(name, table, plan, progress)
+        )
 
 
 def targets_of(
@@ -316,7 +318,7 @@ def recoded_tables(
     """
     tuples = None
     if by_counts:
-        tuples = recoding.counted_tables(
+        tuples = recoding.tables_of_counts(
             counted.cells, counted.hierarchies, counted.sensitive
         )
     if tuples is None:
@@ -529,5 +531,5 @@ class AnonymizationDraft:
     def reference(self) -> Reference:
         """The table before anything was suppressed, for models that compare with it."""
         decision = self.decision
-        partition = decision.recoding.traced_partition
+        partition = decision.recoding.partition_with_trail
         return Reference(self.counted.sensitive, decision.node, partition)

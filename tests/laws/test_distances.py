@@ -303,7 +303,7 @@ def test_n_t_closeness_is_brute_force_over_the_nodes_above(table, n, t, data):
     node = tuple(data.draw(st.integers(0, top)) for top in task.lattice.heights)
     frequency_set = table.counted(levels=node)
     model = NtCloseness(n=n, t=t, on="s")
-    found = model.holds(task.seen(frequency_set)).tolist()
+    found = model.holds(task.groups_for_models(frequency_set)).tolist()
     rows = [
         ([label_of(table, name, row, level) for name, level in named(table, node)], row)
         for row in table.rows

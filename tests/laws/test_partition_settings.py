@@ -21,8 +21,8 @@ from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.partition import whole_table
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
-from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.partitions.removal import begin_with, removal_for
+from diversa.search.partitions.row_mondrian import row_mondrian
 from examples import examples
 from partition_laws import check, make_task, tables
 from tables import SmallTable
@@ -172,7 +172,7 @@ def test_relaxed_groups_of_distinct_points_are_small(points, k):
         name: {row[place]: ("*",) for row in rows} for place, name in enumerate("xy")
     }
     task = SmallTable((*"xy", "s"), rows, ladders).task(f"k-anonymity:{k}")
-    partition = relaxed_mondrian(task, whole_table(task.finest))
+    partition = row_mondrian(task, whole_table(task.finest))
     sizes = partition.groups.sizes
     assert sizes.sum() == len(points)
     assert k <= sizes.min()

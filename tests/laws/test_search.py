@@ -292,6 +292,6 @@ def test_verdicts_of_every_search_are_those_of_exhaustive(one):
             verdicts = search(task).verdicts
             assert not (verdicts.holds & ~valid).any(), name
             assert not (verdicts.fails & valid).any(), name
-            assert not (verdicts.fails & ~task.lattice.allowed).any(), name
+            assert not (verdicts.fails & ~task.lattice.node_mask).any(), name
             if verdicts.satisfying is not None:
                 assert np.array_equal(verdicts.satisfying, valid), name

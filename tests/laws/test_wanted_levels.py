@@ -144,7 +144,7 @@ def test_no_search_leaves_the_levels(name, one):
         ):
             assert low <= level <= high
     if result.satisfying is not None:
-        assert not result.satisfying[~task.lattice.allowed].any()
+        assert not result.satisfying[~task.lattice.node_mask].any()
 
 
 @pytest.mark.parametrize("objective", sorted(OBJECTIVES))

@@ -9,7 +9,7 @@ import diversa
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InputError
 from diversa.methods import METHODS
-from diversa.methods.memory import CELL_BYTES, needed_bytes
+from diversa.methods.memory import CELL_BYTES, bytes_needed
 
 MODELS = {
     "anatomy": "frequency-l-diversity:2",
@@ -23,8 +23,8 @@ def test_every_method_but_full_domain_says_what_it_needs():
 
 
 def test_the_need_grows_with_tuples_and_columns():
-    assert needed_bytes("mondrian", 10, 4) == 10 * (100 + 4 * 25)
-    assert needed_bytes("full-domain", 10, 4) == 0
+    assert bytes_needed("mondrian", 10, 4) == 10 * (100 + 4 * 25)
+    assert bytes_needed("full-domain", 10, 4) == 0
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.intervals import Intervals
-from diversa.recodings.averages import averaged_labels, mean_labels, median_labels
+from diversa.recodings.averages import average_labels, mean_labels, median_labels
 from examples import examples
 
 
@@ -26,7 +26,7 @@ def labels(values, average, kind, *, rows=None, of="number"):
     codes = np.arange(hierarchy.sizes[0], dtype=np.int32)
     counts = np.ones(len(codes), dtype=np.int64) if rows is None else np.array(rows)
     starts = np.array([0, len(codes)])
-    (label,) = averaged_labels(hierarchy, starts, codes, counts, average)
+    (label,) = average_labels(hierarchy, starts, codes, counts, average)
     return str(label)
 
 

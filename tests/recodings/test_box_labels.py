@@ -41,7 +41,7 @@ def test_they_are_the_list_of_them(both, other, data):
     where = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
     parts = np.flatnonzero(np.array(where, dtype=bool))
     others = BoxLabels(other[0].distinct, other[0].which[parts])
-    chosen = labels[:size].replaced(others, parts)
+    chosen = labels[:size].with_others(others, parts)
     assert chosen == [
         there if takes else here
         for here, there, takes in zip(listed, other[1], where, strict=False)

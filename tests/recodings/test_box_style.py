@@ -16,9 +16,9 @@ FIVE = [parse("k-anonymity:5")]
 def test_ranges_and_sets_of_what_enough_rows_have_are_the_default():
     style = style_of("mondrian", Search(), FIVE)
     assert style == BoxStyle("values", "range", least=5)
-    assert style.coded
+    assert style.has_coded_ends
     assert style_of("mondrian", Search(boxes="tight"), FIVE) == TIGHT == BoxStyle()
-    assert not TIGHT.coded
+    assert not TIGHT.has_coded_ends
 
 
 def test_clusters_publish_their_means_unless_told_otherwise():

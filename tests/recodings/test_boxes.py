@@ -20,7 +20,7 @@ from diversa.recodings.boxes import (
     set_labels,
     sides_of,
 )
-from diversa.recodings.carried import CarriedTree
+from diversa.recodings.common_values import CommonCategories
 from diversa.recodings.partition import Regions
 
 STYLES = {
@@ -87,6 +87,6 @@ def test_sets_are_written_alike_however_many_values_there_are(bits, monkeypatch)
 def test_coded_labels_are_made_for_those_who_need_them(halves, monkeypatch):
     style = BoxStyle(least=2)
     asked = []
-    monkeypatch.setattr(CarriedTree, "label", lambda *span: asked.append(span))
+    monkeypatch.setattr(CommonCategories, "label", lambda *span: asked.append(span))
     assert list(boxes_of(styled(halves, style))[1]) == ["{Pisa, Rome}", "Bonn"]
     assert asked == []  # both towns have rows enough

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from diversa.recodings.groupings import chosen_cells, grouping_of, is_divided
+from diversa.recodings.groupings import grouping_of, is_divided, select_cells
 from diversa.recodings.pieces import RowEntries, divide
 
 
@@ -29,5 +29,5 @@ def test_a_line_for_every_row_tells_rows_apart_by_their_sensitive_values(finest)
 
 
 def test_some_of_the_cells(finest):
-    some = chosen_cells(finest, np.arange(6) < 2)
+    some = select_cells(finest, np.arange(6) < 2)
     assert (len(some), some.groups.rows, is_divided(some)) == (2, 2, False)

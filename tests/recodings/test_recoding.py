@@ -12,7 +12,7 @@ from diversa.recodings.buckets import TwoTables
 from diversa.recodings.full_domain import FullDomain
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.pieces import RowEntries, divide
-from diversa.recodings.recoding import PublishedTables, published_columns
+from diversa.recodings.recoding import PublishedTables, release_columns
 
 
 class Drawings:
@@ -54,7 +54,7 @@ QUESTIONS = {
         "buckets": ("group", "ill", "count"),
     },
     "has_cells": {"levels": False, "boxes": True, "buckets": True},
-    "traced_partition": dict.fromkeys(("levels", "boxes", "buckets")),
+    "partition_with_trail": dict.fromkeys(("levels", "boxes", "buckets")),
 }
 
 
@@ -93,7 +93,8 @@ def test_one_table_is_published_as_it_was_recoded(recodings):
 
 def test_the_table_beside_its_release(recodings, cells, hierarchies):
     boxes = {
-        name: one.recoded(cells, hierarchies).boxes for name, one in recodings.items()
+        name: one.recode_cells(cells, hierarchies).boxes
+        for name, one in recodings.items()
     }
     assert boxes == {"levels": 2, "boxes": 2, "buckets": 6}
 
@@ -101,5 +102,5 @@ def test_the_table_beside_its_release(recodings, cells, hierarchies):
 def test_dropped_identifiers_and_columns_without_a_role_are_no_column():
     roles = Roles(("name", "card"), ("age",), ("ill",), ("ward",), ("bed",))
     columns = ("name", "age", "card", "ward", "note", "bed", "ill")
-    published = published_columns(columns, roles, {"card": Mask()})
+    published = release_columns(columns, roles, {"card": Mask()})
     assert published == ("age", "card", "ward", "bed", "ill")

@@ -24,7 +24,7 @@ def test_it_passes_when_the_time_is_used():
     assert (deadline.has_passed, deadline.share) == (False, 0)
     clock.now += 3
     assert (deadline.has_passed, deadline.share) == (False, 0.75)
-    assert deadline.used == pytest.approx(3)
+    assert deadline.seconds_used == pytest.approx(3)
     clock.now += 9
     assert (deadline.has_passed, deadline.share) == (True, 1)
 

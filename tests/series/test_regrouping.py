@@ -31,7 +31,7 @@ def test_bob_keeps_his_values_and_carl_waits():
     second = regrouped(SECOND, register)
     assert second.published.people.tolist() == ["Bob"]
     assert (second.people.tolist(), second.counterfeits.tolist()) == ([1], [1])
-    assert second.recoding.added.texts.tolist() == ["asthma"]
+    assert second.recoding.extra.texts.tolist() == ["asthma"]
     assert second.decision.suppressed == 1
     assert second.columns == ("age", "ill", "group")
 

@@ -14,13 +14,13 @@ from functools import partial
 
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.acceptance import suitable
-from diversa.methods.bucketize import bucketized, by_similarity, by_value
-from diversa.methods.dealing import dealt
+from diversa.methods.bucketize import by_similarity, by_value, decide_buckets
+from diversa.methods.dealing import decide_dealing
 from diversa.methods.decision import Decision
 from diversa.methods.full_domain import full_domain
 from diversa.methods.memory import check_memory
 from diversa.methods.method import Method, make_task
-from diversa.methods.partitions import partitioned
+from diversa.methods.partitions import decide_partition
 from diversa.plan.plan import Plan
 from diversa.plan.sections import foreign_settings
 from diversa.progress import Progress
@@ -48,13 +48,13 @@ def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
         if any(foreign_settings(plan.search, name)):
             continue
         try:
-            return chosen(run(name, counted, plan, progress), why, list(failures))
+            return with_reason(run(name, counted, plan, progress), why, list(failures))
         except NoSolutionError as failure:
             failures[name] = failure
     raise none_found(failures)
 
 
-def chosen(decision: Decision, why: str, failed: list[str]) -> Decision:
+def with_reason(decision: Decision, why: str, failed: list[str]) -> Decision:
     """A decision that says which method was chosen, and why."""
     reached = decision.reached
     before = f" ({' and '.join(failed)} found nothing)" if failed else ""
@@ -77,11 +77,11 @@ def none_found(failures: dict[str, NoSolutionError]) -> NoSolutionError:
 METHODS: dict[str, Method] = {
     "auto": choose,
     "full-domain": full_domain,
-    "mondrian": partial(partitioned, "mondrian", mondrian),
-    "local-recoding": partial(partitioned, "local-recoding", local_recoding),
-    "mdav": partial(partitioned, "mdav", mdav),
-    "dealing": dealt,
-    "anatomy": partial(bucketized, "anatomy", by_value),
-    "mbf": partial(bucketized, "mbf", by_similarity),
+    "mondrian": partial(decide_partition, "mondrian", mondrian),
+    "local-recoding": partial(decide_partition, "local-recoding", local_recoding),
+    "mdav": partial(decide_partition, "mdav", mdav),
+    "dealing": decide_dealing,
+    "anatomy": partial(decide_buckets, "anatomy", by_value),
+    "mbf": partial(decide_buckets, "mbf", by_similarity),
 }
 """Every method by the name it has in a plan."""

@@ -30,7 +30,7 @@ def fits_buckets(plan: Plan) -> bool:
     )
 
 
-def made_for(model: Model) -> str | None:
+def method_for(model: Model) -> str | None:
     """The method made for a model that a merge of groups may break, if there is one."""
     if model.union_closed:
         return None
@@ -58,7 +58,7 @@ def suitable(plan: Plan) -> Iterator[tuple[str, str]]:
     if not judges_by_group(plan):
         yield "full-domain", "a model judges the release as a whole"
         return
-    wanted = {made_for(model) for model in plan.bound_models()}
+    wanted = {method_for(model) for model in plan.bound_models()}
     for name, why in WHY.items():
         if name in wanted and (name == "dealing" or fits_buckets(plan)):
             yield name, why

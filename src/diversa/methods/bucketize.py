@@ -31,7 +31,7 @@ from diversa.recodings.buckets import TwoTables, unfit
 from diversa.recodings.groupings import free_name
 from diversa.recodings.partition import whole_table
 from diversa.recodings.pieces import Pieces
-from diversa.search.buckets.buckets import Bucketing, kept_rows
+from diversa.search.buckets.buckets import Bucketing, most_rows
 from diversa.search.buckets.even_shares import even_shares
 from diversa.search.partitions.round_robin import least_different
 from diversa.search.search_summary import SearchSummary
@@ -61,7 +61,7 @@ def similarities(models: tuple[Model, ...]) -> list[Fraction]:
     return [distance for distance in distances if distance is not None]
 
 
-def bucketized(
+def decide_buckets(
     name: str,
     bucket_of: BucketsOf,
     counted: CountTable,
@@ -83,14 +83,14 @@ def bucketized(
     return Decision(
         name,
         recoding,
-        reached(name, task, grouped, plan),
+        summarize(name, task, grouped, plan),
         metrics(pieces, suppressed),
         suppressed,
     )
 
 
 @dataclass(frozen=True, eq=False)
-class Grouped:
+class HoldingGroups:
     """Groups in which every model holds, and what they are made of."""
 
     pieces: Pieces = field(repr=False)
@@ -100,7 +100,9 @@ class Grouped:
     bucket may meet."""
 
 
-def reached(name: str, task: Task, grouped: Grouped, plan: Plan) -> SearchSummary:
+def summarize(
+    name: str, task: Task, grouped: HoldingGroups, plan: Plan
+) -> SearchSummary:
     """How the groups came about, and whether none can lose less.
 
     In a group of N rows where no value has more than N / l of them, l whole, the
@@ -138,19 +140,19 @@ def metrics(pieces: Pieces, suppressed: int) -> dict[str, float]:
     """What is left of the data; quasi-identifiers lose nothing."""
     sizes = pieces.groups.sizes
     return {
-        "reconstruction-loss": lost_by(pieces, suppressed),
+        "reconstruction-loss": reconstruction_loss(pieces, suppressed),
         "discernibility": float((sizes * sizes).sum()),
         "average-group-size": float(sizes.mean()),
     }
 
 
-def lost_by(pieces: Pieces, suppressed: int) -> float:
+def reconstruction_loss(pieces: Pieces, suppressed: int) -> float:
     """The reconstruction loss; a suppressed row loses 1."""
     histogram = pieces.groups.histogram()
     return group_losses(histogram) + int(histogram.unknown.sum()) + suppressed
 
 
-def least_lost(task: Task, bucketing: Bucketing, plan: Plan) -> Grouped:
+def least_lost(task: Task, bucketing: Bucketing, plan: Plan) -> HoldingGroups:
     """Groups in which every model holds: those that lose least of what was found.
 
     Groups of different rows first. Where these lose rows, or there are none, rows of
@@ -165,12 +167,14 @@ def least_lost(task: Task, bucketing: Bucketing, plan: Plan) -> Grouped:
     )
     both = [] if found is None else [found]
     if pieces is not None:
-        both.append(Grouped(pieces, None))
+        both.append(HoldingGroups(pieces, None))
     if not both:
         raise no_groups(task, bucketing, different)
     return min(
         both,
-        key=lambda one: lost_by(one.pieces, task.rows - one.pieces.groups.rows),
+        key=lambda one: reconstruction_loss(
+            one.pieces, task.rows - one.pieces.groups.rows
+        ),
     )
 
 
@@ -180,7 +184,7 @@ class DifferentRows:
 
     least: int
     """The rows that a group needs at least."""
-    grouped: Grouped | None
+    grouped: HoldingGroups | None
     """The groups; None where the models hold in none that were tried."""
     tried: Pieces | None
     """The groups that were tried last; None where the counts allow none."""
@@ -193,12 +197,12 @@ def groups_of_different_rows(
     seed, nearby = plan.search.seed, plan.search.nearby
     least, tried = least_different(task.models), None
     for l in range(least, len(bucketing.counts) + 1):
-        kept = kept_rows(bucketing.counts, l)
+        kept = most_rows(bucketing.counts, l)
         if kept == 0 or task.rows - kept > task.limit:
             break
         tried = bucketing.group(l, seed=seed, nearby=nearby)
         if all_hold(task, tried.groups):
-            return DifferentRows(least, Grouped(tried, l), tried)
+            return DifferentRows(least, HoldingGroups(tried, l), tried)
     return DifferentRows(least, None, tried)
 
 
@@ -213,7 +217,7 @@ def no_groups(
 ) -> NoSolutionError:
     """Say why there are no groups: too few different rows, or a model that fails."""
     counts, l, tried = bucketing.counts, different.least, different.tried
-    lost = task.rows - kept_rows(counts, l)
+    lost = task.rows - most_rows(counts, l)
     whole = whole_table(task.finest).groups
     lines = [
         f"no groups satisfy the models with at most {task.limit:,} of {task.rows:,}"

@@ -37,7 +37,7 @@ REASON = (
 """How the groups are found."""
 
 
-def dealt(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
+def decide_dealing(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     """Groups with boxes of their own; rows of one box may be in several groups."""
     task = make_task(counted, plan, progress)
     require_local(NAME, task)
@@ -47,7 +47,7 @@ def dealt(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
         seed=plan.search.seed,
         cut=cut_of(plan.search),
         style=style_of(NAME, plan.search, task.models),
-        kept=kept_rows(task, plan.search.seed),
+        kept=rows_to_keep(task, plan.search.seed),
     )
     words, column = settings(counted, plan), free_name("group", counted.table.columns)
     words["columns"] = (*words["columns"], column)
@@ -60,7 +60,7 @@ def dealt(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     )
 
 
-def kept_rows(task: Task, seed: int) -> NDArray[np.bool_] | None:
+def rows_to_keep(task: Task, seed: int) -> NDArray[np.bool_] | None:
     """The rows that are not suppressed; None where all rows can stay.
 
     As few rows go as must, and which of equal ones is decided by the seed. Nothing can

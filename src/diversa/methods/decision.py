@@ -33,4 +33,4 @@ class Decision:
     """The nodes of the lattice that the search judged; None without a lattice."""
     counted: CountTable | None = field(default=None, repr=False)
     """The table with the hierarchies that the decision was taken with, where these may
-    not be those that the table was counted with (`published_shape`)."""
+    not be those that the table was counted with (`release_shape`)."""

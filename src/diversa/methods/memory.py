@@ -34,7 +34,7 @@ CELL_BYTES = {
 """By method. Full-domain generalization has none: its floor rises until cells fit."""
 
 
-def needed_bytes(method: str, cells: int, columns: int) -> int:
+def bytes_needed(method: str, cells: int, columns: int) -> int:
     """The bytes that a method takes for so many cells, about."""
     fixed, column = CELL_BYTES.get(method, CellBytes(0, 0))
     return cells * (fixed + column * columns)
@@ -43,7 +43,7 @@ def needed_bytes(method: str, cells: int, columns: int) -> int:
 def check_memory(method: str, counted: CountTable) -> None:
     """Refuse a method that would pass the memory limit."""
     cells, columns = len(counted.cells.counts), len(counted.dictionaries)
-    need = needed_bytes(method, cells, columns)
+    need = bytes_needed(method, cells, columns)
     if counted.memory is None or need <= counted.memory:
         return
     raise InputError(

@@ -13,7 +13,7 @@ from diversa.metrics import objective
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.progress import Progress
-from diversa.recodings.recoding import published_columns
+from diversa.recodings.recoding import release_columns
 from diversa.search.deadline import SECONDS
 from diversa.search.task import Task
 from diversa.tables.count_table import CountTable
@@ -83,9 +83,7 @@ def settings(counted: CountTable, plan: Plan) -> dict[str, Any]:
     return {
         "dictionaries": counted.dictionaries,
         "hierarchies": counted.own_hierarchies,
-        "columns": published_columns(
-            counted.table.columns, plan.roles, plan.identifiers
-        ),
+        "columns": release_columns(counted.table.columns, plan.roles, plan.identifiers),
         "star": plan.privacy.suppressed == "star",
         "identifiers": plan.identifiers,
         "dropped_missing": plan.roles.sensitive if counted.rows_dropped else (),

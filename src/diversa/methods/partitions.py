@@ -13,7 +13,7 @@ from diversa.counts.groups import Groups
 from diversa.counts.kernels.spans import Axes
 from diversa.errors import NoSolutionError, PlanError
 from diversa.hierarchies.hierarchy import TOP
-from diversa.methods.acceptance import made_for
+from diversa.methods.acceptance import method_for
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
 from diversa.metrics.objective import factors
@@ -21,7 +21,7 @@ from diversa.models.model import Model
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.progress import Progress
-from diversa.recodings.axes import weighted_axes
+from diversa.recodings.axes import weigh_axes
 from diversa.recodings.box_style import BoxStyle, style_of
 from diversa.recodings.boxes import boxes_of, join_alike
 from diversa.recodings.groupings import free_name
@@ -30,8 +30,8 @@ from diversa.recodings.partition import Partition, whole_table
 from diversa.search.deadline import Deadline
 from diversa.search.partitions.mondrian import Cut
 from diversa.search.partitions.rebuilding import least_loss, rebuilding
-from diversa.search.partitions.relaxed import relaxed_mondrian
 from diversa.search.partitions.removal import begin_with, removal_for
+from diversa.search.partitions.row_mondrian import row_mondrian
 from diversa.search.partitions.spread import spread_within
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
@@ -69,7 +69,7 @@ class Splitting(Protocol):
         ...
 
 
-def partitioned(
+def decide_partition(
     name: str,
     split: Splitting,
     counted: CountTable,
@@ -87,12 +87,12 @@ def partitioned(
     longer = None
     if plan.search.relaxed:
         require_relaxable(name, plan.search)
-        partition = relaxed_mondrian(task, begin)
+        partition = row_mondrian(task, begin)
         task = replace(task, finest=partition.finest)
     else:
         partition = split(task, cut=cut, style=style, begin=begin)
-        longer = Longer.of(task, plan.search)
-        partition = replace(longer.rebuilt(partition), axes=plain)
+        longer = LongerSearch.of(task, plan.search)
+        partition = replace(longer.rebuild(partition), axes=plain)
     require_holding(task, partition)
     words, alike = settings(counted, plan), join_alike(partition)
     apart = plan.search.relaxed and alike.parts < partition.parts
@@ -107,14 +107,14 @@ def partitioned(
     return Decision(
         name,
         LocalRecoding(partition=alike, **words),
-        summary if longer is None else longer.told(summary, alike),
+        summary if longer is None else longer.summarize(summary, alike),
         alike.metrics() | spread_within(alike),
         alike.suppressed,
     )
 
 
 @dataclass(frozen=True)
-class Longer:
+class LongerSearch:
     """A search that goes on for the time that a plan gives it, if it gives any."""
 
     task: Task = field(repr=False)
@@ -125,12 +125,12 @@ class Longer:
     """Processor time; None for no longer search."""
 
     @classmethod
-    def of(cls, task: Task, search: Search) -> Longer:
+    def of(cls, task: Task, search: Search) -> LongerSearch:
         """As a plan asks for it; groups that look around have no other neighbours."""
         looks_around = any(model.looks_around for model in task.models)
         return cls(task, search.seed, None if looks_around else search.time)
 
-    def rebuilt(self, partition: Partition) -> Partition:
+    def rebuild(self, partition: Partition) -> Partition:
         """The partition after that time, with no more loss than before."""
         if self.seconds is None:
             return partition
@@ -142,7 +142,7 @@ class Longer:
             better = next(rounds)
         return better
 
-    def told(self, summary: SearchSummary, partition: Partition) -> SearchSummary:
+    def summarize(self, summary: SearchSummary, partition: Partition) -> SearchSummary:
         """What is said of it: what ended it, and how good any groups can be."""
         if self.seconds is None:
             return summary
@@ -161,7 +161,7 @@ def axes_by_weight(begin: Partition, search: Search) -> Axes:
     if not search.weights:
         return begin.axes
     weights = factors(dict(search.weights), begin.finest.hierarchies)
-    return weighted_axes(begin.axes, weights)
+    return weigh_axes(begin.axes, weights)
 
 
 def require_weighable(search: Search) -> None:
@@ -280,7 +280,7 @@ def failures(task: Task, groups: Groups, whole: Groups) -> Iterator[str]:
 
 def elsewhere(model: Model) -> str:
     """Where a model may hold in parts of a table that fails it, what looks for them."""
-    name = made_for(model)
+    name = method_for(model)
     if name is None:
         return ""
     return f" It may hold in smaller groups; the method {name} looks for them."

@@ -281,7 +281,7 @@ class OpenTable:
         counted = self._count_for(proposal.plan.bound_models())
         counted = proposal.decision.counted or counted
         recoding = proposal.decision.recoding
-        return recoding.recoded(
+        return recoding.recode_cells(
             counted.cells, counted.hierarchies, counted.sensitive
         ).shown_groups
 

@@ -37,7 +37,7 @@ def or_missing(label: object) -> str:
     return f"{{{as_text(label)}, {MISSING}}}"
 
 
-def averaged_labels(
+def average_labels(
     hierarchy: Hierarchy,
     starts: NDArray[np.int64],
     values: NDArray[np.int32],

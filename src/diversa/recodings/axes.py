@@ -43,18 +43,18 @@ def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
     ]
     return Axes(
         ranks,
-        joined(places, np.float64),
+        join(places, np.float64),
         ends([len(axis) for axis in places]),
         np.array(kinds, dtype=np.int8),
         np.array([1 / max(1, len(axis) - 1) for axis in places], dtype=np.float64),
-        joined([levels.ravel() for levels in ladders], np.int32),
-        joined([hides(levels).ravel() for levels in ladders], np.float64),
+        join([levels.ravel() for levels in ladders], np.int32),
+        join([hides(levels).ravel() for levels in ladders], np.float64),
         ends([levels.size for levels in ladders]),
         np.array([max(0, len(levels) - 1) for levels in ladders], dtype=np.int64),
     )
 
 
-def weighted_axes(axes: Axes, factors: NDArray[np.float64]) -> Axes:
+def weigh_axes(axes: Axes, factors: NDArray[np.float64]) -> Axes:
     """The same axes where what is hidden counts so much on each of them.
 
     For searches; what a partition loses is measured on the axes as they are.
@@ -66,7 +66,7 @@ def weighted_axes(axes: Axes, factors: NDArray[np.float64]) -> Axes:
     )
 
 
-def joined(parts: Sequence[NDArray[Any]], kind: type) -> NDArray[Any]:
+def join(parts: Sequence[NDArray[Any]], kind: type) -> NDArray[Any]:
     """The parts one after the other."""
     return np.concatenate([np.empty(0, dtype=kind), *parts]).astype(kind)
 

@@ -62,11 +62,11 @@ class BoxLabels(Sequence[object]):
         numbers, texts = self._written
         return numbers[self.which], texts
 
-    def replaced(self, others: BoxLabels, where: NDArray[np.int64]) -> BoxLabels:
+    def with_others(self, others: BoxLabels, where: NDArray[np.int64]) -> BoxLabels:
         """These labels, but others in some of the parts.
 
         >>> one, other = BoxLabels.of(["a", "b"]), BoxLabels.of(["d"])
-        >>> list(one.replaced(other, np.array([1])))
+        >>> list(one.with_others(other, np.array([1])))
         ['a', 'd']
         """
         if len(where) == 0:

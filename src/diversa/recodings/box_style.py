@@ -26,12 +26,12 @@ class BoxStyle:
     """How many rows of the table have each end of a range and each member of a set."""
 
     @property
-    def coded(self) -> bool:
+    def has_coded_ends(self) -> bool:
         """Whether ends and members that few rows have are not shown."""
         return self.least > 1
 
     @property
-    def averaged(self) -> bool:
+    def averages(self) -> bool:
         """Whether several numbers become one."""
         return self.numbers in ("mean", "median")
 

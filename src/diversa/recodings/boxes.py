@@ -5,8 +5,8 @@ A single value is published as it is. Several numbers are published as a range s
 `[17-25]`, as their mean or median, or as `*`; several categories as a set such as
 `{Cuba, Peru}`, as their lowest common ancestor in the hierarchy, or as `*`. Boxes are
 as tight as the data, and then show the extremes of the group; or as tight as values
-allow that many rows have (`carried`); or they cover the region that was cut, whatever
-lies in it.
+allow that many rows have (`common_values`); or they cover the region that was cut,
+whatever lies in it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from diversa.counts import kernels
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.metrics.sides import Sides, positions
-from diversa.recodings.averages import AVERAGES, MISSING, averaged_labels, or_missing
+from diversa.recodings.averages import AVERAGES, MISSING, average_labels, or_missing
 from diversa.recodings.axes import ladder, leaf_order
 from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.box_style import TIGHT, BoxStyle
-from diversa.recodings.carried import Carried, CarriedLine, range_label
+from diversa.recodings.common_values import CommonNumbers, CommonValues, range_label
 from diversa.recodings.partition import Partition, Regions
 
 BITS = 63
@@ -55,9 +55,10 @@ def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
             )
             for axis, hierarchy in enumerate(finest.hierarchies)
         )
-    if partition.style.coded:
+    if partition.style.has_coded_ends:
         return tuple(
-            coded_labels(partition, axis) for axis in range(len(finest.hierarchies))
+            labels_with_coded_ends(partition, axis)
+            for axis in range(len(finest.hierarchies))
         )
     part, rows = partition.along, finest.groups.sizes[order]
     return tuple(
@@ -71,7 +72,9 @@ def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
 def join_alike(partition: Partition) -> Partition:
     """Join the parts that are published alike: whoever reads sees one group."""
     style = partition.style
-    apart = style.sets == "values" and style.numbers == "range" and not style.coded
+    apart = (
+        style.sets == "values" and style.numbers == "range" and not style.has_coded_ends
+    )
     if apart and partition.regions is not None and all_plain(partition):
         return partition  # cuts keep such boxes apart
     number = np.zeros(partition.parts, dtype=np.int64)
@@ -132,7 +135,7 @@ def box_labels(
         if style.numbers in AVERAGES:
             average = AVERAGES[style.numbers]
             return BoxLabels.of(
-                averaged_labels(hierarchy, starts, values, counts, average)
+                average_labels(hierarchy, starts, values, counts, average)
             )
     elif style.sets == "values":
         return set_labels(hierarchy, values, starts)
@@ -143,15 +146,15 @@ def box_labels(
     return span_labels(lows, highs, span_label(hierarchy, order, style))
 
 
-def coded_labels(partition: Partition, axis: int) -> BoxLabels:
+def labels_with_coded_ends(partition: Partition, axis: int) -> BoxLabels:
     """What is published of one attribute in each part, without what few rows have.
 
     An average of enough rows of a group is no end.
     """
-    finest, style, carried = partition.finest, partition.style, partition.carried[axis]
-    order, numbers = partition.order, isinstance(carried, CarriedLine)
+    finest, style, common = partition.finest, partition.style, partition.common[axis]
+    order, numbers = partition.order, isinstance(common, CommonNumbers)
     what = style.numbers if numbers else style.sets
-    label = coded_label(carried, what)
+    label = label_with_coded_ends(common, what)
     if what not in ("values", *AVERAGES):
         return span_labels(*span_of(partition, axis), label)
     tight = box_labels(
@@ -162,19 +165,19 @@ def coded_labels(partition: Partition, axis: int) -> BoxLabels:
         finest.groups.sizes[order] if numbers else None,
         style,
     )
-    hidden = np.flatnonzero(partition.named_rarely(axis))
+    hidden = np.flatnonzero(partition.hides_own_values(axis))
     lows, highs = span_of(partition, axis)
-    return tight.replaced(span_labels(lows[hidden], highs[hidden], label), hidden)
+    return tight.with_others(span_labels(lows[hidden], highs[hidden], label), hidden)
 
 
-def coded_label(carried: Carried, what: str) -> SpanLabel:
+def label_with_coded_ends(common: CommonValues, what: str) -> SpanLabel:
     """How the span between two positions is published, without what few rows have."""
     if what != "star":
-        return carried.label
+        return common.label
 
     def alone(low: int, high: int) -> object:
-        first, last = carried.spans(np.array([low]), np.array([high]))
-        return carried.label(low, high) if first[0] == last[0] else TOP
+        first, last = common.spans(np.array([low]), np.array([high]))
+        return common.label(low, high) if first[0] == last[0] else TOP
 
     return alone
 
@@ -311,8 +314,8 @@ def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
     """The side of the boxes on one axis."""
     style, order = partition.style, leaf_order(hierarchy)
     what = style.numbers if hierarchy.is_number_line else style.sets
-    if style.coded:
-        return coded_side(partition, axis, hierarchy, what)
+    if style.has_coded_ends:
+        return side_with_coded_ends(partition, axis, hierarchy, what)
     if what == "values" and not style.region:
         chosen = partition.order
         codes = partition.finest.codes[axis][chosen]
@@ -327,15 +330,15 @@ def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
     return Sides.of_spans(hierarchy, order, lows, highs)
 
 
-def coded_side(
+def side_with_coded_ends(
     partition: Partition, axis: int, hierarchy: Hierarchy, what: str
 ) -> Sides:
     """The side on one axis of boxes with coded ends."""
-    order, carried = leaf_order(hierarchy), partition.carried[axis]
+    order, common = leaf_order(hierarchy), partition.common[axis]
     lows, highs = span_of(partition, axis)
-    first, last = carried.spans(lows, highs)
+    first, last = common.spans(lows, highs)
     if what in AVERAGES:
-        ends = np.where(partition.named_rarely(axis), (first, last), (lows, highs))
+        ends = np.where(partition.hides_own_values(axis), (first, last), (lows, highs))
         return Sides.of_spans(hierarchy, order, *ends)
     if what == "star":
         several = (lows < highs) | (first < last)
@@ -343,7 +346,11 @@ def coded_side(
         last = np.where(several, len(order) - 1, last)
     if what != "values":
         return Sides.of_spans(hierarchy, order, first, last)
-    rare, chosen, part = partition.named_rarely(axis), partition.order, partition.along
+    rare, chosen, part = (
+        partition.hides_own_values(axis),
+        partition.order,
+        partition.along,
+    )
     hidden, shown = np.flatnonzero(rare), ~rare[part]
     place = positions(order)[partition.finest.codes[axis][chosen[shown]]]
     low = np.concatenate([place, first[hidden]])

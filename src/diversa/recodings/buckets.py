@@ -27,9 +27,9 @@ from diversa.models.model import Model
 from diversa.recodings.groupings import free_name, grouping_of, is_divided
 from diversa.recodings.pieces import Pieces
 from diversa.recodings.recoding import PublishedTables, Recoding
-from diversa.recodings.released_tuples import (
-    counted_tuples,
+from diversa.recodings.release_tuples import (
     level_columns,
+    select_columns,
     value_column,
 )
 
@@ -81,13 +81,13 @@ class TwoTables(Recoding):
         by_rows = not pieces.complete or is_divided(pieces.finest)
         return grouping_of(pieces.finest, pieces.group, None, column, by_rows=by_rows)
 
-    def counted_tables(
+    def tables_of_counts(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive],
     ) -> PublishedTables[CountedTuples] | None:
-        """Both tables from counts; see `Recoding.counted_tables`."""
+        """Both tables from counts; see `Recoding.tables_of_counts`."""
         del cells, sensitive  # the pieces say all
         pieces, groups = self.pieces, self.pieces.groups
         cell, runs = pieces.cells
@@ -98,7 +98,7 @@ class TwoTables(Recoding):
         ]
         number = TupleColumn(self.group_column, pieces.group, None)
         sizes = pieces.histograms.sizes
-        rows = counted_tuples(self.row_columns, [*columns, number], sizes)
+        rows = select_columns(self.row_columns, [*columns, number], sizes)
         if rows is None:
             return None
         group = np.repeat(np.arange(len(groups)), np.diff(groups.starts))
@@ -111,13 +111,13 @@ class TwoTables(Recoding):
             rows, CountedTuples(told, np.ones(len(group), dtype=np.int64))
         )
 
-    def recoded(
+    def recode_cells(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive] = (),
     ) -> Recoded:
-        """The counted table beside its release; see `Recoding.recoded`."""
+        """The counted table beside its release; see `Recoding.recode_cells`."""
         del hierarchies  # quasi-identifiers are published as they are
         pieces = self.pieces
         return recode_pieces(cells, sensitive, pieces=pieces.finest, group=pieces.group)

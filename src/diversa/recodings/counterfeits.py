@@ -19,7 +19,7 @@ from diversa.recodings.recoding import PublishedTables
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Counterfeited(LocalRecoding):
+class CounterfeitRecoding(LocalRecoding):
     """Groups of single people, told apart by a key, and counterfeit rows in them.
 
     Every person is a tuple of the partition. People who are not published have no
@@ -31,10 +31,10 @@ class Counterfeited(LocalRecoding):
     """The key, which is not published."""
     person: NDArray[np.int32] = field(repr=False)
     """The code of each person's key."""
-    added: ExtraRows = field(repr=False)
+    extra: ExtraRows = field(repr=False)
     """The counterfeit rows."""
 
-    def counted_tables(
+    def tables_of_counts(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
@@ -57,5 +57,5 @@ class Counterfeited(LocalRecoding):
             group=partition.part.astype(np.int64),
             keys=(self.key,),
             place=None,
-            extra=self.added,
+            extra=self.extra,
         )

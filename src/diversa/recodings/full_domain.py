@@ -22,7 +22,7 @@ from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.picture import Picture
 from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
-from diversa.recodings.released_tuples import group_tuples, level_columns
+from diversa.recodings.release_tuples import group_tuples, level_columns
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -63,13 +63,13 @@ class FullDomain(Recoding):
         """Levels say what becomes of values, not of cells."""
         return False
 
-    def counted_tables(
+    def tables_of_counts(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive],
     ) -> PublishedTables[CountedTuples] | None:
-        """The released tuples with their counts; see `Recoding.counted_tables`."""
+        """The released tuples with their counts; see `Recoding.tables_of_counts`."""
         node = frequency_set(cells, hierarchies, sensitive, levels=self.node)
         codes, groups, kept = node.codes, node.groups, ~self._fails(node)
         if self.star:
@@ -88,13 +88,13 @@ class FullDomain(Recoding):
         fails: NDArray[np.bool_] = number[failing.shape[1] :] < failing.shape[1]
         return fails
 
-    def recoded(
+    def recode_cells(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive] = (),
     ) -> Recoded:
-        """The counted table beside its release; see `Recoding.recoded`."""
+        """The counted table beside its release; see `Recoding.recode_cells`."""
         coded = [int(hierarchy.is_coded) for hierarchy in hierarchies]
         recoded = Recoded.at_levels(
             cells,

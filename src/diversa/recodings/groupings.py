@@ -48,7 +48,7 @@ def grouping_of(
     return Grouping(codes, number[rows.piece], labels, keys, rows.place, column)
 
 
-def chosen_cells(finest: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
+def select_cells(finest: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
     """Some of the cells."""
     codes = np.ascontiguousarray(finest.codes[:, chosen])
     return replace(finest, codes=codes, groups=select(finest.groups, chosen))

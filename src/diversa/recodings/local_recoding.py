@@ -14,11 +14,11 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.boxes import boxes_of, sides_of
-from diversa.recodings.groupings import chosen_cells, grouping_of, is_divided
+from diversa.recodings.groupings import grouping_of, is_divided, select_cells
 from diversa.recodings.partition import Partition
 from diversa.recodings.picture import Picture
 from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
-from diversa.recodings.released_tuples import (
+from diversa.recodings.release_tuples import (
     box_columns,
     box_tuples,
     group_parts,
@@ -39,7 +39,7 @@ class LocalRecoding(Recoding):
     than once is divided (`pieces`)."""
 
     @property
-    def traced_partition(self) -> Partition | None:
+    def partition_with_trail(self) -> Partition | None:
         """The parts, where they were cut for a model that looks at their ancestors."""
         return self.partition if self.partition.trail else None
 
@@ -47,7 +47,7 @@ class LocalRecoding(Recoding):
     def averages(self) -> str | None:
         """The mean or the median, which do not say what they stand for."""
         style = self.partition.style
-        return style.numbers if style.averaged else None
+        return style.numbers if style.averages else None
 
     @cached_property
     def boxes(self) -> tuple[Sequence[object], ...]:
@@ -61,19 +61,19 @@ class LocalRecoding(Recoding):
         kept = part >= 0
         published = self.partition.finest
         if not kept.all():
-            published = chosen_cells(published, kept)
+            published = select_cells(published, kept)
         by_rows = is_divided(self.partition.finest)
         return grouping_of(
             published, part[kept], labels, self.group_column, by_rows=by_rows
         )
 
-    def counted_tables(
+    def tables_of_counts(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive],
     ) -> PublishedTables[CountedTuples] | None:
-        """The released tuples with their counts; see `Recoding.counted_tables`."""
+        """The released tuples with their counts; see `Recoding.tables_of_counts`."""
         del hierarchies  # those of the partition are the same
         finest, part = self.partition.finest, self.partition.part
         names = [hierarchy.attribute for hierarchy in self.hierarchies]
@@ -84,13 +84,13 @@ class LocalRecoding(Recoding):
         )
         return box_tuples(self.columns, boxes, groups, star=star)
 
-    def recoded(
+    def recode_cells(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive] = (),
     ) -> Recoded:
-        """The counted table beside its release; see `Recoding.recoded`."""
+        """The counted table beside its release; see `Recoding.recode_cells`."""
         del hierarchies  # those of the partition are the same
         return recode_pieces(
             cells,
@@ -109,7 +109,7 @@ class LocalRecoding(Recoding):
                 "groups are told apart by number, and rows that come later have none;"
                 " use a model and method without published groups"
             )
-        averaged = self.partition.style.averaged
+        averaged = self.partition.style.averages
         if averaged and any(hierarchy.is_number_line for hierarchy in self.hierarchies):
             return (
                 f"a {self.partition.style.numbers} is one of the rows of its group and"

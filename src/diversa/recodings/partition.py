@@ -19,7 +19,7 @@ from diversa.counts.weighted_sum import weighted_sum
 from diversa.memo import Memo
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
-from diversa.recodings.carried import Carried, CarriedLine, carried_axes
+from diversa.recodings.common_values import CommonNumbers, CommonValues, common_axes
 
 Trail = tuple[tuple[NDArray[np.int32], Groups], ...]
 """The way from the root of a partition tree: on each step, the ancestor of each tuple
@@ -99,7 +99,7 @@ class Partition:
         """What is left of the data; a suppressed row costs all that there is."""
         sizes, rows = self.groups.sizes, self.finest.groups.rows
         loss = {"loss": self.loss}
-        if self.style.coded:
+        if self.style.has_coded_ends:
             tight = self._losses(replace(self.style, least=1))
             loss["loss-of-tight-boxes"] = self._mean(tight)
         return loss | {
@@ -126,13 +126,13 @@ class Partition:
         else:
             lows, highs = (line[:, axis] for line in self.extents[:2])
             values = self.extents[2][:, axis]
-            if style.coded:
-                return self._coded_loss(axis, lows, highs, values)
+            if style.has_coded_ends:
+                return self._loss_of_coded_ends(axis, lows, highs, values)
             if style.sets == "values" and not hierarchy.is_number_line:
                 return (values - 1) * axes.steps[axis]
         return spans.span_losses(axes, axis, lows, highs)
 
-    def _coded_loss(
+    def _loss_of_coded_ends(
         self,
         axis: int,
         lows: NDArray[np.int32],
@@ -140,27 +140,27 @@ class Partition:
         values: NDArray[np.int64],
     ) -> NDArray[np.float64]:
         """The loss of each part on one axis, whose ends are coded."""
-        carried = self.carried[axis]
-        first, last = carried.spans(lows, highs)
-        if isinstance(carried, CarriedLine):
-            if self.style.averaged:  # an average is no end
-                hidden = self.named_rarely(axis)
+        common = self.common[axis]
+        first, last = common.spans(lows, highs)
+        if isinstance(common, CommonNumbers):
+            if self.style.averages:  # an average is no end
+                hidden = self.hides_own_values(axis)
                 first, last = np.where(hidden, (first, last), (lows, highs))
             ends = first.astype(np.int32), last.astype(np.int32)
             return spans.span_losses(self.axes, axis, *ends)
         if self.style.sets == "values":
-            shown = ~self.named_rarely(axis)
+            shown = ~self.hides_own_values(axis)
             return np.where(shown, values - 1, last - first) * self.axes.steps[axis]
         if self.style.sets == "star":
             return ((last > first) | (highs > lows)).astype(np.float64)
         return (last - first) * self.axes.steps[axis]
 
     @cached_property
-    def carried(self) -> tuple[Carried, ...]:
+    def common(self) -> tuple[CommonValues, ...]:
         """What of each attribute enough rows of the table have to be shown."""
-        return carried_axes(self.finest, self.style.least)
+        return common_axes(self.finest, self.style.least)
 
-    def named_rarely(self, axis: int) -> NDArray[np.bool_]:
+    def hides_own_values(self, axis: int) -> NDArray[np.bool_]:
         """The parts that are not published by what their own rows have.
 
         A category of them is one that too few rows of the table have; or the average of
@@ -168,23 +168,23 @@ class Partition:
         few rows of the table have.
         """
         key = "rare", axis
-        return self.memo.once(key, lambda: self._rare(self.carried[axis], axis))
+        return self.memo.once(key, lambda: self._rare(self.common[axis], axis))
 
-    def _rare(self, carried: Carried, axis: int) -> NDArray[np.bool_]:
-        if isinstance(carried, CarriedLine):
-            return self._averaged_rarely(carried, axis)
-        if carried.carried.all():
+    def _rare(self, common: CommonValues, axis: int) -> NDArray[np.bool_]:
+        if isinstance(common, CommonNumbers):
+            return self._has_rare_average(common, axis)
+        if common.common.all():
             return np.zeros(self.parts, dtype=np.bool_)
-        rare = ~carried.carried[self.finest.codes[axis]]
+        rare = ~common.common[self.finest.codes[axis]]
         return np.logical_or.reduceat(rare[self.order], self.starts[:-1])
 
-    def _averaged_rarely(self, carried: CarriedLine, axis: int) -> NDArray[np.bool_]:
+    def _has_rare_average(self, common: CommonNumbers, axis: int) -> NDArray[np.bool_]:
         names, codes = self.finest.hierarchies[axis].labels[0], self.finest.codes[axis]
         known = np.array([name is not None for name in names])[codes]
         rows = np.where(known, self.finest.groups.sizes, 0)[self.order]
         averaged = np.add.reduceat(rows, self.starts[:-1])
         told = averaged < self.groups.sizes  # that some values are missing
-        return (averaged < self.style.least) | (told & (not carried.missing))
+        return (averaged < self.style.least) | (told & (not common.missing))
 
     @cached_property
     def extents(

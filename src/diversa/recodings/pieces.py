@@ -136,11 +136,11 @@ def shuffle_groups(
     group: NDArray[np.int64], count: int, *, seed: int
 ) -> NDArray[np.int64]:
     """Give the groups new numbers at random, so that a number carries nothing."""
-    numbers = np.append(shuffled(count, seed=seed), -1)
+    numbers = np.append(random_numbers(count, seed=seed), -1)
     return numbers[group] if count else group  # the last one is that of group -1
 
 
-def shuffled(count: int, *, seed: int) -> NDArray[np.int64]:
+def random_numbers(count: int, *, seed: int) -> NDArray[np.int64]:
     """The numbers of so many groups at random."""
     return np.random.default_rng(seed).permutation(count)
 

@@ -3,7 +3,7 @@
 
 It says what happens to every row (`maps`, `suppressed`, `grouping`, which an engine
 carries out), what is published (`columns`, `tables`), how it is drawn (`picture`) and
-measured (`recoded`), and what is kept of it for rows that come later (`unsaved`,
+measured (`recode_cells`), and what is kept of it for rows that come later (`unsaved`,
 `saved_boxes`; see `saved_recoding`).
 """
 
@@ -136,7 +136,7 @@ class Recoding(ABC):
         return True
 
     @property
-    def traced_partition(self) -> Partition | None:
+    def partition_with_trail(self) -> Partition | None:
         """The parts with what they were cut from, where a model looks at that."""
         return None
 
@@ -145,7 +145,7 @@ class Recoding(ABC):
         del engine  # the rows are the only table
         return PublishedTables(recoded)
 
-    def counted_tables(
+    def tables_of_counts(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
@@ -162,7 +162,7 @@ class Recoding(ABC):
         return None
 
     @abstractmethod
-    def recoded(
+    def recode_cells(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
@@ -199,7 +199,7 @@ class Recoding(ABC):
         return iter(())
 
 
-def published_columns(
+def release_columns(
     columns: tuple[str, ...], roles: Roles, identifiers: Mapping[str, Treatment]
 ) -> tuple[str, ...]:
     """The columns of the release: those with a role that is published, no others."""

@@ -145,7 +145,9 @@ def measure(
         published: The groups that the audit counted in what was published.
     """
     recoding, names = decision.recoding, plan.roles.quasi_identifiers
-    recoded = recoding.recoded(counted.cells, counted.hierarchies, counted.sensitive)
+    recoded = recoding.recode_cells(
+        counted.cells, counted.hierarchies, counted.sensitive
+    )
     verdicts = decision.verdicts
     if decision.suppressed or counted.rows_dropped:
         recoded, verdicts = published_part(recoded, counted.people), None

@@ -80,9 +80,9 @@ def kinds_of_nodes(
     """
     lattice = verdicts.task.lattice
     holds, fails = verdicts.holds, verdicts.fails
-    minimal = holds & lattice.minimal(lattice.allowed & ~fails)
+    minimal = holds & lattice.minimal(lattice.node_mask & ~fails)
     return {
-        "unjudged": lattice.allowed & ~holds & ~fails,
+        "unjudged": lattice.node_mask & ~holds & ~fails,
         "fails": fails,
         "holds": holds & ~minimal,
         "minimal": minimal,

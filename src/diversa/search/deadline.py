@@ -34,14 +34,14 @@ class Deadline:
     @property
     def has_passed(self) -> bool:
         """Whether the time is over."""
-        return self.used > self.seconds
+        return self.seconds_used > self.seconds
 
     @property
     def share(self) -> float:
         """The share of the time that has been used, at most 1."""
-        return min(1.0, self.used / self.seconds) if self.seconds else 1.0
+        return min(1.0, self.seconds_used / self.seconds) if self.seconds else 1.0
 
     @property
-    def used(self) -> float:
+    def seconds_used(self) -> float:
         """The seconds that have been used."""
         return self._clock() - self._begin

@@ -39,7 +39,7 @@ def choose(task: Task) -> str:
     return "optimal" if task.lattice.is_enumerable else "anytime"
 
 
-def settled(task: Task, name: str) -> Callable[[Task], SearchResult]:
+def search_for(task: Task, name: str) -> Callable[[Task], SearchResult]:
     """The search of a name; one that is exact where that is possible and wanted."""
     if name == "optimal" and not task.lattice.is_enumerable:
         return anytime
@@ -69,7 +69,7 @@ def search(task: Task, *, algorithm: str = "auto") -> SearchResult:
         raise PlanError(
             f"search.algorithm: must be a known search, got '{name}'; {known}"
         )
-    result = settled(task, name)(task)
+    result = search_for(task, name)(task)
     if result.best is None:
         raise NoSolutionError(explain_failure(task, result), attained=attained(task))
     return result

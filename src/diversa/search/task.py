@@ -140,7 +140,7 @@ class Task:
         """The models that judge what is published as a whole, after the removal."""
         return tuple(model for model in self.models if not model.local)
 
-    def seen(self, frequency_set: FrequencySet) -> Groups:
+    def groups_for_models(self, frequency_set: FrequencySet) -> Groups:
         """What the models see of a node: the nodes above, too, if one looks there."""
         if self.looks_around:
             return with_supersets(frequency_set)
@@ -232,8 +232,8 @@ class Evaluator:
         self.checked += beaten
         return beaten
 
-    def _seen(self, frequency_set: FrequencySet) -> Groups:
-        """As `Task.seen`; what is learnt of the nodes above is remembered."""
+    def _groups_for_models(self, frequency_set: FrequencySet) -> Groups:
+        """As `Task.groups_for_models`; what is learnt of nodes above is remembered."""
         if self.task.looks_around:
             return self._surroundings.around(frequency_set)
         return frequency_set.groups
@@ -244,7 +244,7 @@ class Evaluator:
         Where no row may go, one failing model is enough.
         """
         self.checked += 1
-        groups = self._seen(frequency_set)
+        groups = self._groups_for_models(frequency_set)
         kept = np.ones(len(groups), dtype=bool)
         for model in self.task.in_order:
             kept &= model.holds(groups)
@@ -278,7 +278,7 @@ class Evaluator:
         if not self.task.star:
             return True
         node = outcome.frequency_set
-        release = self._release(node, self._seen(node), outcome.kept)
+        release = self._release(node, self._groups_for_models(node), outcome.kept)
         return bool(holding(self.task.models, release).all())
 
     def is_too_much(self, gone: int) -> bool:

@@ -14,7 +14,7 @@ from diversa.errors import NoSolutionError
 from diversa.methods.decision import Decision
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import BoxStyle, style_of
-from diversa.recodings.counterfeits import Counterfeited
+from diversa.recodings.counterfeits import CounterfeitRecoding
 from diversa.recodings.groupings import free_name
 from diversa.recodings.partition import Partition
 from diversa.search.search_summary import SearchSummary
@@ -79,12 +79,12 @@ class Regrouping:
         return np.bincount(self.group, minlength=self.next_release.groups)
 
     @cached_property
-    def recoding(self) -> Counterfeited:
+    def recoding(self) -> CounterfeitRecoding:
         """The groups of the people with their boxes, and the counterfeit rows."""
         finest, texts = self.published.finest, np.array(self.values, dtype=object)
         axes = axes_of(finest, self.style)
         part = self.group.astype(np.int32)
-        return Counterfeited(
+        return CounterfeitRecoding(
             dictionaries=self.table.cells.dictionaries[:-2],
             hierarchies=self.table.hierarchies,
             columns=self.columns,
@@ -95,7 +95,7 @@ class Regrouping:
             ),
             key=ColumnMap.identity(self.table.keys),
             person=self.published.cells.codes[:, -1],
-            added=ExtraRows(
+            extra=ExtraRows(
                 self.next_release.counterfeit_group,
                 self.table.secret.column,
                 texts[self.next_release.counterfeit_value],

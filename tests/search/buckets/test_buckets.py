@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from diversa.hierarchies import Taxonomy
 from diversa.methods.bucketize import by_similarity
 from diversa.models import LeDiversity
-from diversa.search.buckets.buckets import Bucketing, kept_rows, most_groups
+from diversa.search.buckets.buckets import Bucketing, most_groups, most_rows
 from examples import examples
 from tables import SmallTable
 
@@ -37,7 +37,7 @@ TABLE = [
 @pytest.mark.parametrize(("counts", "l", "groups", "kept"), TABLE)
 def test_the_optimum_of_known_counts(counts, l, groups, kept):
     assert most_groups(np.array(counts), l) == groups
-    assert kept_rows(np.array(counts), l) == kept
+    assert most_rows(np.array(counts), l) == kept
 
 
 @cache
@@ -71,7 +71,7 @@ SMALL = [
 def test_no_way_to_group_does_better(l):
     assert len(SMALL) > 50
     for counts in SMALL:
-        found = most_groups(np.array(counts), l), kept_rows(np.array(counts), l)
+        found = most_groups(np.array(counts), l), most_rows(np.array(counts), l)
         assert found == brute_force(counts, l), counts
 
 
@@ -94,7 +94,7 @@ def test_groups_are_made_as_counted(counts, l, nearby):
     groups = pieces.groups
     assert groups.sizes.min() >= l
     assert groups.counts.max() == 1
-    assert groups.rows == kept_rows(np.array(counts), l)
+    assert groups.rows == most_rows(np.array(counts), l)
     assert pieces.complete == (groups.rows == sum(counts))
     if not nearby:
         assert len(groups) == most_groups(np.array(counts), l)

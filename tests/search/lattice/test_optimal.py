@@ -9,7 +9,7 @@ import pytest
 from diversa.metrics import OBJECTIVES
 from diversa.search.lattice import optimal as module
 from diversa.search.lattice.exhaustive import exhaustive
-from diversa.search.lattice.optimal import Sweep, optimal
+from diversa.search.lattice.optimal import BranchAndBound, optimal
 from paper_tables import FIGURE_1
 from tables import SmallTable
 from toy_models import OddSize
@@ -44,7 +44,7 @@ def test_a_valid_node_below_invalid_ones_where_the_model_is_not_union_closed():
 
 def test_implied_models_rule_nodes_out_where_the_model_itself_may_not():
     table = pairs(1, 2, 1, 1)
-    sweep = Sweep(table.task(OddSize(3)))
+    sweep = BranchAndBound(table.task(OddSize(3)))
     sweep.check((1,))  # groups of three and two rows
     assert sweep.settled.tolist() == [True, True, False]
 
@@ -62,7 +62,7 @@ def test_bounds_are_raised_by_what_must_go():
     # At level 1 the pair c, d (two rows) fails: there and below those rows cost 1 each
     # instead of 1/3 there and nothing at level 0.
     table = pairs(2, 2, 1, 1)
-    sweep = Sweep(table.task("k-anonymity:3", limit=3))
+    sweep = BranchAndBound(table.task("k-anonymity:3", limit=3))
     floor = sweep.floor.copy()
     assert floor.tolist() == pytest.approx([0, 1 / 3, 1])
     sweep.check((1,))
@@ -76,7 +76,7 @@ def test_bounds_are_raised_by_what_must_go():
 
 def test_nodes_below_one_that_must_lose_every_row_are_settled():
     table = pairs(1, 1, 1, 1)
-    sweep = Sweep(table.task("k-anonymity:3", limit=4))
+    sweep = BranchAndBound(table.task("k-anonymity:3", limit=4))
     sweep.check((1,))
     assert sweep.settled.tolist() == [True, True, False]
 

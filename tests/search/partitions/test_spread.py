@@ -14,8 +14,8 @@ from diversa.recodings.partition import whole_table
 from diversa.search.partitions.spread import (
     centres_of,
     points_of,
-    scaled,
     spread_within,
+    standardize,
 )
 from partition_tasks import make_task, numbers_of, on_a_line
 
@@ -30,15 +30,15 @@ def test_numbers_in_standard_deviations():
     numbers, weights = np.array([1.0, 4.0, 9.0]), np.array([3, 1, 2])
     rows = np.repeat(numbers, weights).tolist()
     expected = [(x - fmean(rows)) / pstdev(rows) for x in numbers]
-    assert scaled(numbers, weights) == pytest.approx(expected)
-    assert scaled(np.array([7.0]), np.array([2])).tolist() == [0]
+    assert standardize(numbers, weights) == pytest.approx(expected)
+    assert standardize(np.array([7.0]), np.array([2])).tolist() == [0]
 
 
 @pytest.mark.parametrize("power", [1000, 1020, -1000, -1070])
 def test_numbers_of_any_size_lie_alike(power):
     numbers, weights = np.array([-9.0, 1.0, 4.0, 9.0]), np.array([1, 3, 1, 2])
-    alike = scaled(np.ldexp(numbers, power), weights)
-    assert alike.tolist() == scaled(numbers, weights).tolist()
+    alike = standardize(np.ldexp(numbers, power), weights)
+    assert alike.tolist() == standardize(numbers, weights).tolist()
 
 
 def test_numbers_and_categories_are_told_apart():

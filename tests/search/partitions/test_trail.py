@@ -28,7 +28,7 @@ def test_halves_lie_in_the_parts_of_all_rounds(task):
     halves = parts.divide(np.array([0]), np.array([0]), np.array([1], dtype=np.int32))
     trail.step(parts, halves)
     assert [groups.sizes.tolist() for _, groups in trail.rounds] == [[4], [2, 2]]
-    seen = trail.seen(whole.groups, np.array([1]))
+    seen = trail.with_ancestors(whole.groups, np.array([1]))
     walk = [
         (number.tolist(), groups.sizes.tolist()) for number, groups in seen.supersets()
     ]
@@ -51,7 +51,7 @@ def test_nothing_is_remembered_where_no_model_looks():
     trail = TrailMaker.of(task, whole)
     trail.step(Parts.of(whole, 1, few=0), np.array([0]))
     assert trail.rounds == ()
-    assert trail.seen(whole.groups, np.array([0])) is whole.groups
+    assert trail.with_ancestors(whole.groups, np.array([0])) is whole.groups
 
 
 def test_what_is_left_of_a_region_is_no_ancestor(task):

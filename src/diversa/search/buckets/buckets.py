@@ -28,7 +28,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
-from diversa.recodings.pieces import Pieces, RowEntries, divide, shuffled
+from diversa.recodings.pieces import Pieces, RowEntries, divide, random_numbers
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.round_robin import deal, first_of_each, stable_order
 from diversa.search.task import Task
@@ -61,10 +61,10 @@ def most_groups(counts: NDArray[np.int64], l: int) -> int:
     return low
 
 
-def kept_rows(counts: NDArray[np.int64], l: int) -> int:
+def most_rows(counts: NDArray[np.int64], l: int) -> int:
     """The largest number of rows that fit into such groups.
 
-    >>> kept_rows(np.array([5, 2, 2, 1]), 3), kept_rows(np.array([1, 1]), 3)
+    >>> most_rows(np.array([5, 2, 2, 1]), 3), most_rows(np.array([1, 1]), 3)
     (7, 0)
     """
     return int(np.minimum(counts, most_groups(counts, l)).sum())
@@ -116,7 +116,7 @@ class Bucketing:
         part = self.parts(l)[rows.cell[order]] if nearby else None
         each = np.array([groups]) if part is None else np.bincount(part) // l
         total = int(each.sum())
-        numbers = shuffled(total, seed=seed).astype(order.dtype)
+        numbers = random_numbers(total, seed=seed).astype(order.dtype)
         group = np.full(len(rows), -1, dtype=order.dtype)
         if part is None:  # as `deal` does, with the numbers in their order
             group[order[stable_order(bucket)]] = np.resize(numbers, len(order))

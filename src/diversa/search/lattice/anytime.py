@@ -70,10 +70,10 @@ def take_turn(
     turn: Iterator[None], nodes: CountedNodes, deadline: Deadline, counts: int
 ) -> None:
     """Let one of both searches count so many nodes, or take so many steps."""
-    end = nodes.checked + counts
+    end = nodes.count + counts
     for _ in islice(turn, STEPS * counts):
         nodes.task.progress(int(100 * deadline.share), 100)
-        if nodes.checked >= end or deadline.has_passed:
+        if nodes.count >= end or deadline.has_passed:
             return
 
 
@@ -93,7 +93,7 @@ def result_of(
         algorithm="anytime",
         best=best.outcome,
         cost=best.cost,
-        checked=nodes.checked,
+        checked=nodes.count,
         optimality="exact" if boxes.is_empty else "best found",
         reason=reason,
         verdicts=nodes.verdicts,
@@ -102,7 +102,7 @@ def result_of(
     )
 
 
-class Verdict(NamedTuple):
+class NodeCost(NamedTuple):
     """What is known of a node that was counted."""
 
     dead: bool
@@ -124,7 +124,7 @@ class Verdict(NamedTuple):
         """Lower is better: the cost, or how many rows are removed by invalid nodes."""
         return self.cost, self.suppressed
 
-    def gain(self, there: Verdict) -> float:
+    def gain(self, there: NodeCost) -> float:
         """What is gained by going to a node that stands better."""
         if self.is_valid:
             return self.cost - there.cost
@@ -139,10 +139,10 @@ class CountedNodes:
         self.task = task
         self.best = Best(task.objective)
         self._evaluator = task.evaluator()
-        self._verdicts: dict[Node, Verdict] = {}
+        self._verdicts: dict[Node, NodeCost] = {}
 
     @property
-    def checked(self) -> int:
+    def count(self) -> int:
         """Nodes that were counted."""
         return self._evaluator.checked
 
@@ -151,7 +151,7 @@ class CountedNodes:
         """Nodes that are known to hold or to fail."""
         return self._evaluator.verdicts
 
-    def at(self, node: Node) -> Verdict:
+    def at(self, node: Node) -> NodeCost:
         """What is known of a node; it is counted where nothing is."""
         verdict = self._verdicts.get(node)
         if verdict is None:
@@ -159,13 +159,13 @@ class CountedNodes:
             self._verdicts[node] = verdict
         return verdict
 
-    def _judge(self, outcome: Outcome) -> Verdict:
+    def _judge(self, outcome: Outcome) -> NodeCost:
         cost, task = float("inf"), self.task
         if self._evaluator.is_valid(outcome):
             self.best.offer(outcome)
             cost = task.objective.cost(outcome)
         if outcome.complete:
-            return Verdict(dead=False, cost=cost, suppressed=0, removed=None)
+            return NodeCost(dead=False, cost=cost, suppressed=0, removed=None)
         gone = self._evaluator.must_go(outcome)
         total = int(gone.sum())
         dead = self._evaluator.is_too_much(total)
@@ -174,7 +174,7 @@ class CountedNodes:
             self.verdicts.rule_out(outcome.levels)
         elif total:
             removed = task.objective.removed(outcome, gone)
-        return Verdict(dead, cost, outcome.suppressed, removed)
+        return NodeCost(dead, cost, outcome.suppressed, removed)
 
     def is_in_reach(self, bound: float) -> bool:
         """Whether a node that costs so much may be the best, or as good as the best."""
@@ -223,13 +223,13 @@ class OpenBoxes:
     def prove(self) -> Iterator[None]:
         """Narrow and divide boxes, those with the least bound first."""
         while not self.is_empty:
-            box = self._narrowed(heapq.heappop(self._boxes))
+            box = self._narrow(heapq.heappop(self._boxes))
             for half in [] if box is None else self._halves(box):
                 if self._nodes.is_in_reach(half.bound):
                     heapq.heappush(self._boxes, half)
             yield
 
-    def _narrowed(self, box: Box) -> Box | None:
+    def _narrow(self, box: Box) -> Box | None:
         """The box without levels that no better node has; None where none is left."""
         low, high = box.low, box.high
         while True:

@@ -99,7 +99,7 @@ class Excerpts:
         if part.smaller.show(node, fails):
             return True
         shown = fails(part.roll_ups, node)
-        self._tried(shown=shown)
+        self._remember(shown=shown)
         return shown
 
     def _for(self, node: Node) -> Excerpt | None:
@@ -111,9 +111,9 @@ class Excerpts:
                 return part
         if len(self._excerpts) == KEPT:
             return None
-        return self._made_for(node)
+        return self._make_for(node)
 
-    def _tried(self, *, shown: bool) -> None:
+    def _remember(self, *, shown: bool) -> None:
         """Remember whether an excerpt showed that a node fails."""
         self._passed = 0
         self._shown += (shown - self._shown) / MEMORY
@@ -122,7 +122,7 @@ class Excerpts:
         self._passed += 1
         return self._shown >= self._worth or self._passed >= NOW_AND_THEN
 
-    def _made_for(self, node: Node) -> Excerpt | None:
+    def _make_for(self, node: Node) -> Excerpt | None:
         """Make an excerpt for a node, and for as many others as can be."""
         for place, level in self._widest_first(node):
             rare = self._with_rare_labels(place, level)

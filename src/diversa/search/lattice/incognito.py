@@ -71,7 +71,7 @@ def join(
     survivors: Mapping[Places, NDArray[np.bool_]], places: Places, lattice: Lattice
 ) -> NDArray[np.bool_]:
     """Candidates: nodes whose projections on all smaller subsets survived."""
-    candidates = lattice.allowed.copy()
+    candidates = lattice.node_mask.copy()
     for axis in range(len(places)):
         smaller = survivors[places[:axis] + places[axis + 1 :]]
         candidates &= np.expand_dims(smaller, axis)

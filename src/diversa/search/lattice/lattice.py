@@ -68,7 +68,7 @@ class Lattice:
         return self.lows or (0,) * len(self.heights)
 
     @cached_property
-    def allowed(self) -> NDArray[np.bool_]:
+    def node_mask(self) -> NDArray[np.bool_]:
         """The nodes whose levels are not too low, in the lattice's shape."""
         allowed = np.zeros(self.shape, dtype=bool)
         allowed[self.above(self.bottom)] = True

@@ -37,7 +37,7 @@ class NodeVerdicts:
 
     def judge_all(self, valid: NDArray[np.bool_]) -> None:
         """Remember the verdicts on all nodes."""
-        self._valid, self._invalid = valid, self.task.lattice.allowed & ~valid
+        self._valid, self._invalid = valid, self.task.lattice.node_mask & ~valid
 
     def rule_out(self, node: Node) -> None:
         """Remember that neither a node nor any of its specializations is valid."""
@@ -56,15 +56,15 @@ class NodeVerdicts:
         if self.task.prunes:
             below = below | self._invalid
         downwards = np.flip(add_above(np.flip(below)))
-        return (downwards | self._invalid) & self.task.lattice.allowed
+        return (downwards | self._invalid) & self.task.lattice.node_mask
 
     @property
     def satisfying(self) -> NDArray[np.bool_] | None:
         """Every valid node; None if some node has no verdict."""
         if not self._remembers:
             return None
-        holds, allowed = self.holds, self.task.lattice.allowed
-        return holds if np.array_equal(holds | self.fails, allowed) else None
+        holds, nodes = self.holds, self.task.lattice.node_mask
+        return holds if np.array_equal(holds | self.fails, nodes) else None
 
 
 def add_above(nodes: NDArray[np.bool_]) -> NDArray[np.bool_]:

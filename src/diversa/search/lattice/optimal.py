@@ -50,7 +50,7 @@ SELDOM = 32
 
 def optimal(task: Task) -> SearchResult:
     """Find the best node; exact for every model, objective and suppression limit."""
-    sweep = Sweep(task)
+    sweep = BranchAndBound(task)
     sweep.single_attributes()
     if sweep.best.outcome is not None:
         sweep.descend(sweep.best.outcome.levels)
@@ -66,7 +66,7 @@ def optimal(task: Task) -> SearchResult:
     )
 
 
-class Sweep:
+class BranchAndBound:
     """The state of one search: a lower bound per node and the best node so far.
 
     Two kinds of conclusions are drawn from a counted node. Upwards, about costs only:
@@ -83,7 +83,7 @@ class Sweep:
         self.floor = task.floor
         self.bounds = self.floor.copy()
         self._shape = np.array(self.lattice.shape)
-        self.settled = ~self.lattice.allowed
+        self.settled = ~self.lattice.node_mask
         concludes = task.limit == 0 or task.absorbs  # it is known what must go
         self._looks = self.evaluator.can_look and not concludes
         self.conclusions = (
@@ -116,7 +116,7 @@ class Sweep:
         looks = self._looks and not self.conclusions.are_worth_it
         if looks and self.evaluator.is_beaten(node, self.best.cost + SLACK):
             self.settled[node] = True
-            self.conclusions.passed()
+            self.conclusions.skip()
             return False
         return self.check(node)
 
@@ -137,9 +137,9 @@ class Sweep:
             before = self._open_below(node)
             if before:
                 self._raise_bounds(node, outcome)
-            self.conclusions.drawn(before - self._open_below(node))
+            self.conclusions.record(before - self._open_below(node))
         else:
-            self.conclusions.passed()
+            self.conclusions.skip()
 
     def _raise_bounds(self, node: Node, outcome: Outcome) -> None:
         gone = self.evaluator.must_go(outcome)
@@ -222,11 +222,11 @@ class Conclusions:
         """Whether the next one should be drawn."""
         return self._ruled_out >= self._worth or self._passed >= self._often
 
-    def passed(self) -> None:
+    def skip(self) -> None:
         """Remember that none was drawn from a node."""
         self._passed += 1
 
-    def drawn(self, ruled_out: int) -> None:
+    def record(self, ruled_out: int) -> None:
         """Remember how many nodes a conclusion ruled out."""
         self._passed = 0
         self._ruled_out += (ruled_out - self._ruled_out) / MEMORY

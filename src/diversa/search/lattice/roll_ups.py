@@ -244,7 +244,7 @@ class WaysDown:
         ]
         self._steps = sorted(steps, key=self._price)
 
-    def _added(self, place: int, level: int) -> float:
+    def _growth(self, place: int, level: int) -> float:
         """What a step down from a level adds to the logarithm of the groups."""
         levels = self._entropies[place]
         return levels[level - 1] - levels[level]
@@ -252,7 +252,7 @@ class WaysDown:
     def _price(self, step: tuple[int, int]) -> float:
         place, level = step
         levels_above = len(self._entropies[place]) - level
-        return self._added(place, level) / math.log1p(1 / levels_above)
+        return self._growth(place, level) / math.log1p(1 / levels_above)
 
     def finest_of(self, lower: Node, upper: Node, most: float) -> Node:
         """A fine node between two others with about so many groups at most.
@@ -264,7 +264,7 @@ class WaysDown:
         room = math.log(most) - sum(entropy[level] for entropy, level in pairs)
         for place, level in self._steps:
             if lower[place] < level == levels[place]:
-                added = self._added(place, level)
+                added = self._growth(place, level)
                 if added <= room:
                     room -= added
                     levels[place] -= 1

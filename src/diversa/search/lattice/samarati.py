@@ -45,7 +45,7 @@ def best_at(task: Task, evaluator: Evaluator, height: int) -> Best:
     """The best of the valid nodes of one height."""
     best = Best(task.objective)
     lattice = task.lattice
-    of_height = (lattice.node_heights == height) & lattice.allowed
+    of_height = (lattice.node_heights == height) & lattice.node_mask
     for line in np.argwhere(of_height).tolist():
         outcome = evaluator.outcome(tuple(line))
         if evaluator.is_valid(outcome):

@@ -69,7 +69,7 @@ class Dealer:
         return max([least_different(self.models), *near])
 
     @cached_property
-    def settled(self) -> bool:
+    def suffices(self) -> bool:
         """Whether enough rows that are far apart are all that the models ask."""
         return all(
             model.only_size
@@ -92,9 +92,9 @@ class Dealer:
         """
         number = holding(self.models, parts).astype(np.int64)
         most, apart = parts.sizes // self.least, self.apart(parts)
-        if self.settled:
+        if self.suffices:
             number = np.where((number == 0) & (apart <= most), most, number)
-        if self.settled and self.exact:
+        if self.suffices and self.exact:
             return number
         each = most.copy()
         waiting = np.flatnonzero((number == 0) & (most > 0) & self.hopeful(parts))

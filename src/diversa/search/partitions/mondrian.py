@@ -117,5 +117,5 @@ def both_hold(
     """The parts of which both sides of the proposed cut satisfy every model."""
     lines, half = kernels.halves(parts.runs, cutting, axis, cut)
     sides = merge_lines(task.finest.groups, lines, half, 2 * len(cutting))
-    holds = holding(task.models, trail.seen(sides, np.repeat(cutting, 2)))
+    holds = holding(task.models, trail.with_ancestors(sides, np.repeat(cutting, 2)))
     return holds[0::2] & holds[1::2]

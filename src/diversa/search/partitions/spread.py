@@ -28,7 +28,7 @@ def points_of(finest: FrequencySet) -> Points:
     pairs = list(zip(finest.hierarchies, finest.codes, strict=True))
     weights = finest.groups.sizes
     numbers = [
-        scaled(hierarchy.numbers[codes], weights)
+        standardize(hierarchy.numbers[codes], weights)
         for hierarchy, codes in pairs
         if hierarchy.numbers is not None and hierarchy.is_number_line
     ]
@@ -41,7 +41,7 @@ def points_of(finest: FrequencySet) -> Points:
     return Points(lines(numbers, np.float64), lines(others, np.int32))
 
 
-def scaled(
+def standardize(
     numbers: NDArray[np.float64], weights: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Numbers in standard deviations from their mean.
@@ -70,7 +70,7 @@ def spread_within(partition: Partition) -> dict[str, float]:
 
     Measured where means or medians are published, which hide nothing else.
     """
-    if not partition.style.averaged:
+    if not partition.style.averages:
         return {}
     points, chosen = points_of(partition.finest), partition.order
     if points.numbers.shape[1] == 0 or len(chosen) == 0:

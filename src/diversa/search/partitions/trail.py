@@ -58,7 +58,7 @@ class TrailMaker:
         self.rounds = (*self.rounds, (inside, groups))
         self.first = parts.runs.lines[parts.runs.begins[: parts.count]]
 
-    def seen(self, sides: Groups, part: NDArray[np.int64]) -> Groups:
+    def with_ancestors(self, sides: Groups, part: NDArray[np.int64]) -> Groups:
         """The sides of cuts as a model sees them: inside the parts of all rounds."""
         if not self.looks:
             return sides

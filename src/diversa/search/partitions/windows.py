@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def kept_with(
+def fill_windows(
     counts: NDArray[np.int64], beyond: NDArray[np.int64], most: int
 ) -> NDArray[np.int64]:
     """The most rows of each point that can stay with so many in any window.
@@ -45,8 +45,8 @@ def most_kept(
     low, high = 0, int(counts.sum()) // least
     while low < high:
         middle = (low + high + 1) // 2
-        if int(kept_with(counts, beyond, middle).sum()) >= least * middle:
+        if int(fill_windows(counts, beyond, middle).sum()) >= least * middle:
             low = middle
         else:
             high = middle - 1
-    return kept_with(counts, beyond, low)
+    return fill_windows(counts, beyond, low)

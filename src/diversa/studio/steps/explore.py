@@ -20,8 +20,8 @@ from diversa.engines.engine import CountedTuples
 from diversa.errors import DiversaError, InternalError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.methods import METHODS, make_task
-from diversa.methods.chosen_levels import check_between, node_of
 from diversa.methods.full_domain import decide_node
+from diversa.methods.manual_levels import check_between, node_of
 from diversa.metrics.loss import Loss, loss_by_attribute
 from diversa.metrics.objective import Outcome
 from diversa.open_tables.open_table import OpenTable
@@ -191,7 +191,7 @@ def points_of(
     loss = np.round(Loss().floor(task.marginals)[inside], 4)
     minimal = lattice.minimal(satisfying)
     kinds = {
-        "fails": lattice.allowed & ~satisfying,
+        "fails": lattice.node_mask & ~satisfying,
         "holds": satisfying & ~minimal,
         "minimal": minimal,
     }
@@ -305,7 +305,7 @@ def look_into(
 
 def all_judged(task: Task, outcome: Outcome) -> Outcome:
     """The outcome with every group judged: a search stops at the first that fails."""
-    groups = task.seen(outcome.frequency_set)
+    groups = task.groups_for_models(outcome.frequency_set)
     kept = np.ones(len(groups), dtype=bool)
     for model in task.models:
         if model.local:
@@ -325,12 +325,14 @@ def recoded_view(
     summary = SearchSummary("chosen levels", "best found", "", plan.search.objective)
     decision = decide_node(counted, plan, outcome, summary, verdicts)
     recoding = decision.recoding
-    recoded = recoding.recoded(counted.cells, counted.hierarchies, counted.sensitive)
+    recoded = recoding.recode_cells(
+        counted.cells, counted.hierarchies, counted.sensitive
+    )
     task = verdicts.task
-    groups = task.seen(outcome.frequency_set)
+    groups = task.groups_for_models(outcome.frequency_set)
     names = [one.attribute for one in counted.hierarchies]
     columns = (*names, *(one.name for one in counted.sensitive))
-    tuples = replace(recoding, columns=columns).counted_tables(
+    tuples = replace(recoding, columns=columns).tables_of_counts(
         counted.cells, counted.hierarchies, counted.sensitive
     )
     failing = {

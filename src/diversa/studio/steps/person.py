@@ -224,7 +224,7 @@ def rows_before(
 def release_of(table: OpenTable, proposal: Proposal) -> Recoded:
     """The table beside what would be published."""
     counted = table.counted
-    return proposal.decision.recoding.recoded(
+    return proposal.decision.recoding.recode_cells(
         counted.cells, counted.hierarchies, counted.sensitive
     )
 

@@ -8,8 +8,8 @@ import pytest
 
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.rows import Rows
-from diversa.recodings.applied_boxes import AppliedBoxes, PlacedTuples
 from diversa.recodings.box_style import TIGHT
+from diversa.recodings.earlier_boxes import EarlierBoxes, PlacedTuples
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.saved_attribute import SavedAttribute
 from diversa.recodings.saved_boxes import SavedBoxes
@@ -31,7 +31,7 @@ def applied(halves, words, attributes):
     saved = SavedBoxes.of(halves, words["dictionaries"], attributes)
     box = saved.place(halves.finest, words["dictionaries"], attributes)
     placed = PlacedTuples.of(halves.finest, box)
-    return AppliedBoxes(
+    return EarlierBoxes(
         placed=placed, saved=saved, attributes=attributes, style=TIGHT, **words
     )
 
@@ -55,8 +55,8 @@ def test_the_same_tuples_get_the_same_labels(applied, halves, words):
 
 def test_what_is_left_is_measured_alike(applied, halves, cells, hierarchies, words):
     assert applied.metrics() == pytest.approx(halves.metrics())
-    local = LocalRecoding(partition=halves, **words).recoded(cells, hierarchies)
-    again = applied.recoded(cells, hierarchies)
+    local = LocalRecoding(partition=halves, **words).recode_cells(cells, hierarchies)
+    again = applied.recode_cells(cells, hierarchies)
     assert sorted(again.box_rows.tolist()) == sorted(local.box_rows.tolist())
 
 

@@ -14,15 +14,15 @@ import pytest
 from diversa.counts.frequency_set import frequency_set
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import TupleColumn
-from diversa.methods.applied import applied
+from diversa.methods.application import apply_saved
 from diversa.pipeline import decide, open_and_count, recoded_tables
 from diversa.plan.keywords import make_plan
 from diversa.progress import Clock, silent
-from diversa.recodings.released_tuples import (
+from diversa.recodings.release_tuples import (
     box_columns,
-    counted_tuples,
     group_parts,
     group_tuples,
+    select_columns,
     with_stars,
 )
 from diversa.recodings.saved_recoding import SavedRecoding
@@ -115,7 +115,7 @@ def both_ways(engine, words, source):
 
 
 def recoded_both_ways(engine, counted, recoding):
-    tuples = recoding.counted_tables(
+    tuples = recoding.tables_of_counts(
         counted.cells, counted.hierarchies, counted.sensitive
     )
     return tuples, *(
@@ -185,7 +185,7 @@ def test_a_saved_recoding_of_later_rows(name, plan_name, star, source):
             engine, source.with_name("later.parquet"), later, clock, ordered=False
         )
         with clock.phase("search") as progress:
-            recoding = applied(saved, counted, plan, progress).recoding
+            recoding = apply_saved(saved, counted, plan, progress).recoding
         recoding = replace(recoding, star=star)
         tuples, *tables = recoded_both_ways(engine, counted, recoding)
         assert tuples.rows.rows == 90 if star else tuples.rows.rows < 90
@@ -218,8 +218,8 @@ def test_rows_are_read_where_a_divided_cell_has_a_value_that_nobody_looked_at(so
 
 def test_a_column_that_was_not_counted_is_none_of_tuples():
     column = TupleColumn("zip", np.array([0]), ["a"])
-    assert counted_tuples(["zip", "who"], [column], np.array([1])) is None
-    tuples = counted_tuples(["zip"], [column], np.array([3]))
+    assert select_columns(["zip", "who"], [column], np.array([1])) is None
+    tuples = select_columns(["zip"], [column], np.array([3]))
     assert tuples.rows == 3
     assert tuples.names == ("zip",)
 

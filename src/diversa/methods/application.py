@@ -27,8 +27,8 @@ from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
-from diversa.recodings.applied_boxes import AppliedBoxes, PlacedTuples
 from diversa.recodings.box_style import style_of
+from diversa.recodings.earlier_boxes import EarlierBoxes, PlacedTuples
 from diversa.recodings.full_domain import FullDomain, failing_groups
 from diversa.recodings.saved_attribute import SavedAttribute, Unseen
 from diversa.recodings.saved_boxes import NO_BOX, SavedBoxes
@@ -50,7 +50,7 @@ CHOICES = ("refuse", "suppress")
 """What may happen to rows with values that were never seen."""
 
 
-def applied(
+def apply_saved(
     saved: SavedRecoding,
     counted: CountTable,
     plan: Plan,
@@ -107,7 +107,7 @@ class Application:
         strange = np.zeros(len(node), dtype=bool)
         for labels, codes in zip(unseen, node.codes, strict=True):
             strange |= labels[codes]
-        groups = self.task.seen(node)
+        groups = self.task.groups_for_models(node)
         local = [model for model in self.task.models if model.local]
         kept = ~strange & holding(local, groups)
         rows = int(groups.sizes[strange].sum())
@@ -138,7 +138,7 @@ class Application:
         groups = placed.with_the_rest().groups
         rest = np.zeros(len(groups) - len(kept), dtype=bool)
         require_holding(self.task, groups, np.append(kept, rest), unseen=rows)
-        recoding = AppliedBoxes(
+        recoding = EarlierBoxes(
             placed=placed.without(~kept),
             saved=boxes,
             attributes=self.saved.attributes,

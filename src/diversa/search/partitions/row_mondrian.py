@@ -26,7 +26,7 @@ from diversa.search.partitions.mondrian import mondrian
 from diversa.search.task import Task
 
 
-def relaxed_mondrian(task: Task, begin: Partition) -> Partition:
+def row_mondrian(task: Task, begin: Partition) -> Partition:
     """Halve parts at the median of the widest axis while every model holds.
 
     Args:
@@ -36,7 +36,7 @@ def relaxed_mondrian(task: Task, begin: Partition) -> Partition:
     rows = RowEntries(begin.finest)
     single = single_rows(rows)
     kept = begin.part[rows.cell] >= 0
-    axes = untied(axes_of(single, begin.style), kept)
+    axes = separate_rows(axes_of(single, begin.style), kept)
     part = np.where(kept, 0, -1).astype(np.int32)
     start = Partition(single, axes, part, 1, begin.style)
     partition = mondrian(replace(task, finest=single), cut="median", begin=start)
@@ -64,7 +64,7 @@ def single_rows(rows: RowEntries) -> FrequencySet:
     return replace(finest, codes=codes, groups=groups)
 
 
-def untied(axes: Axes, kept: NDArray[np.bool_]) -> Axes:
+def separate_rows(axes: Axes, kept: NDArray[np.bool_]) -> Axes:
     """Give every row a position of its own on every axis, suppressed ones last."""
     orders = [np.lexsort((ranks, ~kept)) for ranks in axes.ranks]
     ranks = np.array([np.argsort(order) for order in orders], dtype=np.int32)

@@ -22,7 +22,7 @@ REASON = "the levels were chosen; no other node was looked at"
 """How the decision was reached."""
 
 
-def chosen_levels(
+def manual_levels(
     counted: CountTable, plan: Plan, levels: Mapping[str, int], progress: Progress
 ) -> Decision:
     """Publish every quasi-identifier on the level that was chosen for it.
@@ -115,7 +115,7 @@ def is_level(level: object, height: int) -> bool:
 
 def failure(task: Task, outcome: Outcome) -> NoSolutionError:
     """Say which models fail at a node, and for how many rows."""
-    groups = task.seen(outcome.frequency_set)
+    groups = task.groups_for_models(outcome.frequency_set)
     lines = [
         "levels: the models do not hold at these levels with at most"
         f" {task.limit:,} of {task.rows:,} rows suppressed."

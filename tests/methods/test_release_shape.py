@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Coding, Intervals, Suppression
 from diversa.hierarchies.automatic_hierarchy import automatic
-from diversa.methods import METHODS, published_shape
-from diversa.methods.published_shape import by_published, published_rows
+from diversa.methods import METHODS, release_shape
+from diversa.methods.release_shape import decide_by_release, rows_by_value
 from diversa.plan.keywords import make_plan
 from diversa.progress import unseen
 from diversa.tables.count_table import count_table
@@ -35,7 +35,7 @@ def counted_with(ages, **words):
 def decided(counted, plan):
     """The decision, taken as a release takes it."""
     method = METHODS[plan.search.method]
-    return by_published(counted, lambda table: method(table, plan, unseen))
+    return decide_by_release(counted, lambda table: method(table, plan, unseen))
 
 
 ages_of_tables = st.lists(st.integers(0, 130), min_size=8, max_size=40)
@@ -51,7 +51,7 @@ def test_the_published_rows_shape_their_hierarchies(ages, far, method, coded):
     decision = decided(counted, plan)
     (choice,) = decision.counted.choices
     kind = choice.kind.then if coded else choice.kind
-    rows = published_rows(decision.counted, decision)["age"]
+    rows = rows_by_value(decision.counted, decision)["age"]
     assert rows.sum() == len(ages) + len(far) - decision.suppressed
     values = [
         value
@@ -83,7 +83,7 @@ def test_nothing_is_decided_again_where_no_row_is_withheld():
         taken.append(table)
         return METHODS["full-domain"](table, plan, unseen)
 
-    assert by_published(counted, decide).counted is counted
+    assert decide_by_release(counted, decide).counted is counted
     assert taken == [counted]
 
 
@@ -101,8 +101,8 @@ def test_a_hierarchy_that_finds_no_rest_is_given_up(monkeypatch, declared, left)
     size = counted.cells.dictionary("age").size
     some = cycle([np.arange(size) < 5, np.arange(size) < 40])
     monkeypatch.setattr(
-        published_shape,
-        "published_rows",
+        release_shape,
+        "rows_by_value",
         lambda *_: {"age": next(some).astype(np.int64)},
     )
     assert decided(counted, plan).counted.choices[0].kind == left

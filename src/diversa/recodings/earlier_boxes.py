@@ -21,11 +21,11 @@ from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.recodings.box_style import BoxStyle
-from diversa.recodings.groupings import chosen_cells, grouping_of
+from diversa.recodings.groupings import grouping_of, select_cells
 from diversa.recodings.partition import merge_lines
 from diversa.recodings.picture import Picture
 from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
-from diversa.recodings.released_tuples import (
+from diversa.recodings.release_tuples import (
     box_columns,
     box_tuples,
     group_parts,
@@ -80,7 +80,7 @@ class PlacedTuples:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class AppliedBoxes(Recoding):
+class EarlierBoxes(Recoding):
     """Tuples of a later table, published with the boxes of an earlier release."""
 
     placed: PlacedTuples = field(repr=False)
@@ -96,7 +96,7 @@ class AppliedBoxes(Recoding):
     def grouping(self) -> Grouping | None:
         """The box of every published tuple, and what is published of it."""
         kept = self.placed.part >= 0
-        published = chosen_cells(self.placed.finest, kept)
+        published = select_cells(self.placed.finest, kept)
         part = self.placed.part[kept]
         return grouping_of(published, part, self._boxes, by_rows=False)
 
@@ -127,13 +127,13 @@ class AppliedBoxes(Recoding):
             )
         )
 
-    def counted_tables(
+    def tables_of_counts(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive],
     ) -> PublishedTables[CountedTuples] | None:
-        """The released tuples with their counts; see `Recoding.counted_tables`."""
+        """The released tuples with their counts; see `Recoding.tables_of_counts`."""
         del hierarchies  # those of the table are the same
         finest, part = self.placed.finest, self.placed.part
         names = [hierarchy.attribute for hierarchy in self.hierarchies]
@@ -144,13 +144,13 @@ class AppliedBoxes(Recoding):
         )
         return box_tuples(self.columns, boxes, groups, star=star)
 
-    def recoded(
+    def recode_cells(
         self,
         cells: Cells,
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive] = (),
     ) -> Recoded:
-        """The counted table beside its release; see `Recoding.recoded`."""
+        """The counted table beside its release; see `Recoding.recode_cells`."""
         del hierarchies  # those of the table are the same
         return recode_pieces(
             cells,

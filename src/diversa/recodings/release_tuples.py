@@ -28,7 +28,7 @@ from diversa.recodings.groupings import is_divided
 from diversa.recodings.recoding import PublishedTables
 
 
-def counted_tuples(
+def select_columns(
     names: Iterable[str], columns: Iterable[TupleColumn], counts: NDArray[np.int64]
 ) -> CountedTuples | None:
     """The published columns of some tuples; None where one of them was not counted."""
@@ -58,7 +58,7 @@ def group_tuples(
         value_column(attribute.dictionary, secret[:, place])
         for place, attribute in enumerate(groups.sensitive)
     ]
-    return counted_tuples(names, [*spread, *sensitive], groups.counts)
+    return select_columns(names, [*spread, *sensitive], groups.counts)
 
 
 def value_column(dictionary: Dictionary, codes: NDArray[np.integer]) -> TupleColumn:

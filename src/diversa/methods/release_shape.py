@@ -23,7 +23,7 @@ ROUNDS = 4
 """Decisions after which a hierarchy that still changes is given up."""
 
 
-def by_published(
+def decide_by_release(
     counted: CountTable, decide: Callable[[CountTable], Decision]
 ) -> Decision:
     """Decide with the automatic hierarchies that the published rows shape.
@@ -35,27 +35,29 @@ def by_published(
     while True:
         for _ in range(ROUNDS):
             decision = replace(decide(counted), counted=counted)
-            before, counted = counted, reshaped(counted, decision)
+            before, counted = counted, reshape(counted, decision)
             if counted is before:
                 return decision
         counted = without_the_restless(before, counted)
 
 
-def reshaped(counted: CountTable, decision: Decision) -> CountTable:
+def reshape(counted: CountTable, decision: Decision) -> CountTable:
     """The table with the hierarchies that the published rows of a decision shape."""
     if not decision.suppressed:
         return counted
     if not any(choice.is_automatic for choice in counted.choices):
         return counted
-    return counted.reshape(published_rows(counted, decision))
+    return counted.reshape(rows_by_value(counted, decision))
 
 
-def published_rows(
+def rows_by_value(
     counted: CountTable, decision: Decision
 ) -> dict[str, NDArray[np.int64]]:
     """For each quasi-identifier, how many published rows have each value."""
     cells = counted.cells
-    recoded = decision.recoding.recoded(cells, counted.hierarchies, counted.sensitive)
+    recoded = decision.recoding.recode_cells(
+        cells, counted.hierarchies, counted.sensitive
+    )
     rows, entries = cells.counts, recoded.entries
     if entries is not None:
         kept = entries.group >= 0

@@ -14,7 +14,7 @@ from diversa.hierarchies.dates import Dates
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.rows import Rows
-from diversa.recodings.carried import CarriedLine, CarriedTree
+from diversa.recodings.common_values import CommonCategories, CommonNumbers
 
 
 def line(values, rows, least=3, kind="number"):
@@ -24,7 +24,7 @@ def line(values, rows, least=3, kind="number"):
         hierarchy = Dates(("year",)).build(dictionary)
     else:
         hierarchy = Intervals((10,)).build(dictionary)
-    return CarriedLine.of(hierarchy, dictionary.counts, least)
+    return CommonNumbers.of(hierarchy, dictionary.counts, least)
 
 
 def test_ends_move_outwards_to_values_that_enough_rows_have():
@@ -94,7 +94,7 @@ def test_coded_ends_of_the_scale_stay():
     )
     hierarchy = Coding(bottom=15, top=85, then=Intervals((10,))).build(dictionary)
     rows = np.bincount(hierarchy.maps[0], dictionary.counts).astype(np.int64)
-    ages = CarriedLine.of(hierarchy, rows, 3)
+    ages = CommonNumbers.of(hierarchy, rows, 3)
     labels = {ages.label(low, high) for low in range(4) for high in range(low, 4)}
     assert labels <= {"*", "<=20", "<=30", 20, 30, "[20-30]", ">=20", ">=30", ">=85"}
 
@@ -147,8 +147,8 @@ def test_sets_become_the_lowest_ancestor_that_enough_rows_have():
     ]
     dictionary = Dictionary.build("town", ["Bonn", "Pisa", "Rome"], [1, 1, 4])
     hierarchy = Rows(tuple(towns)).build(dictionary)
-    tree = CarriedTree.of(hierarchy, dictionary.counts, 3)
-    assert tree.carried.tolist() == [False, False, True]
+    tree = CommonCategories.of(hierarchy, dictionary.counts, 3)
+    assert tree.common.tolist() == [False, False, True]
     order = [hierarchy.labels[0][code] for code in (0, 1, 2)]
     bonn, pisa, rome = (order.index(town) for town in ("Bonn", "Pisa", "Rome"))
     assert tree.label(rome, rome) == "Rome"
@@ -164,5 +164,7 @@ def test_sets_become_the_lowest_ancestor_that_enough_rows_have():
 
 def test_without_a_hierarchy_a_rare_category_is_a_star():
     dictionary = Dictionary.build("x", ["a", "b"], [1, 9])
-    tree = CarriedTree.of(Hierarchy.from_labels(dictionary, []), dictionary.counts, 3)
+    tree = CommonCategories.of(
+        Hierarchy.from_labels(dictionary, []), dictionary.counts, 3
+    )
     assert [tree.label(0, 0), tree.label(1, 1)] == ["*", "b"]

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Carried: ends of ranges and members of sets that many rows of the table have.
+"""CommonValues: ends of ranges and members of sets that many rows of the table have.
 
 The box of a group that is as tight as its data ends at values of real rows, and a set
 names them: whoever alone has such a value is seen. Boxes with coded ends show only what
 at least so many rows of the table carry:
 
-- An end of a range is moved outwards to the next value that is carried. Beyond the last
+- An end of a range is moved outwards to the next value that is common. Beyond the last
   one the range stays open (`>=85`). Where many values are rare, as of money or of
   dates, ends are round: multiples of the finest of the steps 1, 2, 5, 10, ... on which
-  nine of ten rows lie in cells that are carried; months, years or decades of dates.
-- A set with a value that is not carried becomes the lowest common ancestor that is.
+  nine of ten rows lie in cells that are common; months, years or decades of dates.
+- A set with a value that is not common becomes the lowest common ancestor that is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from diversa.recodings.averages import decimals, exponent, or_missing
 from diversa.recodings.axes import ladder, leaf_order
 
 MOST_RARE = 0.1
-"""The share of rows that may lie in cells that are not carried."""
+"""The share of rows that may lie in cells that are not common."""
 
 LARGEST = 2**53
 """Numbers beyond it are not exact as floats."""
@@ -46,7 +46,7 @@ OPEN = -1
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class RangeCells:
     """Runs of neighbouring values that an end of a range stands for."""
 
     number: NDArray[np.int64] = field(repr=False)
@@ -61,30 +61,30 @@ class Cells:
         return np.bincount(self.number, rows, len(self.lows)).astype(np.int64)
 
     def rare(self, rows: NDArray[np.int64], least: int) -> float:
-        """The share of rows in cells that are not carried."""
+        """The share of rows in cells that are not common."""
         inside = self.rows(rows)
         return float(inside[inside < least].sum()) / max(1, int(rows.sum()))
 
 
 @dataclass(frozen=True, eq=False)
-class CarriedLine:
+class CommonNumbers:
     """Numbers or dates in their order, and where ranges of them may end."""
 
     names: tuple[object, ...] = field(repr=False)
     """The values in their order; None, the last one, is a missing value."""
-    cells: Cells = field(repr=False)
+    cells: RangeCells = field(repr=False)
     """What the ends of ranges stand for."""
-    carried: NDArray[np.bool_] = field(repr=False)
+    common: NDArray[np.bool_] = field(repr=False)
     """Which cells enough rows have."""
     missing: bool
     """Whether enough rows have a missing value."""
-    dated: bool
+    has_dates: bool
     """Whether the values are dates: a range of them has two ends or none."""
 
     @classmethod
     def of(
         cls, hierarchy: Hierarchy, rows: NDArray[np.int64], least: int
-    ) -> CarriedLine:
+    ) -> CommonNumbers:
         """Look at one attribute.
 
         Args:
@@ -111,15 +111,15 @@ class CarriedLine:
 
     @cached_property
     def _down(self) -> NDArray[np.int64]:
-        """For each cell the next carried one at or below it, or none."""
-        places = np.where(self.carried, np.arange(len(self.carried)), OPEN)
+        """For each cell the next common one at or below it, or none."""
+        places = np.where(self.common, np.arange(len(self.common)), OPEN)
         return np.maximum.accumulate(places) if len(places) else places
 
     @cached_property
     def _up(self) -> NDArray[np.int64]:
-        """For each cell the next carried one at or above it, or none."""
-        beyond = len(self.carried)
-        places = np.where(self.carried, np.arange(beyond), beyond)
+        """For each cell the next common one at or above it, or none."""
+        beyond = len(self.common)
+        places = np.where(self.common, np.arange(beyond), beyond)
         nearest = np.minimum.accumulate(places[::-1])[::-1] if beyond else places
         return np.where(nearest == beyond, OPEN, nearest)
 
@@ -127,7 +127,7 @@ class CarriedLine:
         """The cells at which the range of some positions ends, each may be `OPEN`."""
         first, last = self.cells.number[low], self.cells.number[high]
         down, up = int(self._down[first]), int(self._up[last])
-        if self.dated and OPEN in (down, up):
+        if self.has_dates and OPEN in (down, up):
             return OPEN, OPEN
         return down, up
 
@@ -169,8 +169,8 @@ class CarriedLine:
         hidden = (down == OPEN) | (up == OPEN)
         first = np.where(down == OPEN, 0, np.searchsorted(number, down))
         last = np.where(up == OPEN, known, np.searchsorted(number, up, "right")) - 1
-        below, above = self._coded_ends
-        starred = hidden if self.dated else (down == OPEN) & (up == OPEN)
+        below, above = self._scale_ends
+        starred = hidden if self.has_dates else (down == OPEN) & (up == OPEN)
         starred = starred | ((down == OPEN) | below[down]) & ((up == OPEN) | above[up])
         plain = ~(hidden | starred | below[down] | above[up]) & (lows > 0)
         starred = np.where(lost, ~(plain & self.missing), starred)
@@ -181,7 +181,7 @@ class CarriedLine:
         return first.astype(np.int64), last.astype(np.int64)
 
     @cached_property
-    def _coded_ends(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def _scale_ends(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """The cells that are a coded end of the scale: `<18` below, `>=90` above."""
         lows, highs = map(as_text, self.cells.lows), map(as_text, self.cells.highs)
         return (
@@ -243,9 +243,9 @@ def finest_cells(
     rows: NDArray[np.int64],
     least: int,
     spelling: Spelling,
-) -> Cells:
-    """The finest cells in which nearly all rows are carried; else the values."""
-    own = Cells(np.arange(len(names)), names, names)
+) -> RangeCells:
+    """The finest cells in which nearly all rows are common; else the values."""
+    own = RangeCells(np.arange(len(names)), names, names)
     if days is None:
         coarser = round_cells(names, spelling)
     else:
@@ -256,7 +256,7 @@ def finest_cells(
     return own
 
 
-def round_cells(names: Sequence[object], spelling: Spelling) -> Iterator[Cells]:
+def round_cells(names: Sequence[object], spelling: Spelling) -> Iterator[RangeCells]:
     """Cells between multiples of 2, 5, 10, 20, ... of the last digit, while several.
 
     What lies below zero is never in one cell with what lies above.
@@ -269,8 +269,8 @@ def round_cells(names: Sequence[object], spelling: Spelling) -> Iterator[Cells]:
     if max(map(abs, scaled)) > LARGEST:
         return
 
-    def said(number: int) -> str:
-        return spelling.spell(written(number, digits))
+    def text_of(number: int) -> str:
+        return spelling.spell(decimal_text(number, digits))
 
     numbers = np.array([int(number) for number in scaled], dtype=np.int64)
     largest, power = int(np.abs(numbers).max()), 1
@@ -280,16 +280,16 @@ def round_cells(names: Sequence[object], spelling: Spelling) -> Iterator[Cells]:
             if cell[0] == cell[-1]:
                 return
             distinct, number = np.unique(cell, return_inverse=True)
-            lows = [said(int(one) * step) for one in distinct]
-            highs = [said((int(one) + 1) * step - 1) for one in distinct]
-            yield Cells(number.ravel().astype(np.int64), lows, highs)
+            lows = [text_of(int(one) * step) for one in distinct]
+            highs = [text_of((int(one) + 1) * step - 1) for one in distinct]
+            yield RangeCells(number.ravel().astype(np.int64), lows, highs)
         power *= 10
 
 
-def written(number: int, digits: int) -> str:
+def decimal_text(number: int, digits: int) -> str:
     """A whole number of the last digit, as a decimal.
 
-    >>> written(2050, 2), written(-3, 0)
+    >>> decimal_text(2050, 2), decimal_text(-3, 0)
     ('20.5', '-3')
     """
     text = f"{Decimal(number).scaleb(-digits):f}"
@@ -298,7 +298,7 @@ def written(number: int, digits: int) -> str:
 
 def parts_of_the_calendar(
     days: Sequence[dt.date], spelling: Spelling
-) -> Iterator[Cells]:
+) -> Iterator[RangeCells]:
     """Months, then years and more of them."""
     months = np.array([12 * day.year + day.month - 1 for day in days])
     for length in (1, *(12 * years for years in YEARS)):
@@ -308,7 +308,7 @@ def parts_of_the_calendar(
         lows = [spelling.format_day(first_day(int(one) * length)) for one in distinct]
         ends = [last_day((int(one) + 1) * length - 1) for one in distinct]
         highs = [spelling.format_day(day) for day in ends]
-        yield Cells(number.ravel().astype(np.int64), lows, highs)
+        yield RangeCells(number.ravel().astype(np.int64), lows, highs)
 
 
 def first_day(month: int) -> dt.date:
@@ -323,7 +323,7 @@ def last_day(month: int) -> dt.date:
 
 
 @dataclass(frozen=True, eq=False)
-class CarriedTree:
+class CommonCategories:
     """Categories, and the ancestors that enough rows have."""
 
     hierarchy: Hierarchy = field(repr=False)
@@ -331,15 +331,15 @@ class CarriedTree:
     levels: NDArray[np.int32] = field(repr=False)
     """The ancestors along the axis, one line per level."""
     enough: NDArray[np.bool_] = field(repr=False)
-    """Whether each of them is carried."""
-    carried: NDArray[np.bool_] = field(repr=False)
+    """Whether each of them is common."""
+    common: NDArray[np.bool_] = field(repr=False)
     """Whether each value is, by its code."""
 
     @classmethod
     def of(
         cls, hierarchy: Hierarchy, rows: NDArray[np.int64], least: int
-    ) -> CarriedTree:
-        """Look at one attribute; see `CarriedLine.of`."""
+    ) -> CommonCategories:
+        """Look at one attribute; see `CommonNumbers.of`."""
         order = leaf_order(hierarchy)
         levels = ladder(hierarchy, order)
         counts = rows[order]
@@ -350,7 +350,7 @@ class CarriedTree:
     def level(
         self, lows: NDArray[np.integer], highs: NDArray[np.integer]
     ) -> NDArray[np.int64]:
-        """The lowest level on which two positions have one ancestor that is carried."""
+        """The lowest level on which two positions have one ancestor that is common."""
         common = self.levels[:, lows] == self.levels[:, highs]
         return np.argmax(common & self.enough[:, lows], axis=0)
 
@@ -374,16 +374,16 @@ class CarriedTree:
         return firsts[level, lows].astype(np.int64), lasts[level, lows].astype(np.int64)
 
 
-Carried = CarriedLine | CarriedTree
+CommonValues = CommonNumbers | CommonCategories
 """What of one attribute may be shown."""
 
 
-def carried_axes(finest: FrequencySet, least: int) -> tuple[Carried, ...]:
+def common_axes(finest: FrequencySet, least: int) -> tuple[CommonValues, ...]:
     """What of every attribute may be shown, where so many rows must have it."""
     sizes = finest.groups.sizes
-    axes: list[Carried] = []
+    axes: list[CommonValues] = []
     for hierarchy, codes in zip(finest.hierarchies, finest.codes, strict=True):
         rows = np.bincount(codes, sizes, hierarchy.sizes[0]).astype(np.int64)
-        kind = CarriedLine if hierarchy.is_number_line else CarriedTree
+        kind = CommonNumbers if hierarchy.is_number_line else CommonCategories
         axes.append(kind.of(hierarchy, rows, least))
     return tuple(axes)
