@@ -30,12 +30,13 @@ from benchmarks.arguments import arguments
 from benchmarks.record import note
 from benchmarks.search import FOLDER
 from diversa.data.examples import hospital, write_csv
-from diversa.studio import projects
+from diversa.studio import new_projects, plans
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.settings import Settings
 from diversa.studio.steps.measure import after, before
 from diversa.studio.studio import Studio
-from diversa.studio.tables import asked_words
+from diversa.studio.tables import search_words
+from diversa.studio.visit import ProjectVisit, Visit
 
 ADULT = FOLDER / "adult_30162.csv"
 KNOWN = [
@@ -84,8 +85,8 @@ def chunks(path: Path) -> Iterator[bytes]:
 
 def upload(studio: Studio, path: Path) -> str:
     """Make a project of a file."""
-    return projects.create_from_upload(
-        studio, LOCAL, name=path.stem, file_name=path.name, chunks=chunks(path)
+    return new_projects.create_from_upload(
+        Visit(studio, LOCAL), name=path.stem, file_name=path.name, chunks=chunks(path)
     ).id
 
 
@@ -94,13 +95,16 @@ def sliders(studio: Studio, project: str, name: str) -> None:
 
     def search(k: int) -> object:
         words = {"models": [f"k-anonymity:{k}"], "suppression": 0.02}
-        return projects.ask(studio, LOCAL, project, lambda t: t.search(**words))
+        return plans.ask(
+            ProjectVisit(studio, LOCAL, project), lambda t: t.search(**words)
+        )
 
     def slider(k: int) -> object:
         words = {"models": [f"k-anonymity:{k}"], "suppression": 0.02}
-        plan = projects.change_plan(studio, LOCAL, project, **words)
-        return projects.ask(
-            studio, LOCAL, project, lambda t: (before(t), after(t, **asked_words(plan)))
+        plan = plans.change_plan(ProjectVisit(studio, LOCAL, project), **words)
+        return plans.ask(
+            ProjectVisit(studio, LOCAL, project),
+            lambda t: (before(t), after(t, **search_words(plan))),
         )
 
     slider(SIZES[0])
@@ -127,7 +131,7 @@ def main() -> None:
         with Studio.start(Settings(folder / "studio")) as studio:
             project = upload(studio, ADULT)
             words = {"quasi_identifiers": KNOWN, "sensitive": SECRET}
-            projects.change_plan(studio, LOCAL, project, **words)
+            plans.change_plan(ProjectVisit(studio, LOCAL, project), **words)
             sliders(studio, project, "Adult")
             table = write_csv(hospital(rows=LARGE), folder / "large.csv")
             measure_upload(studio, table)
@@ -191,8 +195,8 @@ def measure_upload(studio: Studio, table: Path) -> None:
             "sensitive": "condition",
             "identifiers": [],
         }
-        projects.change_plan(studio, LOCAL, made[0], keep=[], **words)
-        projects.ask(studio, LOCAL, made[0], lambda opened: opened.rows)
+        plans.change_plan(ProjectVisit(studio, LOCAL, made[0]), keep=[], **words)
+        plans.ask(ProjectVisit(studio, LOCAL, made[0]), lambda opened: opened.rows)
 
     taken = spent(counted)
     note("studio", f"{LARGE:,} rows uploaded and counted, in audits", taken / audited)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The studio tells of an error by `explained` alone: no values, no server paths."""
+"""The studio tells of an error by `explain_error` alone: no values, no server paths."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_errors_are_told_by_one_function():
         ("tell(error.args[0])", 1),
         ("raise HTTPException(404, str(error)) from None", 1),
         ("raise InputError(f'plan: {error}') from None", 0),
-        ("tell(explained(error))", 0),
+        ("tell(explain_error(error))", 0),
         ("tell(str(other))", 0),
     ],
 )

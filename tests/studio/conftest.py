@@ -14,7 +14,7 @@ from diversa.pipeline import anonymize
 from diversa.plan.file import plan_from_toml
 from diversa.record.folder import manifest_hash
 from diversa.studio.app import make_app
-from diversa.studio.projects import create_demo
+from diversa.studio.new_projects import create_demo
 from diversa.studio.rest import add_rest
 from diversa.studio.rest.failures import add_failures
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
@@ -24,6 +24,7 @@ from diversa.studio.settings import Settings
 from diversa.studio.state.records import Project, Release
 from diversa.studio.storage import make_private
 from diversa.studio.studio import Studio
+from diversa.studio.visit import Visit
 from studio_workers import start_thread
 
 OWN = "http://127.0.0.1:8765"
@@ -83,7 +84,7 @@ def studio(settings):
 @pytest.fixture
 def demo(studio):
     """The project of the packaged hospital."""
-    return create_demo(studio, LOCAL)
+    return create_demo(Visit(studio, LOCAL))
 
 
 @pytest.fixture(scope="session")
@@ -146,7 +147,7 @@ def tokens(server):
     for part in Part:
         user = add_user(studio, "test", part.value, PASSWORD, frozenset({part}))
         visitor = Visitor(part.value, frozenset({part}), user.id)
-        secret = make_token(studio, visitor, name="test")[1]
+        secret = make_token(Visit(studio, visitor), name="test")[1]
         headers[part] = {"authorization": f"Bearer {secret}"}
     return headers
 

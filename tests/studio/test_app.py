@@ -7,14 +7,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from diversa.studio.app import make_app
-from diversa.studio.projects import create_demo
+from diversa.studio.new_projects import create_demo
 from diversa.studio.security.permissions import LOCAL
+from diversa.studio.visit import Visit
 
 
 @pytest.mark.usefixtures("pages_again")
 def test_the_first_page_lists_the_projects(settings):
     app = make_app(settings)
-    create_demo(app.state.studio, LOCAL)
+    create_demo(Visit(app.state.studio, LOCAL))
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
         page = client.get("/?secret=the secret")
     assert page.status_code == 200

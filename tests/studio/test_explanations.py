@@ -10,14 +10,15 @@ from starlette.testclient import TestClient
 
 from app_client import app_client
 from diversa.errors import InternalError, SourceError
-from diversa.studio import projects
+from diversa.studio import new_projects, plans, projects
 from diversa.studio.app import make_app
-from diversa.studio.explanations import explained, place, without_folders
+from diversa.studio.explanations import explain_error, place, without_folders
+from diversa.studio.new_projects import chunks_of
 from diversa.studio.previews import preview
-from diversa.studio.projects import chunks_of
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.tokens import make_token
 from diversa.studio.settings import Settings
+from diversa.studio.visit import ProjectVisit, Visit
 from studio_workers import start_thread
 
 FOLDER = "/srv/Jane Doe/studio/projects/7f/source"
@@ -28,11 +29,11 @@ NAMES = st.text("abcxyz0123 -_.", min_size=1).filter(lambda text: text.strip(" .
     "error", [KeyError("Ada Abel"), InternalError("Ada Abel"), OSError("Ada Abel")]
 )
 def test_what_was_not_foreseen_is_told_without_its_words(error):
-    assert "Ada" not in explained(error)
+    assert "Ada" not in explain_error(error)
 
 
 def test_memory_is_named():
-    assert explained(MemoryError()).startswith("memory: ")
+    assert explain_error(MemoryError()).startswith("memory: ")
 
 
 def test_the_place_is_told_without_the_path_of_the_package():
@@ -58,7 +59,7 @@ def test_the_place_is_told_without_the_path_of_the_package():
 )
 def test_paths_become_names(text, told):
     assert without_folders(text) == told
-    assert explained(SourceError(text)) == told
+    assert explain_error(SourceError(text)) == told
 
 
 @given(folders=st.lists(NAMES, min_size=1), name=NAMES)
@@ -96,7 +97,7 @@ BROKEN = {
 def test_a_file_that_cannot_be_read_is_called_by_its_name(shop, content):
     app, folder = shop
     studio = app.state.studio
-    secret = make_token(studio, LOCAL, name="test")[1]
+    secret = make_token(Visit(studio, LOCAL), name="test")[1]
     own = {
         "base_url": "http://127.0.0.1:8765/api",
         "headers": {"authorization": f"Bearer {secret}"},
@@ -109,9 +110,9 @@ def test_a_file_that_cannot_be_read_is_called_by_its_name(shop, content):
             client.post("projects/upload", params=words, content=content).text,
             client.post("projects", json={"name": "y", "path": str(beside)}).text,
         ]
-        for project in projects.list_projects(studio, LOCAL):
-            heard.append(str(preview(studio, LOCAL, project.id).problem))
-            heard.append(str(projects.problem_of(studio, LOCAL, project.id)))
+        for project in projects.list_projects(Visit(studio, LOCAL)):
+            heard.append(str(preview(ProjectVisit(studio, LOCAL, project.id)).problem))
+            heard.append(str(plans.problem_of(ProjectVisit(studio, LOCAL, project.id))))
             ends = ("preview", "columns", "plan", "problem", "releases", "jobs")
             heard += [client.get(f"projects/{project.id}/{e}").text for e in ends]
     assert any("must" in text or "cannot" in text for text in heard)
@@ -124,16 +125,19 @@ def test_a_file_that_cannot_be_read_is_called_by_its_name(shop, content):
 def test_a_table_that_has_gone_is_called_by_its_name(shop):
     app, folder = shop
     studio = app.state.studio
-    made = projects.create_from_upload(
-        studio, LOCAL, name="x", file_name="x.csv", chunks=chunks_of(b"a,b\n1,2\n3,4\n")
+    made = new_projects.create_from_upload(
+        Visit(studio, LOCAL),
+        name="x",
+        file_name="x.csv",
+        chunks=chunks_of(b"a,b\n1,2\n3,4\n"),
     )
     (table,) = studio.storage.source(made.id).glob("table*")
     table.unlink()
     with pytest.raises(SourceError) as failure:
-        projects.ask(studio, LOCAL, made.id, lambda opened: opened.audit())
+        plans.ask(ProjectVisit(studio, LOCAL, made.id), lambda opened: opened.audit())
     assert str(folder) in str(failure.value)
-    assert str(folder) not in explained(failure.value)
-    assert "Jane" not in explained(failure.value)
+    assert str(folder) not in explain_error(failure.value)
+    assert "Jane" not in explain_error(failure.value)
 
 
 def test_a_page_that_breaks_tells_no_path(settings, pages_again, monkeypatch):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.errors import InputError
-from diversa.studio.form_fields import FormField, checked_form
+from diversa.studio.form_fields import FormField, valid_form
 
 AGE = FormField(
     "age", "number", "quasi_identifier", "Illness depends on it.", least=0, most=120
@@ -22,7 +22,7 @@ BORN = FormField("born", "date", "quasi_identifier", "Illness depends on it.")
 
 
 def test_a_form_is_taken():
-    assert checked_form([NAME, AGE, ILL]) == (NAME, AGE, ILL)
+    assert valid_form([NAME, AGE, ILL]) == (NAME, AGE, ILL)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_form_is_taken():
 )
 def test_a_form_that_cannot_be_published_is_refused(fields, fault):
     with pytest.raises(InputError, match=fault):
-        checked_form(fields)
+        valid_form(fields)
 
 
 @pytest.mark.parametrize(

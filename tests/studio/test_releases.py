@@ -1,33 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Releases: the same bytes as on the command line, four eyes, and who sees what."""
+"""Releases: four eyes, and who sees what."""
 
 from __future__ import annotations
 
-import csv
-
-import pyarrow.parquet
 import pytest
-from click.testing import CliRunner
 
-from diversa.cli.main import main
-from diversa.data.read_options import ReadOptions
 from diversa.errors import InputError
-from diversa.studio import projects, releases
+from diversa.studio import (
+    downloads,
+    new_projects,
+    plans,
+    project_jobs,
+    projects,
+    releases,
+)
 from diversa.studio.history import read_log
 from diversa.studio.releases import NoSuchReleaseError
 from diversa.studio.security.permissions import LOCAL, ForbiddenError, Part, Visitor
 from diversa.studio.state.records import Release
+from diversa.studio.visit import ProjectVisit, Visit
 
 READER = Visitor("rea", frozenset({Part.READER}))
+
+
 REVIEWER = Visitor("rev", frozenset({Part.REVIEWER}))
+
+
 CURATOR = Visitor("cur", frozenset({Part.CURATOR}))
+
+
 BOTH = Visitor("cur", frozenset({Part.CURATOR, Part.REVIEWER}))
 
 
 def published(studio, project):
-    job = releases.publish(studio, LOCAL, project)
+    job = project_jobs.publish(ProjectVisit(studio, LOCAL, project))
     studio.jobs.wait(job.id)
-    ended = releases.job_of(studio, LOCAL, project, job.id)
+    ended = project_jobs.job_of(ProjectVisit(studio, LOCAL, project), job.id)
     assert ended.state == "done", ended.failure
     return ended.release
 
@@ -41,186 +49,110 @@ def pending(studio, demo, release):
     return release
 
 
-def test_the_downloaded_plan_gives_the_same_bytes_on_the_command_line(
-    studio, demo, tmp_path
-):
-    projects.change_plan(
-        studio,
-        LOCAL,
-        demo.id,
-        models=["k-anonymity:7", "distinct-l-diversity:3"],
-        least={"zip": 2, "born": 1},
-        greatest={"zip": 4},
-        suppression=0.05,
-    )
-    release = published(studio, demo.id)
-    plan = tmp_path / "plan.toml"
-    plan.write_text(projects.plan_toml(studio, LOCAL, demo.id), encoding="utf-8")
-    table = str(projects.source_of(studio, demo.id))
-    words = ["anonymize", table, "--plan", str(plan), "--out", str(tmp_path / "out")]
-    ran = CliRunner().invoke(main, words)
-    assert ran.exit_code == 0, ran.output
-    folder = releases.folder_of(studio, LOCAL, demo.id, release)
-    names = sorted(path.name for path in folder.iterdir())
-    assert names == sorted(path.name for path in (tmp_path / "out").iterdir())
-    for name in names:
-        assert (folder / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
-
-
 def test_evidence_and_report_are_those_of_the_release(studio, demo, release):
-    manifest = releases.record_of(studio, REVIEWER, demo.id, release)
+    manifest = releases.record_of(ProjectVisit(studio, REVIEWER, demo.id), release)
     assert manifest.rows_in == 1000
-    assert "<html" in releases.report_of(studio, READER, demo.id, release)
-
-
-def test_a_release_comes_as_csv_or_parquet(studio, demo, release):
-    text = releases.download(studio, READER, demo.id, release)
-    table = releases.download(studio, READER, demo.id, release, format="parquet")
-    with text.open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert pyarrow.parquet.read_table(table).num_rows == len(rows) == 1000
-    assert list(rows[0]) == pyarrow.parquet.read_table(table).column_names
-    assert table.stat().st_mode & 0o077 == 0
-
-
-def test_half_a_download_is_never_handed_out(studio, demo, release, monkeypatch):
-    def write_half(self, table, target, **words):
-        del self, table, words
-        target.write_bytes(b"PAR1")
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr("diversa.engines.duckdb.engine.DuckDBEngine.write", write_half)
-        with pytest.raises(KeyboardInterrupt):
-            releases.download(studio, READER, demo.id, release, format="parquet")
-    table = releases.download(studio, READER, demo.id, release, format="parquet")
-    assert pyarrow.parquet.read_table(table).num_rows == 1000
-    assert [path.name for path in table.parent.iterdir()] == ["release.parquet"]
-
-
-@pytest.mark.parametrize(
-    "words",
-    [{"file": "../source/table"}, {"file": "table"}, {"format": "exe"}],
-)
-def test_only_files_of_the_release_can_be_downloaded(studio, demo, release, words):
-    with pytest.raises(NoSuchReleaseError):
-        releases.download(studio, READER, demo.id, release, **words)
+    assert "<html" in releases.report_of(ProjectVisit(studio, READER, demo.id), release)
 
 
 def test_a_pending_release_is_for_those_who_decide(studio, demo, pending):
-    assert releases.releases_of(studio, REVIEWER, demo.id)[0].state == "pending"
-    assert releases.record_of(studio, REVIEWER, demo.id, pending)
+    assert (
+        releases.releases_of(ProjectVisit(studio, REVIEWER, demo.id))[0].state
+        == "pending"
+    )
+    assert releases.record_of(ProjectVisit(studio, REVIEWER, demo.id), pending)
     for asking in (releases.release_of, releases.record_of, releases.report_of):
         with pytest.raises(NoSuchReleaseError):
-            asking(studio, READER, demo.id, pending)
+            asking(ProjectVisit(studio, READER, demo.id), pending)
     with pytest.raises(ForbiddenError, match="must be approved"):
-        releases.download(studio, CURATOR, demo.id, pending)
+        downloads.download(ProjectVisit(studio, CURATOR, demo.id), pending)
 
 
 def test_a_reviewer_refuses_and_then_approves(studio, demo, pending):
     refused = releases.decide(
-        studio, REVIEWER, demo.id, pending, "refused", reason="too small"
+        ProjectVisit(studio, REVIEWER, demo.id), pending, "refused", reason="too small"
     )
     assert refused.state == "refused"
-    shown = releases.decide(studio, REVIEWER, demo.id, pending, "approved")
+    shown = releases.decide(
+        ProjectVisit(studio, REVIEWER, demo.id), pending, "approved"
+    )
     assert [one.verdict for one in shown.decisions] == ["refused", "approved"]
     assert [one.note for one in shown.decisions] == ["too small", ""]
-    assert releases.release_of(studio, READER, demo.id, pending).state == "approved"
+    assert (
+        releases.release_of(ProjectVisit(studio, READER, demo.id), pending).state
+        == "approved"
+    )
 
 
 def test_nobody_approves_what_they_made(studio, demo, pending):
     with pytest.raises(ForbiddenError, match="somebody else must approve"):
-        releases.decide(studio, BOTH, demo.id, pending, "approved")
+        releases.decide(ProjectVisit(studio, BOTH, demo.id), pending, "approved")
     with pytest.raises(ForbiddenError):
-        releases.decide(studio, CURATOR, demo.id, pending, "approved")
+        releases.decide(ProjectVisit(studio, CURATOR, demo.id), pending, "approved")
 
 
 ALL = Visitor("cur", frozenset(Part))
+
+
 ADMINISTRATOR = Visitor("adm", frozenset({Part.ADMINISTRATOR}))
 
 
 def test_who_makes_releases_cannot_switch_four_eyes_off(studio, demo, pending):
     with pytest.raises(ForbiddenError, match="four eyes: must be switched off by"):
-        projects.set_four_eyes(studio, ALL, demo.id, needed=False)
-    assert projects.get_project(studio, ALL, demo.id).four_eyes
-    assert releases.release_of(studio, ALL, demo.id, pending).state == "pending"
+        projects.set_four_eyes(ProjectVisit(studio, ALL, demo.id), needed=False)
+    assert projects.get_project(ProjectVisit(studio, ALL, demo.id)).four_eyes
+    assert (
+        releases.release_of(ProjectVisit(studio, ALL, demo.id), pending).state
+        == "pending"
+    )
 
 
 def test_what_is_pending_stays_so_without_four_eyes(studio, demo, pending):
-    projects.set_four_eyes(studio, ADMINISTRATOR, demo.id, needed=False)
-    assert releases.release_of(studio, ALL, demo.id, pending).state == "pending"
+    projects.set_four_eyes(ProjectVisit(studio, ADMINISTRATOR, demo.id), needed=False)
+    assert (
+        releases.release_of(ProjectVisit(studio, ALL, demo.id), pending).state
+        == "pending"
+    )
     for verdict in releases.VERDICTS:
         with pytest.raises(ForbiddenError, match="somebody else must"):
-            releases.decide(studio, ALL, demo.id, pending, verdict)
-    line = read_log(studio, LOCAL)[0]
+            releases.decide(ProjectVisit(studio, ALL, demo.id), pending, verdict)
+    line = read_log(Visit(studio, LOCAL))[0]
     assert (line.by, line.what, line.about) == ("adm", "set four eyes", "off")
-    approved = releases.decide(studio, REVIEWER, demo.id, pending, "approved")
+    approved = releases.decide(
+        ProjectVisit(studio, REVIEWER, demo.id), pending, "approved"
+    )
     assert approved.state == "approved"
 
 
-def test_a_release_on_its_way_needs_the_eyes_of_its_beginning(studio, demo):
-    with studio.database.session() as session:
-        projects.find(session, demo.id).four_eyes = True
-    job = releases.publish(studio, CURATOR, demo.id)
-    projects.set_four_eyes(studio, ADMINISTRATOR, demo.id, needed=False)
-    studio.jobs.wait(job.id)
-    made = releases.job_of(studio, CURATOR, demo.id, job.id).release
-    assert releases.release_of(studio, CURATOR, demo.id, made).state == "pending"
-
-
 def test_what_is_withdrawn_cannot_be_downloaded(studio, demo, release):
-    releases.withdraw(studio, CURATOR, demo.id, release, reason="a mistake")
+    releases.withdraw(
+        ProjectVisit(studio, CURATOR, demo.id), release, reason="a mistake"
+    )
     with pytest.raises(NoSuchReleaseError):
-        releases.download(studio, READER, demo.id, release)
+        downloads.download(ProjectVisit(studio, READER, demo.id), release)
     with pytest.raises(ForbiddenError):
-        releases.download(studio, CURATOR, demo.id, release)
+        downloads.download(ProjectVisit(studio, CURATOR, demo.id), release)
     with pytest.raises(InputError, match="withdrawn"):
-        releases.decide(studio, REVIEWER, demo.id, release, "approved")
+        releases.decide(ProjectVisit(studio, REVIEWER, demo.id), release, "approved")
     with pytest.raises(InputError, match="twice"):
-        releases.withdraw(studio, CURATOR, demo.id, release)
+        releases.withdraw(ProjectVisit(studio, CURATOR, demo.id), release)
 
 
 def test_a_verdict_is_a_word(studio, demo, pending):
     with pytest.raises(InputError, match="verdict: must be one of approved, refused"):
-        releases.decide(studio, REVIEWER, demo.id, pending, "pending")
+        releases.decide(ProjectVisit(studio, REVIEWER, demo.id), pending, "pending")
 
 
 def test_a_release_belongs_to_its_project(studio, release):
-    other = projects.create_demo(studio, LOCAL)
+    other = new_projects.create_demo(Visit(studio, LOCAL))
     with pytest.raises(NoSuchReleaseError):
-        releases.record_of(studio, LOCAL, other.id, release)
+        releases.record_of(ProjectVisit(studio, LOCAL, other.id), release)
 
 
 def test_two_releases_are_compared(studio, demo, release):
-    projects.change_plan(studio, LOCAL, demo.id, models="k-anonymity:100")
+    plans.change_plan(ProjectVisit(studio, LOCAL, demo.id), models="k-anonymity:100")
     second = published(studio, demo.id)
-    comparison = releases.compare_releases(studio, LOCAL, demo.id, (release, second))
+    comparison = releases.compare_releases(
+        ProjectVisit(studio, LOCAL, demo.id), (release, second)
+    )
     assert "B" in " ".join(comparison.words)
-
-
-FORMULA = "=HYPERLINK(4711)"
-
-
-@pytest.mark.parametrize("safe", [True, False])
-def test_a_release_runs_nothing_in_a_spreadsheet_unless_switched_off(studio, safe):
-    rows = "".join(f"{zip_code},{FORMULA}\n{zip_code},flu\n" for zip_code in (10, 20))
-    made = projects.create_from_upload(
-        studio,
-        LOCAL,
-        name="People",
-        file_name="people.csv",
-        chunks=projects.chunks_of(f"zip,illness\n{rows * 3}".encode()),
-    ).id
-    words = {"quasi_identifiers": "zip", "sensitive": "illness"}
-    projects.change_plan(studio, LOCAL, made, **words, models="k-anonymity:3")
-    projects.set_reading(studio, LOCAL, made, ReadOptions(delimiter=","))
-    projects.change_plan(studio, LOCAL, made, **words, models="k-anonymity:3")
-    if not safe:
-        projects.change_plan(studio, LOCAL, made, spreadsheet_safe=False)
-    release = published(studio, made)
-    with releases.download(studio, LOCAL, made, release).open() as file:
-        cells = {row["illness"] for row in csv.DictReader(file)}
-    assert cells == {f"'{FORMULA}" if safe else FORMULA, "flu"}
-    table = releases.download(studio, LOCAL, made, release, format="parquet")
-    values = pyarrow.parquet.read_table(table)["illness"].to_pylist()
-    assert set(values) == {FORMULA, "flu"}

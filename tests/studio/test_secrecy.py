@@ -13,14 +13,21 @@ import pytest
 from nicegui import Client
 
 from app_client import app_client
-from diversa.studio import projects, releases, surveys
+from diversa.studio import (
+    new_projects,
+    plans,
+    project_jobs,
+    releases,
+    surveys,
+)
 from diversa.studio.app import make_app
 from diversa.studio.form_fields import FormField
-from diversa.studio.projects import chunks_of
+from diversa.studio.new_projects import chunks_of
 from diversa.studio.security.permissions import Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.security.users import add_user
 from diversa.studio.settings import Settings
+from diversa.studio.visit import ProjectVisit, Visit
 from studio_workers import start_thread
 
 NAMES, SECRET = "Zacharias", "Quicksilverpox"
@@ -58,18 +65,20 @@ def app(tmp_path_factory):
 def project(app):
     """A project with the canaries, a release of it, and a publication that failed."""
     studio = app.state.studio
-    made = projects.create_from_upload(
-        studio,
-        CURATOR,
+    made = new_projects.create_from_upload(
+        Visit(studio, CURATOR),
         name="Patients",
         file_name=f"{NAMES}.csv",
         chunks=chunks_of(TABLE.encode()),
     )
     for words in (WORDS, {"models": "k-anonymity:400"}):
-        projects.change_plan(studio, CURATOR, made.id, **words)
-        job = releases.publish(studio, CURATOR, made.id)
+        plans.change_plan(ProjectVisit(studio, CURATOR, made.id), **words)
+        job = project_jobs.publish(ProjectVisit(studio, CURATOR, made.id))
         studio.jobs.wait(job.id)
-    states = [job.state for job in releases.jobs_of(studio, CURATOR, made.id)]
+    states = [
+        job.state
+        for job in project_jobs.jobs_of(ProjectVisit(studio, CURATOR, made.id))
+    ]
     assert states == ["failed", "done"]
     return made.id
 
@@ -85,7 +94,9 @@ def survey(app):
         ),
         FormField("illness", "text", "sensitive", "It is studied."),
     )
-    made, secret = surveys.create_survey(studio, CURATOR, title="Health", fields=fields)
+    made, secret = surveys.create_survey(
+        Visit(studio, CURATOR), title="Health", fields=fields
+    )
     answer = {"name": NAMES, "age": "74711", "illness": SECRET}
     surveys.take_answer(studio, secret, answer)
     return made.id
@@ -115,18 +126,18 @@ def test_every_file_is_for_its_owner(app, project, survey):
 def test_nothing_is_logged_or_told(app, project, survey, caplog):
     studio = app.state.studio
     with caplog.at_level(logging.DEBUG):
-        for job in releases.jobs_of(studio, CURATOR, project):
+        for job in project_jobs.jobs_of(ProjectVisit(studio, CURATOR, project)):
             assert canaries_in(job.failure.encode()) == []
-        projects.ask(studio, CURATOR, project, lambda table: table.audit())
-        surveys.survey_of(studio, CURATOR, survey)
+        plans.ask(ProjectVisit(studio, CURATOR, project), lambda table: table.audit())
+        surveys.survey_of(ProjectVisit(studio, CURATOR, survey))
     assert canaries_in(caplog.text.encode()) == []
 
 
 def addresses(app, project):
     """Every address that can be asked, of REST and of pages."""
     studio = app.state.studio
-    (release,) = releases.releases_of(studio, CURATOR, project)
-    jobs = releases.jobs_of(studio, CURATOR, project)
+    (release,) = releases.releases_of(ProjectVisit(studio, CURATOR, project))
+    jobs = project_jobs.jobs_of(ProjectVisit(studio, CURATOR, project))
     numbers = {"project": project, "release": release.id, "job": jobs[0].id}
     routes = [
         path for path, methods in app.openapi()["paths"].items() if "get" in methods
@@ -151,7 +162,9 @@ def answers(app, asked, headers):
 def test_only_curators_reach_raw_data_by_any_address(app, project, part):
     studio = app.state.studio
     user = add_user(studio, "test", part.value, "a long password", frozenset({part}))
-    secret = make_token(studio, Visitor("t", frozenset(Part), user.id), name="t")[1]
+    secret = make_token(
+        Visit(studio, Visitor("t", frozenset(Part), user.id)), name="t"
+    )[1]
     headers = {"authorization": f"Bearer {secret}"}
     seen = 0
     for address, answer in answers(app, addresses(app, project), headers):
@@ -170,7 +183,7 @@ def test_the_canaries_would_be_seen(app, project):
     studio = app.state.studio
     parts = frozenset({Part.CURATOR})
     user = add_user(studio, "test", "curator", "a long password", parts)
-    secret = make_token(studio, Visitor("t", parts, user.id), name="t")[1]
+    secret = make_token(Visit(studio, Visitor("t", parts, user.id)), name="t")[1]
     headers = {"authorization": f"Bearer {secret}"}
     ((_, answer),) = answers(app, [f"/api/projects/{project}/preview"], headers)
     assert canaries_in(answer.content) == [*CANARIES]
@@ -180,7 +193,7 @@ def test_no_answer_holds_a_path_of_the_server(app, project):
     studio = app.state.studio
     parts = frozenset(Part)
     user = add_user(studio, "test", "everybody", "a long password", parts)
-    secret = make_token(studio, Visitor("t", parts, user.id), name="t")[1]
+    secret = make_token(Visit(studio, Visitor("t", parts, user.id)), name="t")[1]
     headers = {"authorization": f"Bearer {secret}"}
     folder = str(studio.settings.folder.resolve().parent).encode()
     seen = 0

@@ -8,10 +8,16 @@ from dataclasses import replace
 import pytest
 
 from diversa.errors import SourceError
-from diversa.studio import previews, projects, releases
+from diversa.studio import (
+    new_projects,
+    plans,
+    previews,
+    project_jobs,
+)
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.sources import source_of, source_state
 from diversa.studio.studio import Studio
+from diversa.studio.visit import ProjectVisit, Visit
 from studio_workers import start_thread
 
 TABLE = "zip,illness\n" + "1000,flu\n1000,gout\n" * 20
@@ -36,9 +42,13 @@ def studio(settings, allowed):
 @pytest.fixture
 def project(studio, allowed):
     path = allowed / "people.csv"
-    made = projects.create_from_path(studio, LOCAL, name="People", path=path).id
+    made = new_projects.create_from_path(
+        Visit(studio, LOCAL), name="People", path=path
+    ).id
     words = {"quasi_identifiers": "zip", "sensitive": "illness"}
-    projects.change_plan(studio, LOCAL, made, **words, models="k-anonymity:2")
+    plans.change_plan(
+        ProjectVisit(studio, LOCAL, made), **words, models="k-anonymity:2"
+    )
     return made
 
 
@@ -48,36 +58,40 @@ def become_link(allowed):
 
 
 def test_the_file_itself_is_read(studio, project, allowed):
-    assert source_of(studio, project) == str(allowed / "people.csv")
-    before = source_state(studio, project)
+    assert source_of(ProjectVisit(studio, LOCAL, project)) == str(
+        allowed / "people.csv"
+    )
+    before = source_state(ProjectVisit(studio, LOCAL, project))
     (allowed / "people.csv").write_text(TABLE + "1000,flu\n")
-    assert source_state(studio, project) != before
+    assert source_state(ProjectVisit(studio, LOCAL, project)) != before
 
 
 def test_a_file_that_became_a_link_is_not_followed(studio, project, allowed):
     become_link(allowed)
     for asking in (
-        lambda: source_of(studio, project),
-        lambda: projects.ask(studio, LOCAL, project, lambda table: table.audit()),
-        lambda: previews.preview(studio, LOCAL, project),
-        lambda: releases.publish(studio, LOCAL, project),
+        lambda: source_of(ProjectVisit(studio, LOCAL, project)),
+        lambda: plans.ask(
+            ProjectVisit(studio, LOCAL, project), lambda table: table.audit()
+        ),
+        lambda: previews.preview(ProjectVisit(studio, LOCAL, project)),
+        lambda: project_jobs.publish(ProjectVisit(studio, LOCAL, project)),
     ):
         with pytest.raises(SourceError, match="got a link"):
             asking()
-    assert "got a link" in projects.problem_of(studio, LOCAL, project)
+    assert "got a link" in plans.problem_of(ProjectVisit(studio, LOCAL, project))
 
 
 def test_a_folder_above_that_became_a_link_is_not_followed(studio, allowed):
     inner = allowed / "inner"
     inner.mkdir()
     (inner / "people.csv").write_text(TABLE)
-    made = projects.create_from_path(
-        studio, LOCAL, name="People", path=inner / "people.csv"
+    made = new_projects.create_from_path(
+        Visit(studio, LOCAL), name="People", path=inner / "people.csv"
     )
     inner.rename(allowed.parent / "moved")
     inner.symlink_to(allowed.parent / "moved")
     with pytest.raises(SourceError, match="got a link"):
-        source_of(studio, made.id)
+        source_of(ProjectVisit(studio, LOCAL, made.id))
 
 
 def test_a_job_that_waited_does_not_follow_a_link(studio, project, allowed):
@@ -89,8 +103,8 @@ def test_a_job_that_waited_does_not_follow_a_link(studio, project, allowed):
         return starting(work, limits)
 
     studio.jobs._start = start_late
-    job = releases.publish(studio, LOCAL, project)
+    job = project_jobs.publish(ProjectVisit(studio, LOCAL, project))
     studio.jobs.wait(job.id)
-    ended = releases.job_of(studio, LOCAL, project, job.id)
+    ended = project_jobs.job_of(ProjectVisit(studio, LOCAL, project), job.id)
     assert ended.state == "failed"
     assert "got a link" in ended.failure

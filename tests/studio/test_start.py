@@ -20,13 +20,15 @@ import uvicorn
 from diversa.errors import InputError
 from diversa.studio import start
 from diversa.studio.app import make_app
+from diversa.studio.project_jobs import jobs_of
 from diversa.studio.projects import list_projects
-from diversa.studio.releases import jobs_of, releases_of
+from diversa.studio.releases import releases_of
 from diversa.studio.security.log_ins import log_in
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.start import Opening, add_demo, opening_address, serve
 from diversa.studio.studio import Studio
 from diversa.studio.surveys import survey_of
+from diversa.studio.visit import ProjectVisit, Visit
 from studio_workers import start_thread
 
 
@@ -51,20 +53,20 @@ def served(monkeypatch):
 def test_the_demo_is_there_once_and_fills_every_page(studio):
     add_demo(studio)
     add_demo(studio)
-    made = {one.source: one.id for one in list_projects(studio, LOCAL)}
+    made = {one.source: one.id for one in list_projects(Visit(studio, LOCAL))}
     assert set(made) == {"demo", "survey"}
-    (job,) = jobs_of(studio, LOCAL, made["demo"])
+    (job,) = jobs_of(ProjectVisit(studio, LOCAL, made["demo"]))
     studio.jobs.wait(job.id)
-    (release,) = releases_of(studio, LOCAL, made["demo"])
+    (release,) = releases_of(ProjectVisit(studio, LOCAL, made["demo"]))
     assert release.state == "approved"
-    assert survey_of(studio, LOCAL, made["survey"]).answers > 50
+    assert survey_of(ProjectVisit(studio, LOCAL, made["survey"])).answers > 50
 
 
 def test_a_team_publishes_the_demo_itself(settings):
     with Studio.start(replace(settings, server=True)) as studio:
         add_demo(studio)
-        (demo,) = [p for p in list_projects(studio, LOCAL) if p.source == "demo"]
-        assert jobs_of(studio, LOCAL, demo.id) == []
+        (demo,) = [p for p in list_projects(Visit(studio, LOCAL)) if p.source == "demo"]
+        assert jobs_of(ProjectVisit(studio, LOCAL, demo.id)) == []
 
 
 def test_the_address_holds_the_secret(settings):
@@ -86,7 +88,7 @@ def test_it_is_served_on_loopback(settings, served, demo):
     said = []
     serve(settings, demo=demo, browser=False, say=said.append)
     assert (served["host"], served["access_log"]) == ("127.0.0.1", False)
-    assert len(list_projects(served["studio"], LOCAL)) == 2 * demo
+    assert len(list_projects(Visit(served["studio"], LOCAL))) == 2 * demo
     assert said == [Opening(opening_address(settings))]
     assert tempfile.gettempdir() == str(settings.folder / "temporary")
 

@@ -8,7 +8,7 @@ import asyncio
 import pytest
 
 from diversa import make_plan
-from diversa.studio.tables import OpenTables, asked_words, opening_plan
+from diversa.studio.tables import OpenTables, opening_plan, search_words
 
 
 class Opened:
@@ -72,4 +72,4 @@ def test_what_is_asked_does_not_open_a_table_anew():
     other = make_plan(quasi_identifiers="zip", suppression=0.1, method="mondrian")
     assert opening_plan(plan) == opening_plan(other)
     assert opening_plan(plan) != opening_plan(make_plan(quasi_identifiers="age"))
-    assert set(asked_words(other)) == {"suppression", "method"}
+    assert set(search_words(other)) == {"suppression", "method"}

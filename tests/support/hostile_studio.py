@@ -7,14 +7,21 @@ import csv
 import io
 from dataclasses import dataclass
 
-from diversa.studio import projects, releases, surveys
+from diversa.studio import (
+    new_projects,
+    plans,
+    project_jobs,
+    releases,
+    surveys,
+)
 from diversa.studio.form_fields import FormField
-from diversa.studio.projects import chunks_of
+from diversa.studio.new_projects import chunks_of
 from diversa.studio.security.permissions import Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.settings import Settings
 from diversa.studio.state.records import User
 from diversa.studio.studio import Studio
+from diversa.studio.visit import ProjectVisit, Visit
 from hostile import hostile_names
 from studio_workers import start_thread
 
@@ -65,23 +72,20 @@ def fill_studio(folder):
             session.add(user)
             session.flush()
             visitor = Visitor(USER, frozenset(Part), user.id)
-        make_token(studio, visitor, name=hostile_names("t")[4])
+        make_token(Visit(studio, visitor), name=hostile_names("t")[4])
         return Filled(fill_table(studio, visitor), *fill_survey(studio, visitor))
 
 
 def fill_table(studio, visitor):
     """A project of the table with two releases, of which one was withdrawn."""
-    project = projects.create_from_upload(
-        studio,
-        visitor,
+    project = new_projects.create_from_upload(
+        Visit(studio, visitor),
         name=hostile_names("project")[4],
         file_name=hostile_names("file")[4] + ".csv",
         chunks=chunks_of(hostile_table().encode()),
     ).id
-    projects.change_plan(
-        studio,
-        visitor,
-        project,
+    plans.change_plan(
+        ProjectVisit(studio, visitor, project),
         identifiers=OTHERS[0],
         quasi_identifiers=KNOWN,
         sensitive=SECRETS,
@@ -90,9 +94,11 @@ def fill_table(studio, visitor):
         suppression=0.9,
     )
     for _ in range(2):
-        studio.jobs.wait(releases.publish(studio, visitor, project).id)
-    last, _ = releases.releases_of(studio, visitor, project)
-    releases.withdraw(studio, visitor, project, last.id, reason=REASON)
+        studio.jobs.wait(
+            project_jobs.publish(ProjectVisit(studio, visitor, project)).id
+        )
+    last, _ = releases.releases_of(ProjectVisit(studio, visitor, project))
+    releases.withdraw(ProjectVisit(studio, visitor, project), last.id, reason=REASON)
     return project
 
 
@@ -103,7 +109,9 @@ def fill_survey(studio, visitor):
         FormField(hostile_names("f")[0], "choice", "quasi_identifier", REASON, values),
         FormField(hostile_names("f")[4], "choice", "sensitive", REASON, values),
     )
-    made, secret = surveys.create_survey(studio, visitor, title=TITLE, fields=fields)
+    made, secret = surveys.create_survey(
+        Visit(studio, visitor), title=TITLE, fields=fields
+    )
     for number in range(9):
         answer = {field.name: values[number % 3] for field in fields}
         surveys.take_answer(studio, secret, answer)

@@ -19,7 +19,7 @@ PATH = re.compile(
 """Absolute paths as messages hold them: in quotes, first in a line, or a word."""
 
 
-def explained(error: BaseException) -> str:
+def explain_error(error: BaseException) -> str:
     """Why something failed, in words that hold no value and no path of the server."""
     if isinstance(error, DiversaError) and not isinstance(error, InternalError):
         return without_folders(str(error))

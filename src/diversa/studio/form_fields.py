@@ -106,7 +106,7 @@ class FormField:
         return f"a {self.kind}"
 
 
-def checked_form(fields: Sequence[FormField]) -> tuple[FormField, ...]:
+def valid_form(fields: Sequence[FormField]) -> tuple[FormField, ...]:
     """A form by which a series of releases can be made; every fault is said at once."""
     names = [field.name for field in fields]
     roles = [field.role for field in fields]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The log: who did what when; it is only ever added to."""
+"""The log: who did what and when. Lines are only ever added."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from diversa.studio.security.permissions import Action, Visitor
+from diversa.studio.security.permissions import Action
 from diversa.studio.state.records import Entry
-from diversa.studio.studio import Studio
+from diversa.studio.visit import Visit
 
 MOST = 1000
 """The most lines that are given at once."""
@@ -25,31 +25,24 @@ class EntryView:
     at: dt.datetime
     """When."""
     by: str
-    """Who."""
+    """The user."""
     what: str
-    """What was done."""
+    """The deed, in words."""
     project: str | None
-    """In which project."""
+    """The number of the project."""
     about: str
-    """Names and numbers of ours."""
+    """Names and numbers of the studio, never a value of a table."""
 
 
 def read_log(
-    studio: Studio, visitor: Visitor, *, before: int | None = None, most: int = 100
+    visit: Visit, *, before: int | None = None, most: int = 100
 ) -> list[EntryView]:
-    """The latest lines of the log, the newest first.
-
-    Args:
-        studio: The studio.
-        visitor: Who reads.
-        before: Only lines before the one with this number.
-        most: How many lines.
-    """
-    visitor.must(Action.READ_LOG)
+    """At most so many lines of the log, the newest first, before the given number."""
+    visit.must(Action.READ_LOG)
     query = select(Entry).order_by(Entry.id.desc()).limit(min(most, MOST))
     if before is not None:
         query = query.where(Entry.id < before)
-    with studio.database.session() as session:
+    with visit.studio.database.session() as session:
         return [
             EntryView(line.id, line.at, line.by, line.what, line.project_id, line.about)
             for line in session.scalars(query)

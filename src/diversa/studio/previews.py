@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a file is read: its first rows, and what was found out of its form."""
+"""Previews: the first rows of a file as it is read, and the form that was found."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from diversa.engines.duckdb.first_rows import first_rows
 from diversa.engines.sources import find_kind
 from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError
-from diversa.studio.explanations import explained
-from diversa.studio.projects import get_project, stored_plan, suggestion_of
-from diversa.studio.security.permissions import Action, Visitor
+from diversa.studio.explanations import explain_error
+from diversa.studio.plans import stored_plan, suggestion_of
+from diversa.studio.projects import get_project
+from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of
-from diversa.studio.studio import Studio
+from diversa.studio.visit import ProjectVisit
 
 ROWS = 20
-"""How many rows are shown."""
+"""Number of rows that are shown."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """The first rows of a table as they are read, and how that is."""
+    """The first rows of a table, and the form in which they were read."""
 
     columns: tuple[str, ...]
     """The names of the columns."""
@@ -35,31 +36,19 @@ class Preview:
     encoding: str | None = None
     """The encoding, of a text file."""
     missing: tuple[str, ...] = ()
-    """Texts that mean missing, of a text file."""
+    """Texts that stand for a missing value, of a text file."""
     problem: str | None = None
-    """Why the table cannot be read like this."""
+    """The reason why the table cannot be read like this."""
 
 
-def preview(
-    studio: Studio,
-    visitor: Visitor,
-    project: str,
-    reading: ReadOptions | None = None,
-) -> Preview:
-    """The first rows of a project's table.
-
-    Args:
-        studio: The studio.
-        visitor: Who asks.
-        project: The number of the project.
-        reading: How a text file is read; as its plan says by default.
-    """
-    visitor.must(Action.READ_DATA)
-    get_project(studio, visitor, project)
-    source = source_of(studio, project)
-    options = reading or stored_plan(studio, project).reading
+def preview(visit: ProjectVisit, reading: ReadOptions | None = None) -> Preview:
+    """The first rows of a project's table, read as its plan says or in another way."""
+    visit.must(Action.READ_DATA)
+    get_project(visit)
+    source = source_of(visit)
+    options = reading or stored_plan(visit).reading
     if is_address(source):
-        names = tuple(suggestion_of(studio, visitor, project).guesses)
+        names = tuple(suggestion_of(visit).guesses)
         return Preview(names, ())
     try:
         path = Path(source)
@@ -68,7 +57,7 @@ def preview(
             return Preview(columns, tuple(map(tuple, rows)))
         return of_text(path, options)
     except DiversaError as error:
-        return Preview((), (), problem=explained(error))
+        return Preview((), (), problem=explain_error(error))
 
 
 def of_text(path: Path, options: ReadOptions) -> Preview:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the table of a project is: in its folder, at a path, or in a database."""
+"""The source of a project: a file in its folder, at a path, or a database."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from diversa.data.database_table import is_address
 from diversa.errors import SourceError
 from diversa.studio.links import check_links
 from diversa.studio.settings import Settings
-from diversa.studio.studio import Studio
+from diversa.studio.visit import ProjectVisit
 
 ADDRESS = "address"
 """The file of a project that says where its table is, unless it was uploaded."""
 
 
-def source_of(studio: Studio, project: str) -> Path | str:
+def source_of(visit: ProjectVisit) -> Path | str:
     """The path of a project's table, or its address in a database.
 
     Raises:
         SourceError: The path leads elsewhere than when the project was made.
     """
-    folder = studio.storage.source(project)
+    folder = visit.studio.storage.source(visit.project)
     address = folder / ADDRESS
     if not address.is_file():
         return next(folder.glob("table.*"), folder / "table.csv")
     text = address.read_text(encoding="utf-8")
     if not is_address(text):
-        check_path(studio.settings, Path(text))
+        check_path(visit.studio.settings, Path(text))
     return text
 
 
-def source_state(studio: Studio, project: str) -> object:
-    """Changes when the source changes; a database's table is counted when opened."""
-    source = Path(source_of(studio, project))
+def source_state(visit: ProjectVisit) -> object:
+    """A value that changes with the source file; a database has only its address."""
+    source = Path(source_of(visit))
     if not source.is_file():
         return str(source)
     facts = source.stat()
@@ -43,9 +43,7 @@ def source_state(studio: Studio, project: str) -> object:
 def check_path(settings: Settings, path: Path) -> None:
     """Refuse a path that is not allowed, or no longer the file itself.
 
-    Args:
-        settings: Those of the studio.
-        path: A path without links, as it was when its project was made.
+    The path has no links in it, as when its project was made.
 
     Raises:
         SourceError: It is outside the allowed folders, not there, or a link; or a link

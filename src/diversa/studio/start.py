@@ -19,14 +19,16 @@ from fastapi import FastAPI
 
 from diversa.errors import InputError
 from diversa.studio.app import make_app
-from diversa.studio.projects import create_demo, list_projects
-from diversa.studio.releases import publish
+from diversa.studio.demo_survey import create_demo_survey
+from diversa.studio.new_projects import create_demo
+from diversa.studio.project_jobs import publish
+from diversa.studio.projects import list_projects
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.users import FIRST, make_first_user
 from diversa.studio.settings import Settings
 from diversa.studio.storage import write_private
 from diversa.studio.studio import Studio
-from diversa.studio.surveys import create_demo_survey
+from diversa.studio.visit import ProjectVisit, Visit
 
 OPENING = "open.html"
 """The file in the studio's folder that leads a browser to its address."""
@@ -185,9 +187,9 @@ def add_demo(studio: Studio) -> None:
 
     For one person the hospital is published, too; a team does that with four eyes.
     """
-    if any(one.source == "demo" for one in list_projects(studio, LOCAL)):
+    if any(one.source == "demo" for one in list_projects(Visit(studio, LOCAL))):
         return
-    create_demo_survey(studio, LOCAL)
-    hospital = create_demo(studio, LOCAL)
+    create_demo_survey(Visit(studio, LOCAL))
+    hospital = create_demo(Visit(studio, LOCAL))
     if not studio.settings.server:
-        publish(studio, LOCAL, hospital.id)
+        publish(ProjectVisit(studio, LOCAL, hospital.id))

@@ -5,7 +5,7 @@
 has asked for a while, and answers one question at a time per table. A table is opened
 again when its source changed, or what its plan says about opening it: roles,
 hierarchies, reading. What a plan asks of a table (models, suppression, search) does not
-need that: those words go into every question, see `asked_words`.
+need that: those words go into every question, see `search_words`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Question = Callable[[OpenTable], Answer]
 """What is asked of an open table: a function that gets it and gives the answer."""
 
 
-def asked_words(plan: Plan) -> PlanKeywords:
+def search_words(plan: Plan) -> PlanKeywords:
     """What a plan looks for, as the words of `OpenTable.search` and `choose`.
 
     >>> from diversa import make_plan
     >>> plan = make_plan(quasi_identifiers="zip", models="k-anonymity:4", seed=3)
-    >>> words = asked_words(plan)
+    >>> words = search_words(plan)
     >>> [model.spec for model in words["models"]], words["seed"]
     (['k-anonymity:4'], 3)
     """

@@ -130,9 +130,9 @@ def use(page):
             choice.click(timeout=2000)
         page.wait_for_timeout(100)
         page.keyboard.press("Escape")
-    for explained in page.locator("[data-tip]:visible").all()[:20]:
+    for explain_error in page.locator("[data-tip]:visible").all()[:20]:
         with suppress(Exception):
-            explained.hover(timeout=1000)
+            explain_error.hover(timeout=1000)
     for chart in page.locator("canvas:visible").all():
         box = chart.bounding_box()
         for across in range(1, 10):

@@ -8,11 +8,14 @@ import time
 import pytest
 from sqlalchemy import select
 
-from diversa.studio.projects import create_demo, delete_project
-from diversa.studio.releases import cancel, job_of, publish, releases_of
+from diversa.studio.new_projects import create_demo
+from diversa.studio.project_jobs import cancel, job_of, publish
+from diversa.studio.projects import delete_project
+from diversa.studio.releases import releases_of
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.state.records import Job
 from diversa.studio.studio import Studio
+from diversa.studio.visit import ProjectVisit, Visit
 from studio_workers import start_thread, telling
 
 
@@ -24,7 +27,7 @@ def with_workers(settings):
     def make(start):
         studio = Studio.start(settings, start=start)
         studios.append(studio)
-        return studio, create_demo(studio, LOCAL).id
+        return studio, create_demo(Visit(studio, LOCAL)).id
 
     yield make
     for studio in studios:
@@ -33,7 +36,7 @@ def with_workers(settings):
 
 def ended(studio, project, job):
     studio.jobs.wait(job.id)
-    return job_of(studio, LOCAL, project, job.id)
+    return job_of(ProjectVisit(studio, LOCAL, project), job.id)
 
 
 def leftovers(studio, project):
@@ -42,9 +45,9 @@ def leftovers(studio, project):
 
 def test_a_job_that_is_done_makes_a_release(with_workers):
     studio, project = with_workers(start_thread)
-    job = ended(studio, project, publish(studio, LOCAL, project))
+    job = ended(studio, project, publish(ProjectVisit(studio, LOCAL, project)))
     assert (job.state, job.share, job.failure) == ("done", 1.0, "")
-    (release,) = releases_of(studio, LOCAL, project)
+    (release,) = releases_of(ProjectVisit(studio, LOCAL, project))
     assert job.release == release.id
     assert release.files == ("manifest.json", "release.csv", "report.html")
 
@@ -59,9 +62,9 @@ def test_a_job_that_is_done_makes_a_release(with_workers):
 )
 def test_without_files_there_is_no_release(with_workers, start, state, failure):
     studio, project = with_workers(start)
-    job = ended(studio, project, publish(studio, LOCAL, project))
+    job = ended(studio, project, publish(ProjectVisit(studio, LOCAL, project)))
     assert (job.state, job.failure, job.release) == (state, failure, None)
-    assert releases_of(studio, LOCAL, project) == []
+    assert releases_of(ProjectVisit(studio, LOCAL, project)) == []
     assert leftovers(studio, project) == []
 
 
@@ -73,28 +76,28 @@ def test_a_killed_worker_leaves_nothing_half(with_workers):
         return telling(ends=True)(work, limits)
 
     studio, project = with_workers(start)
-    job = ended(studio, project, publish(studio, LOCAL, project))
+    job = ended(studio, project, publish(ProjectVisit(studio, LOCAL, project)))
     assert job.state == "interrupted"
     assert leftovers(studio, project) == []
 
 
 def test_progress_gives_a_time_left(with_workers):
     studio, project = with_workers(telling(("phase", "search", 1, 2)))
-    job = publish(studio, LOCAL, project)
+    job = publish(ProjectVisit(studio, LOCAL, project))
     until = time.monotonic() + 300  # on a machine with much else to do
-    while not (seen := job_of(studio, LOCAL, project, job.id)).share:
+    while not (seen := job_of(ProjectVisit(studio, LOCAL, project), job.id)).share:
         assert time.monotonic() < until
     assert (seen.state, seen.phase, seen.share) == ("running", "search", 0.4)
     assert seen.seconds_left is not None
     assert not seen.has_ended
-    assert cancel(studio, LOCAL, project, job.id).state == "cancelled"
+    assert cancel(ProjectVisit(studio, LOCAL, project), job.id).state == "cancelled"
     assert not studio.jobs.cancel(job.id)
 
 
 def test_the_jobs_of_a_project_end_with_it(with_workers):
     studio, project = with_workers(telling(("phase", "search", 1, 2)))
-    job = publish(studio, LOCAL, project)
-    delete_project(studio, LOCAL, project)
+    job = publish(ProjectVisit(studio, LOCAL, project))
+    delete_project(ProjectVisit(studio, LOCAL, project))
     assert not studio.jobs.cancel(job.id)
     assert not studio.storage.project(project).exists()
 
@@ -102,7 +105,7 @@ def test_the_jobs_of_a_project_end_with_it(with_workers):
 def test_a_job_that_takes_too_long_is_ended(with_workers, settings, monkeypatch):
     monkeypatch.setitem(settings.__dict__, "job_seconds", -1.0)
     studio, project = with_workers(telling())
-    job = ended(studio, project, publish(studio, LOCAL, project))
+    job = ended(studio, project, publish(ProjectVisit(studio, LOCAL, project)))
     assert job.state == "failed"
     assert job.failure.startswith("time: ")
 
@@ -116,15 +119,19 @@ def test_a_killed_server_comes_back_with_the_job_interrupted(with_workers, setti
         job = Job(project_id=project, kind="publish", state="running", made_by="local")
         session.add(job)
     with Studio.start(settings, start=telling()) as again:
-        assert job_of(again, LOCAL, project, job.id).state == "interrupted"
-        assert releases_of(again, LOCAL, project) == []
+        assert (
+            job_of(ProjectVisit(again, LOCAL, project), job.id).state == "interrupted"
+        )
+        assert releases_of(ProjectVisit(again, LOCAL, project)) == []
     assert not folder.exists()
 
 
 def test_a_studio_that_closes_interrupts_its_jobs(settings):
     with Studio.start(settings, start=telling()) as studio:
-        project = create_demo(studio, LOCAL).id
-        running, waiting = (publish(studio, LOCAL, project) for _ in range(2))
+        project = create_demo(Visit(studio, LOCAL)).id
+        running, waiting = (
+            publish(ProjectVisit(studio, LOCAL, project)) for _ in range(2)
+        )
     with Studio.start(settings) as studio, studio.database.session() as session:
         states = set(session.scalars(select(Job.state)))
     assert states == {"interrupted"}

@@ -9,7 +9,7 @@ import diversa
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 from diversa.errors import NoSolutionError
 from diversa.progress import silent
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.jobs.work import WEIGHTS, Work, share_done
 
 
@@ -36,7 +36,7 @@ def test_no_solution_is_told(table):
     work = Work(str(table), plan, str(table.parent / "none"))
     with pytest.raises(NoSolutionError) as failure:
         work.perform(silent)
-    assert "k-anonymity:301" in explained(failure.value)
+    assert "k-anonymity:301" in explain_error(failure.value)
 
 
 def test_the_weights_make_one():

@@ -11,6 +11,7 @@ from diversa.studio.app import make_app
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.security.users import add_user
+from diversa.studio.visit import Visit
 
 OWN = "http://127.0.0.1:8765"
 
@@ -18,7 +19,7 @@ OWN = "http://127.0.0.1:8765"
 def test_one_person_has_tokens_and_no_password(settings, pages_again):
     del pages_again
     app = make_app(settings)
-    make_token(app.state.studio, LOCAL, name="nightly run")
+    make_token(Visit(app.state.studio, LOCAL), name="nightly run")
     with TestClient(app, base_url=OWN) as client:
         client.get("/?secret=the secret")
         text = client.get("/account").text
@@ -34,7 +35,9 @@ def test_in_a_team_everybody_has_a_password(settings, pages_again):
         for part in Part:
             parts = frozenset({part})
             user = add_user(studio, "test", part.name, "a long password", parts)
-            _, secret = make_token(studio, Visitor("x", parts, user.id), name="test")
+            _, secret = make_token(
+                Visit(studio, Visitor("x", parts, user.id)), name="test"
+            )
             headers = {"authorization": f"Bearer {secret}"}
             shown[part] = client.get("/account", headers=headers).text
             assert secret not in shown[part], part

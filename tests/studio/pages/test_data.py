@@ -13,6 +13,7 @@ from diversa.studio.security.permissions import (
     Visitor,
 )
 from diversa.studio.steps import data
+from diversa.studio.visit import ProjectVisit
 
 
 def test_every_role_has_words():
@@ -22,8 +23,8 @@ def test_every_role_has_words():
 
 
 def test_columns_are_for_who_works_on_the_data(studio, demo):
-    columns = look(studio, LOCAL, demo.id)
+    columns = look(ProjectVisit(studio, LOCAL, demo.id))
     assert columns.rows == 1000
     assert [c.name for c in columns.columns if c.role == "sensitive"] == ["condition"]
     with pytest.raises(ForbiddenError):
-        look(studio, Visitor("r", frozenset({Part.REVIEWER})), demo.id)
+        look(ProjectVisit(studio, Visitor("r", frozenset({Part.REVIEWER})), demo.id))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers are explained, and shares are written for people."""
+"""Numbers are explain_error, and shares are written for people."""
 
 from __future__ import annotations
 

@@ -8,16 +8,17 @@ from fastapi import HTTPException, Request
 from starlette.testclient import TestClient
 
 from diversa.studio.app import make_app
+from diversa.studio.new_projects import create_demo
 from diversa.studio.pages.layout import STEPS, action_of, open_step
-from diversa.studio.projects import create_demo
 from diversa.studio.security.permissions import LOCAL, Action, Part, Visitor
+from diversa.studio.visit import Visit
 
 
 @pytest.fixture
 def served(settings, pages_again):
     del pages_again
     app = make_app(settings)
-    made = create_demo(app.state.studio, LOCAL)
+    made = create_demo(Visit(app.state.studio, LOCAL))
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
         client.get("/?secret=the secret")
         yield client, made.id

@@ -9,6 +9,7 @@ from fastapi import HTTPException, Request
 from diversa.studio.history import read_log
 from diversa.studio.pages.log import cells, log_page
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
+from diversa.studio.visit import Visit
 
 
 @pytest.mark.parametrize("part", [Part.CURATOR, Part.REVIEWER, Part.READER])
@@ -20,7 +21,7 @@ def test_the_page_is_for_administrators(studio, part):
 
 
 def test_lines_name_projects(studio, demo):
-    (entry,) = read_log(studio, LOCAL)
+    (entry,) = read_log(Visit(studio, LOCAL))
     assert cells(entry, {demo.id: demo.name})[1:] == (
         "local",
         "made a project",

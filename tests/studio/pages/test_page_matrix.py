@@ -13,10 +13,11 @@ from nicegui import Client
 from starlette.testclient import TestClient
 
 from diversa.studio.app import make_app
-from diversa.studio.projects import create_demo
+from diversa.studio.new_projects import create_demo
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.security.users import add_user
+from diversa.studio.visit import Visit
 
 LETTERS = dict(zip("acvr", Part, strict=True))
 ONE = "/projects/{project}"
@@ -43,14 +44,14 @@ def team(settings, pages_again, put_release):
     del pages_again
     app = make_app(replace(settings, server=True))
     studio = app.state.studio
-    project = create_demo(studio, LOCAL).id
+    project = create_demo(Visit(studio, LOCAL)).id
     put_release(studio, project)
     headers = {}
     for part in Part:
         parts = frozenset({part})
         user = add_user(studio, "test", part.value, "a long password", parts)
         visitor = Visitor(part.value, parts, user.id)
-        _, secret = make_token(studio, visitor, name="test")
+        _, secret = make_token(Visit(studio, visitor), name="test")
         headers[part] = {"authorization": f"Bearer {secret}"}
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
         yield client, project, headers

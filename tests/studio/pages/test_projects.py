@@ -18,9 +18,9 @@ from diversa.studio.pages.projects import (
     told_of,
     uploaded,
 )
-from diversa.studio.pages.visit import visit
 from diversa.studio.projects import list_projects
 from diversa.studio.security.permissions import LOCAL
+from diversa.studio.visit import Visit, visit_of
 
 
 def test_pages_can_be_registered_again():
@@ -31,7 +31,7 @@ def test_pages_can_be_registered_again():
 def test_a_project_says_what_it_has(studio, demo, release):
     assert release
     assert told_of(demo).startswith("no release · made by local on ")
-    (shown,) = list_projects(studio, LOCAL)
+    (shown,) = list_projects(Visit(studio, LOCAL))
     assert told_of(shown).startswith("1 release, the last on ")
     assert shown.source in SOURCES
 
@@ -46,7 +46,7 @@ def test_a_file_comes_piece_by_piece(tmp_path):
 
 def test_an_uploaded_file_becomes_a_project(studio):
     state = {"studio": studio, "visitor": LOCAL}
-    here = visit(Request({"type": "http", "state": state}))
+    here = visit_of(Request({"type": "http", "state": state}))
     content = b"zip,age,diagnosis\n" + b"13053,21,a\n13053,22,b\n" * 20
     file = SmallFileUpload("people.csv", "text/csv", content)
     made = asyncio.run(uploaded(here, file, ""))
@@ -55,5 +55,5 @@ def test_an_uploaded_file_becomes_a_project(studio):
     empty = SmallFileUpload("none.parquet", "", b"")
     with pytest.raises(DiversaError):
         asyncio.run(uploaded(here, empty, ""))
-    assert len(list_projects(studio, LOCAL)) == 1
+    assert len(list_projects(Visit(studio, LOCAL))) == 1
     assert list(studio.storage.temporary_folder().iterdir()) == []

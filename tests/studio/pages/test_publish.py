@@ -15,9 +15,11 @@ from diversa.studio.pages.publish import (
     short,
     tables_of,
 )
-from diversa.studio.projects import ask, plan_of
-from diversa.studio.releases import JobView, record_of, release_of
+from diversa.studio.plans import ask, plan_of
+from diversa.studio.project_jobs import JobView
+from diversa.studio.releases import record_of, release_of
 from diversa.studio.security.permissions import LOCAL
+from diversa.studio.visit import ProjectVisit
 
 
 def job(state, phase="", share=0.0, left=None):
@@ -39,20 +41,21 @@ def test_progress_in_words(view, words):
 
 
 def test_two_releases_of_the_demo(studio, demo):
-    plan = plan_of(studio, LOCAL, demo.id)
+    plan = plan_of(ProjectVisit(studio, LOCAL, demo.id))
     first = {"zip": 5, "born": 2, "sex": 0, "admitted": 2}
     second = {"zip": 2, "born": 5, "sex": 0, "admitted": 2}
     found = ask(
-        studio, LOCAL, demo.id, partial(overlap, plan=plan, first=first, second=second)
+        ProjectVisit(studio, LOCAL, demo.id),
+        partial(overlap, plan=plan, first=first, second=second),
     )
     assert found.levels == {"zip": 2, "born": 2, "sex": 0, "admitted": 2}
     assert "lay them over each other" in found.warning
 
 
 def test_a_release_names_its_tables(studio, demo, release):
-    shown = release_of(studio, LOCAL, demo.id, release)
+    shown = release_of(ProjectVisit(studio, LOCAL, demo.id), release)
     assert tables_of(shown) == ["release"]
-    manifest = record_of(studio, LOCAL, demo.id, release)
+    manifest = record_of(ProjectVisit(studio, LOCAL, demo.id), release)
     assert list(published_bytes(manifest)) == ["release.csv"]
 
 

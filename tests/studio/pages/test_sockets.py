@@ -18,6 +18,7 @@ from diversa.studio.security.permissions import Part, Visitor
 from diversa.studio.security.tokens import list_tokens, make_token, revoke_token
 from diversa.studio.security.users import add_user
 from diversa.studio.settings import Settings
+from diversa.studio.visit import Visit
 
 HOST = "127.0.0.1:8765"
 OWN = f"http://{HOST}"
@@ -30,13 +31,13 @@ class Somebody:
     def __init__(self, client, studio, name):
         user = add_user(studio, "test", name, PASSWORD, frozenset(Part))
         self.client, self.studio = client, studio
-        self.visitor = Visitor(name, frozenset(Part), user.id)
-        secret = make_token(studio, self.visitor, name="test")[1]
+        self.visit = Visit(studio, Visitor(name, frozenset(Part), user.id))
+        secret = make_token(self.visit, name="test")[1]
         self.headers = {"authorization": f"Bearer {secret}", "origin": OWN}
 
     def leave(self):
-        (token,) = list_tokens(self.studio, self.visitor)
-        revoke_token(self.studio, self.visitor, token.id)
+        (token,) = list_tokens(self.visit)
+        revoke_token(self.visit, token.id)
 
     def open_page(self, path="/"):
         """The number of a page that this user has opened."""

@@ -15,6 +15,7 @@ from diversa.studio.pages.survey import (
     survey_page,
 )
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
+from diversa.studio.visit import ProjectVisit, Visit
 
 
 def test_every_role_has_words():
@@ -33,8 +34,10 @@ def test_what_is_typed_makes_a_survey(studio):
         ("age", ()),
         ("ill", ("flu", "cold")),
     ]
-    project, _ = surveys.create_survey(studio, LOCAL, title="Beds", fields=fields)
-    shown = surveys.survey_of(studio, LOCAL, project.id)
+    project, _ = surveys.create_survey(
+        Visit(studio, LOCAL), title="Beds", fields=fields
+    )
+    shown = surveys.survey_of(ProjectVisit(studio, LOCAL, project.id))
     assert shown.fields == tuple(fields)
 
 

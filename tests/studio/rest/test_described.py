@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from app_client import app_client
 from diversa.data.examples import inpatients, write_csv
 from diversa.studio.app import make_app
-from diversa.studio.projects import create_from_upload
+from diversa.studio.new_projects import create_from_upload
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.tokens import make_token
 from diversa.studio.settings import Settings
+from diversa.studio.visit import Visit
 from examples import TIMES
 from studio_workers import telling
 
@@ -45,9 +46,9 @@ def asked(tmp_path_factory):
     studio = app.state.studio
     table = write_csv(inpatients(), folder / "table.csv")
     project = create_from_upload(
-        studio, LOCAL, name="t", file_name="t.csv", chunks=[table.read_bytes()]
+        Visit(studio, LOCAL), name="t", file_name="t.csv", chunks=[table.read_bytes()]
     )
-    secret = make_token(studio, LOCAL, name="test")[1]
+    secret = make_token(Visit(studio, LOCAL), name="test")[1]
     headers = {"authorization": f"Bearer {secret}"}
     with app_client(app, base_url="http://127.0.0.1:8765", headers=headers) as client:
         yield schemathesis.openapi.from_dict(app.openapi()), client, project.id

@@ -30,6 +30,7 @@ from diversa.studio.security.permissions import (
 )
 from diversa.studio.security.users import add_user, change_user
 from diversa.studio.state.records import LogIn, User, now
+from diversa.studio.visit import Visit
 
 PASSWORD = "a long enough password"
 
@@ -80,7 +81,7 @@ def test_who_logs_out_is_out(studio, ann):
 def test_a_changed_user_logs_in_again(studio, ann, change):
     add_user(studio, "test", "adm", PASSWORD, frozenset({Part.ADMINISTRATOR}))
     visitor = visitor_of_log_in(studio, log_in(studio, "ann", PASSWORD))
-    change_user(studio, LOCAL, ann.id, **change)
+    change_user(Visit(studio, LOCAL), ann.id, **change)
     with pytest.raises(UnknownVisitorError):
         visitor.must(Action.READ_DATA)
 
@@ -97,7 +98,7 @@ def test_wrong_passwords_let_an_address_wait(studio, ann):
         assert fails(studio) == WRONG
     with pytest.raises(TooManyTriesError, match="too many tries; try again in 1 s"):
         log_in(studio, ann.name, PASSWORD)
-    words = [line.what for line in read_log(studio, LOCAL)]
+    words = [line.what for line in read_log(Visit(studio, LOCAL))]
     assert words == ["failed to log in"] * studio.settings.free_tries + ["made a user"]
 
 

@@ -19,6 +19,7 @@ from diversa.studio.security.tokens import (
 )
 from diversa.studio.security.users import add_user
 from diversa.studio.state.records import Token, User, now
+from diversa.studio.visit import Visit
 
 
 @pytest.fixture
@@ -29,37 +30,37 @@ def ann(studio):
 
 
 def test_a_token_acts_for_its_user(studio, ann):
-    view, secret = make_token(studio, ann, name="nightly")
+    view, secret = make_token(Visit(studio, ann), name="nightly")
     assert secret.startswith("diversa_")
     visitor = visitor_of_token(studio, secret)
     assert (visitor.name, visitor.parts) == (ann.name, ann.parts)
     visitor.must(Action.PUBLISH)
-    assert [one.id for one in list_tokens(studio, ann)] == [view.id]
-    assert list_tokens(studio, ann)[0].used_at is not None
-    assert list_tokens(studio, LOCAL) == []
+    assert [one.id for one in list_tokens(Visit(studio, ann))] == [view.id]
+    assert list_tokens(Visit(studio, ann))[0].used_at is not None
+    assert list_tokens(Visit(studio, LOCAL)) == []
     with studio.database.session() as session:
         assert secret not in session.scalars(select(Token.hash)).all()
 
 
 def test_a_revoked_token_is_no_use(studio, ann):
-    view, secret = make_token(studio, ann, name="nightly")
+    view, secret = make_token(Visit(studio, ann), name="nightly")
     visitor = visitor_of_token(studio, secret)
     with pytest.raises(NoSuchTokenError):
-        revoke_token(studio, LOCAL, view.id)
-    revoke_token(studio, ann, view.id)
+        revoke_token(Visit(studio, LOCAL), view.id)
+    revoke_token(Visit(studio, ann), view.id)
     assert visitor_of_token(studio, secret) is None
     assert not visitor.is_still_in()
 
 
 def test_a_token_ends(studio, ann):
-    secret = make_token(studio, ann, name="nightly", days=1)[1]
+    secret = make_token(Visit(studio, ann), name="nightly", days=1)[1]
     with studio.database.session() as session:
         session.execute(update(Token).values(ends_at=now() - dt.timedelta(seconds=1)))
     assert visitor_of_token(studio, secret) is None
 
 
 def test_a_token_of_a_user_who_may_not_log_in_is_no_use(studio, ann):
-    secret = make_token(studio, ann, name="nightly")[1]
+    secret = make_token(Visit(studio, ann), name="nightly")[1]
     with studio.database.session() as session:
         session.get_one(User, ann.user).is_active = False
     assert visitor_of_token(studio, secret) is None
@@ -68,7 +69,7 @@ def test_a_token_of_a_user_who_may_not_log_in_is_no_use(studio, ann):
 def test_a_local_studio_has_tokens_but_a_server_none_without_a_user(
     studio, monkeypatch
 ):
-    secret = make_token(studio, LOCAL, name="nightly")[1]
+    secret = make_token(Visit(studio, LOCAL), name="nightly")[1]
     assert visitor_of_token(studio, secret) == LOCAL
     monkeypatch.setitem(studio.settings.__dict__, "server", True)
     assert visitor_of_token(studio, secret) is None
@@ -79,4 +80,4 @@ def test_a_local_studio_has_tokens_but_a_server_none_without_a_user(
 )
 def test_a_token_has_a_name_and_an_end(studio, ann, words):
     with pytest.raises(InputError):
-        make_token(studio, ann, **words)
+        make_token(Visit(studio, ann), **words)

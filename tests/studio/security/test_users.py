@@ -12,13 +12,16 @@ from diversa.studio.security.later import TooManyTriesError
 from diversa.studio.security.log_ins import log_in, visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token, visitor_of_token
+from diversa.studio.visit import Visit
 
 PASSWORD = "a long enough password"
 OTHER = "another long password"
 
 
 def made(studio, name="ann", parts=("curator",)):
-    return users.make_user(studio, LOCAL, name=name, password=PASSWORD, parts=parts)
+    return users.make_user(
+        Visit(studio, LOCAL), name=name, password=PASSWORD, parts=parts
+    )
 
 
 @pytest.fixture
@@ -28,7 +31,7 @@ def admin(studio):
 
 def test_users_are_listed_by_name(studio, admin):
     ann = made(studio, parts=("reviewer", "curator"))
-    assert users.list_users(studio, LOCAL) == [admin, ann]
+    assert users.list_users(Visit(studio, LOCAL)) == [admin, ann]
     assert ann.parts == (Part.CURATOR, Part.REVIEWER)
 
 
@@ -53,16 +56,16 @@ def test_names_are_taken_once(studio):
 @pytest.mark.parametrize("change", [{"is_active": False}, {"parts": ["reader"]}])
 def test_an_administrator_stays(studio, admin, change):
     with pytest.raises(InputError, match="somebody active must stay administrator"):
-        users.change_user(studio, LOCAL, admin.id, **change)
-    assert users.list_users(studio, LOCAL) == [admin]
+        users.change_user(Visit(studio, LOCAL), admin.id, **change)
+    assert users.list_users(Visit(studio, LOCAL)) == [admin]
 
 
 def test_a_new_password_ends_tokens_too(studio, admin):
     assert admin
     ann = made(studio)
     visitor = visitor_of_log_in(studio, log_in(studio, "ann", PASSWORD))
-    token = make_token(studio, visitor, name="nightly")[1]
-    users.change_user(studio, LOCAL, ann.id, password=OTHER)
+    token = make_token(Visit(studio, visitor), name="nightly")[1]
+    users.change_user(Visit(studio, LOCAL), ann.id, password=OTHER)
     assert visitor_of_token(studio, token) is None
     assert log_in(studio, "ann", OTHER)
 
@@ -71,8 +74,8 @@ def test_who_knows_the_password_may_change_it(studio):
     made(studio)
     visitor = visitor_of_log_in(studio, log_in(studio, "ann", PASSWORD))
     with pytest.raises(InputError, match="the present one"):
-        users.change_password(studio, visitor, present=OTHER, password=OTHER)
-    users.change_password(studio, visitor, present=PASSWORD, password=OTHER)
+        users.change_password(Visit(studio, visitor), present=OTHER, password=OTHER)
+    users.change_password(Visit(studio, visitor), present=PASSWORD, password=OTHER)
     assert log_in(studio, "ann", OTHER)
 
 
@@ -80,8 +83,8 @@ def test_a_change_of_the_own_password_ends_log_ins_and_tokens(studio):
     made(studio)
     secret = log_in(studio, "ann", PASSWORD)
     visitor = visitor_of_log_in(studio, secret)
-    token = make_token(studio, visitor, name="nightly")[1]
-    users.change_password(studio, visitor, present=PASSWORD, password=OTHER)
+    token = make_token(Visit(studio, visitor), name="nightly")[1]
+    users.change_password(Visit(studio, visitor), present=PASSWORD, password=OTHER)
     assert visitor_of_token(studio, token) is None
     assert visitor_of_log_in(studio, secret) is None
 
@@ -91,22 +94,26 @@ def test_passwords_cannot_be_tried_on_an_open_page(studio):
     visitor = Visitor("eve", frozenset({Part.READER}), eve.id)
     for _ in range(studio.settings.free_tries):
         with pytest.raises(InputError, match="present one"):
-            users.change_password(studio, visitor, present=OTHER, password=OTHER)
+            users.change_password(Visit(studio, visitor), present=OTHER, password=OTHER)
     with pytest.raises(TooManyTriesError):
-        users.change_password(studio, visitor, present=PASSWORD, password=OTHER)
+        users.change_password(Visit(studio, visitor), present=PASSWORD, password=OTHER)
     assert log_in(studio, "eve", PASSWORD)
 
 
 @pytest.mark.parametrize("password", ["1234567890", "eve-eve-eve-eve", "password2026"])
 def test_no_user_gets_a_password_that_is_guessed_first(studio, password):
     with pytest.raises(InputError, match="password: must"):
-        users.make_user(studio, LOCAL, name="eve", password=password, parts=["reader"])
+        users.make_user(
+            Visit(studio, LOCAL), name="eve", password=password, parts=["reader"]
+        )
     eve = made(studio, "eve", ["administrator"])
     with pytest.raises(InputError, match="password: must"):
-        users.change_user(studio, LOCAL, eve.id, password=password)
+        users.change_user(Visit(studio, LOCAL), eve.id, password=password)
     visitor = Visitor("eve", frozenset({Part.READER}), eve.id)
     with pytest.raises(InputError, match="password: must"):
-        users.change_password(studio, visitor, present=PASSWORD, password=password)
+        users.change_password(
+            Visit(studio, visitor), present=PASSWORD, password=password
+        )
 
 
 def test_who_is_unlocked_logs_in_at_once(studio):
@@ -118,14 +125,16 @@ def test_who_is_unlocked_logs_in_at_once(studio):
         log_in(studio, "ann", PASSWORD)
     users.unlock(studio.database, "ann")
     assert log_in(studio, "ann", PASSWORD)
-    words = [line.what for line in read_log(studio, LOCAL)]
+    words = [line.what for line in read_log(Visit(studio, LOCAL))]
     assert "unlocked a user" in words
 
 
 def test_a_reset_ends_everything_of_before(studio):
     made(studio)
     secret = log_in(studio, "ann", PASSWORD)
-    token = make_token(studio, visitor_of_log_in(studio, secret), name="nightly")[1]
+    token = make_token(
+        Visit(studio, visitor_of_log_in(studio, secret)), name="nightly"
+    )[1]
     password = users.reset(studio.database, studio.passwords, "ann")
     assert visitor_of_log_in(studio, secret) is None
     assert visitor_of_token(studio, token) is None
@@ -152,4 +161,4 @@ def test_a_new_server_has_one_administrator(studio):
 def test_there_is_no_such_user(studio, admin):
     assert admin
     with pytest.raises(users.NoSuchUserError):
-        users.change_user(studio, LOCAL, "0" * 32, is_active=True)
+        users.change_user(Visit(studio, LOCAL), "0" * 32, is_active=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The state: everything or nothing, private, and an address that is explained."""
+"""The state: everything or nothing, private, and an address that is explain_error."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 
 from diversa.engines.limits import LEAST_MEMORY, MEMORY_VARIABLE
 from diversa.progress import Progress
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.jobs.work import Work
 from diversa.studio.security.quiet_logs import quiet_logs
 
@@ -81,7 +81,7 @@ def perform(work: Work, words: Connection) -> None:
     try:
         work.perform(Teller(words).phases)
     except Exception as error:  # noqa: BLE001 - whatever it is, the server is told
-        words.send((FAILED, explained(error)))
+        words.send((FAILED, explain_error(error)))
     else:
         words.send((DONE,))
 

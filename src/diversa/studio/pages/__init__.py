@@ -19,7 +19,7 @@ from diversa.studio.pages.users import add_users_page
 def add_pages() -> None:
     """Register every page with NiceGUI.
 
-    A page takes `request: Request` and finds there who it is for: `visit(request)`.
+    A page takes `request: Request` and finds there who it is for: `visit_of(request)`.
     """
     add_projects_page()
     add_data_page()

@@ -12,7 +12,6 @@ from diversa.errors import InputError
 from diversa.studio.pages.elements import chip, panel, say
 from diversa.studio.pages.layout import page_frame, telling_faults
 from diversa.studio.pages.texts import heading
-from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.security.permissions import Action
 from diversa.studio.security.tokens import (
     MOST_DAYS,
@@ -22,6 +21,7 @@ from diversa.studio.security.tokens import (
     revoke_token,
 )
 from diversa.studio.security.users import change_password
+from diversa.studio.visit import Visit, visit_of
 
 LEAD = "Who you are here, and what acts for you."
 """What the page is for."""
@@ -34,7 +34,7 @@ def add_account_page() -> None:
 
 def account_page(request: Request) -> None:
     """Oneself: the password, and tokens."""
-    here = visit(request)
+    here = visit_of(request)
     here.visitor.must(Action.SEE_OWN)
     with page_frame("You", LEAD, here=here):
         if here.studio.settings.server:
@@ -61,14 +61,11 @@ def password_panel(here: Visit) -> None:
             with telling_faults():
                 if new.value != again.value:
                     raise InputError("password: must be typed twice alike, got two")
-                call = partial(
+                await here.run(
                     change_password,
-                    here.studio,
-                    here.visitor,
                     present=str(present.value or ""),
                     password=str(new.value or ""),
                 )
-                await here.studio.tables.ask_soon(call)
                 ui.navigate.to("/log-in")
 
         ui.button("Change it", on_click=change).props("no-caps").classes("self-start")
@@ -86,7 +83,7 @@ def tokens_panel(here: Visit) -> None:
         def draw() -> None:
             place.clear()
             with place:
-                for token in list_tokens(here.studio, here.visitor):
+                for token in list_tokens(here):
                     line(token)
 
         def line(token: TokenView) -> None:
@@ -101,9 +98,8 @@ def tokens_panel(here: Visit) -> None:
                 button.props("flat dense no-caps color=negative")
 
         async def revoke(token: TokenView) -> None:
-            call = partial(revoke_token, here.studio, here.visitor, token.id)
             with telling_faults():
-                await here.studio.tables.ask_soon(call)
+                await here.run(revoke_token, token.id)
                 draw()
 
         draw()
@@ -114,15 +110,12 @@ def tokens_panel(here: Visit) -> None:
             days.props("outlined dense").classes("w-24")
 
             async def make() -> None:
-                call = partial(
-                    make_token,
-                    here.studio,
-                    here.visitor,
-                    name=str(name.value or "").strip(),
-                    days=int(days.value or 0),
-                )
                 with telling_faults():
-                    _, secret = await here.studio.tables.ask_soon(call)
+                    _, secret = await here.run(
+                        make_token,
+                        name=str(name.value or "").strip(),
+                        days=int(days.value or 0),
+                    )
                     draw()
                     show_once(shown, secret)
 

@@ -13,8 +13,8 @@ from nicegui import ui
 from diversa.data.read_options import ReadOptions
 from diversa.errors import DiversaError
 from diversa.risks.distinction import NEARLY
-from diversa.studio import projects
-from diversa.studio.explanations import explained
+from diversa.studio import plans
+from diversa.studio.explanations import explain_error
 from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import (
     EXPLAINED,
@@ -37,9 +37,9 @@ from diversa.studio.pages.layout import (
     trouble,
 )
 from diversa.studio.pages.texts import aria_label, heading
+from diversa.studio.plans import stored_plan, suggestion_of
 from diversa.studio.previews import Preview, preview
-from diversa.studio.projects import stored_plan, suggestion_of
-from diversa.studio.security.permissions import Action, Visitor
+from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of
 from diversa.studio.steps.data import (
     Column,
@@ -48,7 +48,7 @@ from diversa.studio.steps.data import (
     describe_columns,
     single_out,
 )
-from diversa.studio.studio import Studio
+from diversa.studio.visit import ProjectVisit
 
 ROLES = {
     "identifiers": "Names a person: leave out",
@@ -109,11 +109,11 @@ LEAD = (
 """What the page is for."""
 
 
-def look(studio: Studio, visitor: Visitor, project: str) -> Columns:
+def look(visit: ProjectVisit) -> Columns:
     """Count every column of the table of a project."""
-    guesses = suggestion_of(studio, visitor, project).guesses
-    plan = stored_plan(studio, project)
-    return describe_columns(source_of(studio, project), plan, guesses)
+    guesses = suggestion_of(visit).guesses
+    plan = stored_plan(visit)
+    return describe_columns(source_of(visit), plan, guesses)
 
 
 class DataPage:
@@ -186,7 +186,7 @@ class DataPage:
             word: [column for column, held in roles.items() if held == role]
             for role, word in WORDS.items()
         }
-        await self.step.run(projects.change_plan, **words)
+        await self.step.run(plans.change_plan, **words)
         self.roles = roles
         ui.notify(f"{name}: {TERMS[role]}", type="positive", timeout=1500)
         await self.together()
@@ -198,7 +198,7 @@ class DataPage:
         except DiversaError as error:
             self.danger.clear()
             with self.danger:
-                trouble(explained(error))
+                trouble(explain_error(error))
             return
         self.danger.clear()
         with self.danger, panel("Together, the known facts single people out"):
@@ -287,7 +287,7 @@ class DataPage:
 
             async def apply() -> None:
                 with telling_faults():
-                    await self.step.run(projects.set_reading, reading=options())
+                    await self.step.run(plans.set_reading, reading=options())
                     ui.navigate.reload()
 
             for field in (delimiter, encoding, missing, header):

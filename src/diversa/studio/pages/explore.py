@@ -14,7 +14,7 @@ from diversa.models.parameters import is_number
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.studio import projects
+from diversa.studio import plans
 from diversa.studio.pages.charts import frontier_curve, lattice_chart
 from diversa.studio.pages.elements import (
     EXPLAINED,
@@ -48,7 +48,7 @@ from diversa.studio.steps.explore import (
     try_method,
     try_value,
 )
-from diversa.studio.tables import asked_words
+from diversa.studio.tables import search_words
 from diversa.sweeps.axis import Axis
 from diversa.sweeps.sweep import Sweep, SweepPoint
 
@@ -100,7 +100,7 @@ class ExplorePage:
     async def draw(self) -> None:
         """Draw the picture, the node, the methods and the curve."""
         self.plan = await self.step.plan()
-        words = asked_words(self.plan)
+        words = search_words(self.plan)
         self.map = await self.step.ask(lambda table: lattice_map(table, **words))
         with ui.element("div").classes("two"):
             with ui.column().classes("w-full items-stretch gap-3"):
@@ -164,7 +164,7 @@ class ExplorePage:
 
     async def show(self) -> bool:
         """Show what the chosen levels would publish."""
-        words, levels = asked_words(self.plan), dict(self.levels)
+        words, levels = search_words(self.plan), dict(self.levels)
         free = cast(
             "PlanKeywords",
             {key: word for key, word in words.items() if key not in BOUNDS},
@@ -242,7 +242,7 @@ class ExplorePage:
         """Publish these levels: the plan leaves the search no other ones."""
         with telling_faults():
             self.plan = await self.step.run(
-                projects.change_plan,
+                plans.change_plan,
                 least=dict(self.levels),
                 greatest=dict(self.levels),
                 method="full-domain",
@@ -252,7 +252,7 @@ class ExplorePage:
     async def release(self) -> None:
         """Let the search choose among all levels again."""
         with telling_faults():
-            await self.step.run(projects.change_plan, least={}, greatest={})
+            await self.step.run(plans.change_plan, least={}, greatest={})
             ui.navigate.reload()
 
     def bounds(self) -> None:
@@ -279,7 +279,7 @@ class ExplorePage:
             async def fix() -> None:
                 with telling_faults():
                     await self.step.run(
-                        projects.change_plan,
+                        plans.change_plan,
                         least={name: int(end["min"]) for name, end in ends.items()},
                         greatest={name: int(end["max"]) for name, end in ends.items()},
                     )
@@ -310,7 +310,7 @@ class ExplorePage:
 
     async def try_methods(self, wait: Wait, place: ui.element) -> None:
         """Try one method after the other, until all are tried or it is cancelled."""
-        names, words = method_names(), asked_words(self.plan)
+        names, words = method_names(), search_words(self.plan)
         points: list[SweepPoint] = []
         for number, name in enumerate(names, 1):
             share = (number - 1) / len(names)
@@ -355,7 +355,7 @@ class ExplorePage:
 
     async def draw_curve(self, axis: Axis, place: ui.element) -> None:
         """Search under each value, and draw what it costs."""
-        words = asked_words(self.plan)
+        words = search_words(self.plan)
         place.clear()
         with place:
             wait = Wait(f"Searching under {len(axis.values)} values of {axis.name}")

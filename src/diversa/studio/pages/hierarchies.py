@@ -13,7 +13,7 @@ from nicegui import events, ui
 from diversa.hierarchies import Dates, Masking, Suppression
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.open_tables.open_table import OpenTable
-from diversa.studio import projects
+from diversa.studio import plans
 from diversa.studio.pages.charts import tree_chart
 from diversa.studio.pages.elements import EXPLAINED, chip, panel, say, table
 from diversa.studio.pages.latest import Latest
@@ -233,7 +233,7 @@ class HierarchiesPage:
     async def keep(self, kind: HierarchyKind) -> None:
         """Put a hierarchy into the plan, once it fits the values."""
         await self.step.ask(partial(try_hierarchy, attribute=self.attribute, kind=kind))
-        await self.step.run(projects.change_plan, hierarchies={self.attribute: kind})
+        await self.step.run(plans.change_plan, hierarchies={self.attribute: kind})
         ui.notify(f"{self.attribute}: kept in the plan", type="positive", timeout=1500)
         await self.show(self.attribute)
 

@@ -19,8 +19,8 @@ from nicegui import ui
 
 from diversa.errors import DiversaError
 from diversa.plan.plan import Plan
-from diversa.studio import projects
-from diversa.studio.explanations import explained
+from diversa.studio import plans, projects
+from diversa.studio.explanations import explain_error
 from diversa.studio.pages.assets import load_assets
 from diversa.studio.pages.texts import (
     aria_label,
@@ -29,11 +29,11 @@ from diversa.studio.pages.texts import (
     paragraph,
 )
 from diversa.studio.pages.tips import explain
-from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.pages.waiting import Wait
 from diversa.studio.projects import NoSuchProjectError, ProjectView
 from diversa.studio.security.permissions import Action, ForbiddenError
 from diversa.studio.tables import Question
+from diversa.studio.visit import ProjectVisit, Visit, visit_of
 
 Answer = TypeVar("Answer")
 
@@ -74,32 +74,26 @@ fetch('/api/own').then(answer => answer.json()).then(own => fetch('/log-out',
 class StepVisit:
     """Somebody looks at a step of a project."""
 
-    here: Visit
-    """Who looks, at which studio."""
+    here: ProjectVisit
+    """The visit."""
     project: ProjectView
     """The project."""
 
-    async def run(self, action: Callable[..., Answer], **words: Any) -> Answer:  # noqa: ANN401 - the words of any use case
-        """Do a use case of a project in a thread, as this visitor."""
-        call = partial(
-            action, self.here.studio, self.here.visitor, self.project.id, **words
-        )
-        return await self.here.studio.tables.ask_soon(call)
+    async def run(self, use_case: Callable[..., Answer], **words: Any) -> Answer:  # noqa: ANN401 - the words of any use case
+        """Run a use case of the project in a thread, as this visitor."""
+        return await self.here.run(use_case, **words)
 
     async def ask(self, question: Question[Answer]) -> Answer:
         """Put a question to the table of the project, in a thread."""
-        call = partial(
-            projects.ask, self.here.studio, self.here.visitor, self.project.id, question
-        )
-        return await self.here.studio.tables.ask_soon(call)
+        return await self.here.run(plans.ask, question)
 
     async def plan(self) -> Plan:
         """The plan so far."""
-        return await self.run(projects.plan_of)
+        return await self.run(plans.plan_of)
 
     def may(self, action: Action) -> bool:
-        """Whether the visitor may do something."""
-        return self.here.visitor.may(action)
+        """True if the visitor may do this."""
+        return self.here.may(action)
 
 
 def open_step(request: Request, project: str, action: Action) -> StepVisit:
@@ -110,14 +104,14 @@ def open_step(request: Request, project: str, action: Action) -> StepVisit:
         project: The number of the project.
         action: What the visitor must be allowed to do there.
     """
-    here = visit(request)
+    here = visit_of(request).to(project)
     try:
-        here.visitor.must(action)
-        view = projects.get_project(here.studio, here.visitor, project)
+        here.must(action)
+        view = projects.get_project(here)
     except NoSuchProjectError as error:
-        raise HTTPException(404, explained(error)) from None
+        raise HTTPException(404, explain_error(error)) from None
     except ForbiddenError as error:
-        raise HTTPException(403, explained(error)) from None
+        raise HTTPException(403, explain_error(error)) from None
     return StepVisit(here, view)
 
 
@@ -250,7 +244,7 @@ def tool(icon: str, meaning: str, action: Callable[[], Any], word: str = "") -> 
 
 async def save_plan(step: StepVisit) -> None:
     """Hand the plan so far to the browser."""
-    text = await step.run(projects.plan_toml)
+    text = await step.run(plans.plan_toml)
     ui.download.content(text.encode(), "plan.toml", "application/toml")
 
 
@@ -291,7 +285,7 @@ def fill(load: Callable[[], Awaitable[None]], waiting: str = "Counting…") -> N
             await wait.answer(drawn())
         except DiversaError as error:
             with place:
-                trouble(explained(error))
+                trouble(explain_error(error))
         finally:
             wait.end()
         if wait.is_cancelled:
@@ -323,7 +317,7 @@ def telling_faults() -> Iterator[None]:
         yield
     except DiversaError as error:
         ui.notify(
-            explained(error),
+            explain_error(error),
             type="negative",
             multi_line=True,
             close_button=True,
@@ -333,7 +327,7 @@ def telling_faults() -> Iterator[None]:
 
 def tell_bug(error: Exception) -> None:
     """Say that something of ours went wrong, instead of nothing."""
-    tell(explained(error))
+    tell(explain_error(error))
 
 
 def tell(text: str) -> None:

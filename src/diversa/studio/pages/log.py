@@ -8,13 +8,13 @@ from functools import partial
 from fastapi import HTTPException, Request
 from nicegui import ui
 
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.history import EntryView, read_log
 from diversa.studio.pages.elements import panel, table
 from diversa.studio.pages.layout import page_frame
-from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.projects import list_projects
 from diversa.studio.security.permissions import Action, ForbiddenError
+from diversa.studio.visit import Visit, visit_of
 
 LEAD = (
     "Who did what when, the newest first. Lines are only ever added; they hold no value"
@@ -33,11 +33,11 @@ def add_log_page() -> None:
 
 def log_page(request: Request) -> None:
     """Who did what when."""
-    here = visit(request)
+    here = visit_of(request)
     try:
         here.visitor.must(Action.READ_LOG)
     except ForbiddenError as error:
-        raise HTTPException(403, explained(error)) from None
+        raise HTTPException(403, explain_error(error)) from None
     with page_frame("Who did what", LEAD, here=here):
         with panel():
             lines = ui.column().classes("w-full items-stretch")
@@ -47,8 +47,8 @@ def log_page(request: Request) -> None:
 
 def show(here: Visit, lines: ui.element, more: ui.row, before: int | None) -> None:
     """Show some lines, and a button for those before them."""
-    entries = read_log(here.studio, here.visitor, before=before, most=AT_ONCE)
-    names = {one.id: one.name for one in list_projects(here.studio, here.visitor)}
+    entries = read_log(here, before=before, most=AT_ONCE)
+    names = {one.id: one.name for one in list_projects(here)}
     with lines:
         table(
             ("when (UTC)", "who", "what", "project", "about"),

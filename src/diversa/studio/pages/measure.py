@@ -19,7 +19,7 @@ from diversa.models.verdict import Verdict
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.setting import settings_of
-from diversa.studio import projects
+from diversa.studio import plans
 from diversa.studio.pages.elements import (
     EXPLAINED,
     SERIES,
@@ -53,7 +53,7 @@ from diversa.studio.steps.model_forms import (
     spec_of,
 )
 from diversa.studio.steps.person import values_of
-from diversa.studio.tables import asked_words
+from diversa.studio.tables import search_words
 
 LEAD = (
     "Choose what must not be learnt about anybody. Move a slider and see at once what"
@@ -312,14 +312,14 @@ class MeasurePage:
             models = [spec_of(name, values) for name, values in self.chosen]
             words = {**self.words, "models": models}
             if self.step.may(Action.CHANGE_PLAN):
-                self.plan = await self.step.run(projects.change_plan, **words)
+                self.plan = await self.step.run(plans.change_plan, **words)
             self.show(await self.best())
         return True
 
     async def best(self) -> After:
         """The best release for the plan so far."""
         plan = self.plan or await self.step.plan()
-        return await self.step.ask(lambda table: after(table, **asked_words(plan)))
+        return await self.step.ask(lambda table: after(table, **search_words(plan)))
 
     def show(self, answer: After) -> None:
         """The numbers of the best release."""

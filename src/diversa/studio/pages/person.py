@@ -35,7 +35,7 @@ from diversa.studio.steps.person import (
     somebody,
     values_of,
 )
-from diversa.studio.tables import asked_words
+from diversa.studio.tables import search_words
 
 LEAD = (
     "Suppose somebody knows these facts about a person, and looks for the person in the"
@@ -211,7 +211,7 @@ def answer(
 def proposal_of(table: OpenTable, plan: Plan) -> Proposal | None:
     """The best release of a plan; None where there is none."""
     try:
-        return table.search(**asked_words(plan))
+        return table.search(**search_words(plan))
     except DiversaError:
         return None
 

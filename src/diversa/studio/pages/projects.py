@@ -13,17 +13,17 @@ from nicegui import events, ui
 from nicegui.elements.upload_files import FileUpload
 
 from diversa.errors import DiversaError
-from diversa.studio import projects
-from diversa.studio.explanations import explained
+from diversa.studio import new_projects, projects
+from diversa.studio.explanations import explain_error
 from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import chip, link, panel, say
 from diversa.studio.pages.layout import page_frame, tell, telling_faults
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
-from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.projects import ProjectView, list_projects
 from diversa.studio.security.permissions import Action
 from diversa.studio.storage import CHUNK, KINDS
+from diversa.studio.visit import Visit, visit_of
 
 LEAD = (
     "Publish tables about people without giving the people away: look at the data, say"
@@ -61,10 +61,10 @@ def add_projects_page() -> None:
 
 def projects_page(request: Request) -> None:
     """A list of projects, and how to make one."""
-    here = visit(request)
+    here = visit_of(request)
     with page_frame("Projects", LEAD, here=here):
         with ui.element("div").classes("grid-cards"):
-            for project in list_projects(here.studio, here.visitor):
+            for project in list_projects(here):
                 card(here, project)
         if here.visitor.may(Action.MAKE_PROJECT):
             new_project(here)
@@ -120,14 +120,7 @@ def four_eyes(here: Visit, project: ProjectView) -> None:
         return
 
     async def keep(needed: bool) -> None:  # noqa: FBT001 - the value of a switch
-        call = partial(
-            projects.set_four_eyes,
-            here.studio,
-            here.visitor,
-            project.id,
-            needed=needed,
-        )
-        await here.studio.tables.ask_soon(call)
+        await here.to(project.id).run(projects.set_four_eyes, needed=needed)
 
     switch = ui.switch("Four eyes", value=project.four_eyes)
     keep_changes(switch, keep)
@@ -143,9 +136,8 @@ def ask_name(here: Visit, project: ProjectView) -> None:
 
         async def rename() -> None:
             text = str(name.value or "")
-            call = partial(projects.rename, here.studio, here.visitor, project.id, text)
             with telling_faults():
-                await here.studio.tables.ask_soon(call)
+                await here.to(project.id).run(projects.rename, text)
                 ui.navigate.reload()
 
         name.on("keydown.enter", rename)
@@ -161,11 +153,8 @@ def ask_delete(here: Visit, project: ProjectView) -> None:
         say("Its table, its plan and all its releases are removed from this studio.")
 
         async def delete() -> None:
-            call = partial(
-                projects.delete_project, here.studio, here.visitor, project.id
-            )
             with telling_faults():
-                await here.studio.tables.ask_soon(call)
+                await here.to(project.id).run(projects.delete_project)
                 ui.navigate.reload()
 
         with ui.row():
@@ -196,7 +185,7 @@ def new_project(here: Visit) -> None:
                 made = await uploaded(here, event.file, str(name.value or ""))
             except DiversaError as error:
                 upload.reset()
-                tell(explained(error))
+                tell(explain_error(error))
                 return
             ui.navigate.to(f"/projects/{made.id}/data")
 
@@ -204,8 +193,7 @@ def new_project(here: Visit) -> None:
         elsewhere(here, name)
 
         async def example() -> None:
-            call = partial(projects.create_demo, here.studio, here.visitor)
-            made = await here.studio.tables.ask_soon(call)
+            made = await here.run(new_projects.create_demo)
             ui.navigate.to(f"/projects/{made.id}/data")
 
         if here.visitor.may(Action.RUN_SURVEY):
@@ -224,7 +212,7 @@ def elsewhere(here: Visit, name: ui.input) -> None:
             here,
             name,
             f"Or a file of this machine, in {folders}",
-            lambda text: partial(projects.create_from_path, path=text),
+            lambda text: partial(new_projects.create_from_path, path=text),
         )
     if settings.allowed_databases:
         from_text(
@@ -232,7 +220,7 @@ def elsewhere(here: Visit, name: ui.input) -> None:
             name,
             "Or postgresql://user@host/database?table=schema.name, at "
             + ", ".join(settings.allowed_databases),
-            lambda text: partial(projects.create_from_database, address=text),
+            lambda text: partial(new_projects.create_from_database, address=text),
         )
 
 
@@ -249,9 +237,8 @@ def from_text(
         async def make() -> None:
             text = str(place.value or "").strip()
             called = str(name.value or "") or text.rpartition("/")[2]
-            call = partial(create(text), here.studio, here.visitor, name=called)
             with telling_faults():
-                made = await here.studio.tables.ask_soon(call)
+                made = await here.run(create(text), name=called)
                 ui.navigate.to(f"/projects/{made.id}/data")
 
         place.on("keydown.enter", make)
@@ -276,15 +263,12 @@ async def uploaded(here: Visit, file: FileUpload, name: str) -> ProjectView:
     with TemporaryDirectory(dir=here.studio.storage.temporary_folder()) as folder:
         path = Path(folder) / "upload"
         await file.save(path)
-        call = partial(
-            projects.create_from_upload,
-            here.studio,
-            here.visitor,
+        return await here.run(
+            new_projects.create_from_upload,
             name=name or file.name,
             file_name=file.name,
             chunks=chunks_in(path),
         )
-        return await here.studio.tables.ask_soon(call)
 
 
 def chunks_in(path: Path) -> Iterator[bytes]:

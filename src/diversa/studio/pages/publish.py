@@ -17,7 +17,7 @@ from diversa.errors import DiversaError
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.record.record import Record
-from diversa.studio import projects, releases
+from diversa.studio import downloads, plans, project_jobs, releases
 from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import (
     EXPLAINED,
@@ -39,11 +39,12 @@ from diversa.studio.pages.layout import (
 )
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
-from diversa.studio.releases import JobView, ReleaseView
+from diversa.studio.project_jobs import JobView
+from diversa.studio.releases import ReleaseView
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.measure import after
 from diversa.studio.steps.publish import Intersection, Promises, intersected, promises
-from diversa.studio.tables import asked_words
+from diversa.studio.tables import search_words
 
 LEAD = (
     "Read what is promised and what is not. Every release is counted anew after it was"
@@ -124,7 +125,7 @@ class PublishPage:
         """Switch whether cells of a CSV file can run in a spreadsheet."""
 
         async def keep(safe: bool) -> None:  # noqa: FBT001 - the value of a switch
-            await self.step.run(projects.change_plan, spreadsheet_safe=safe)
+            await self.step.run(plans.change_plan, spreadsheet_safe=safe)
 
         is_safe = plan.writing.spreadsheet_safe
         switch = ui.switch("Safe in spreadsheets", value=is_safe)
@@ -135,7 +136,7 @@ class PublishPage:
         """What would be published, or why nothing can be."""
         if self.step.project.source == "survey":
             return
-        answer = await self.step.ask(lambda table: after(table, **asked_words(plan)))
+        answer = await self.step.ask(lambda table: after(table, **search_words(plan)))
         if answer.failure is not None or answer.danger is None:
             trouble(answer.failure or "")
             return
@@ -193,7 +194,7 @@ class PublishPage:
     async def draw(self) -> None:
         """The jobs that are under way, and all releases."""
         if self.step.may(Action.WATCH_JOBS):
-            for job in await self.step.run(releases.jobs_of):
+            for job in await self.step.run(project_jobs.jobs_of):
                 if not job.has_ended:
                     self.watch(job)
         await self.draw_releases()
@@ -201,7 +202,7 @@ class PublishPage:
     async def publish(self) -> None:
         """Ask for a release, after a word on those that are there."""
         with telling_faults():
-            job = await self.step.run(releases.publish)
+            job = await self.step.run(project_jobs.publish)
             self.watch(job)
 
     def watch(self, job: JobView) -> None:
@@ -215,7 +216,7 @@ class PublishPage:
             ).classes("self-start")
 
         async def look() -> None:
-            now = await self.step.run(releases.job_of, job=job.id)
+            now = await self.step.run(project_jobs.job_of, job=job.id)
             bar.value = now.share
             words.text = progress_words(now)
             if now.has_ended:
@@ -229,7 +230,7 @@ class PublishPage:
     async def cancel(self, job: str) -> None:
         """End a job."""
         with telling_faults():
-            await self.step.run(releases.cancel, job=job)
+            await self.step.run(project_jobs.cancel, job=job)
 
     async def ended(self, job: JobView) -> None:
         """Say how a job ended."""
@@ -372,7 +373,7 @@ class PublishPage:
         """Hand out a table of a release."""
         with telling_faults():
             path = await self.step.run(
-                releases.download, release=one.id, format=ending, file=name
+                downloads.download, release=one.id, format=ending, file=name
             )
             ui.download.file(path, f"{name}-{one.number}.{ending}")
 
@@ -484,4 +485,4 @@ def overlap(
     table: OpenTable, *, plan: Plan, first: Mapping[str, int], second: Mapping[str, int]
 ) -> Intersection:
     """What two releases tell together, under the models of the plan."""
-    return intersected(table, first, second, **asked_words(plan))
+    return intersected(table, first, second, **search_words(plan))

@@ -14,7 +14,7 @@ from nicegui import ui
 
 from diversa.errors import DiversaError
 from diversa.studio import surveys
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.form_fields import KINDS, FormField
 from diversa.studio.pages.data import words_of
 from diversa.studio.pages.elements import chip, panel, say, table
@@ -27,8 +27,8 @@ from diversa.studio.pages.layout import (
 )
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
-from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.security.permissions import Action, ForbiddenError
+from diversa.studio.visit import Visit, visit_of
 
 LEAD = (
     "Ask no more than you need, and say why you ask. What names people is kept apart"
@@ -52,11 +52,11 @@ def add_survey_pages() -> None:
 
 def new_survey_page(request: Request) -> None:
     """Make a form for collecting records."""
-    here = visit(request)
+    here = visit_of(request)
     try:
         here.visitor.must(Action.RUN_SURVEY)
     except ForbiddenError as error:
-        raise HTTPException(403, explained(error)) from None
+        raise HTTPException(403, explain_error(error)) from None
     with page_frame("New survey", LEAD, here=here):
         NewSurvey(here).draw()
 
@@ -137,16 +137,13 @@ class NewSurvey:
     async def make(self) -> None:
         """Make the survey and show its link once."""
         with telling_faults():
-            call = partial(
+            project, secret = await self.here.run(
                 surveys.create_survey,
-                self.here.studio,
-                self.here.visitor,
                 title=str(self.facts["title"] or ""),
                 fields=[form_field(field) for field in self.fields],
                 most_answers=int(self.facts["most_answers"] or 0),
                 most_per_address=int(self.facts["most_per_address"] or 0),
             )
-            project, secret = await self.here.studio.tables.ask_soon(call)
             self.button.disable()  # it is made: a second one would be another
             with self.done:
                 await show_link(secret)
@@ -201,9 +198,9 @@ def survey_page(request: Request, project: str) -> None:
     step = open_step(request, project, Action.RUN_SURVEY)
     with page_frame("Survey", LEAD, step, "survey"):
         try:
-            shown = surveys.survey_of(step.here.studio, step.here.visitor, project)
+            shown = surveys.survey_of(step.here.to(project))
         except DiversaError as error:
-            trouble(explained(error))
+            trouble(explain_error(error))
             return
         draw_survey(step, shown)
 

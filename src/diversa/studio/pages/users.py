@@ -9,14 +9,14 @@ from typing import Any
 from fastapi import HTTPException, Request
 from nicegui import ui
 
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import panel, say
 from diversa.studio.pages.layout import page_frame, telling_faults
 from diversa.studio.pages.texts import heading
-from diversa.studio.pages.visit import Visit, visit
 from diversa.studio.security.permissions import Action, ForbiddenError, Part
 from diversa.studio.security.users import UserView, change_user, list_users, make_user
+from diversa.studio.visit import Visit, visit_of
 
 LEAD = "Who may log in, and what each of them may do."
 """What the page is for."""
@@ -37,14 +37,14 @@ def add_users_page() -> None:
 
 def users_page(request: Request) -> None:
     """Every user with what they may do."""
-    here = visit(request)
+    here = visit_of(request)
     try:
         here.visitor.must(Action.MANAGE_USERS)
     except ForbiddenError as error:
-        raise HTTPException(403, explained(error)) from None
+        raise HTTPException(403, explain_error(error)) from None
     with page_frame("Users", LEAD, here=here):
         with ui.element("div").classes("grid-cards"):
-            for user in list_users(here.studio, here.visitor):
+            for user in list_users(here):
                 card(here, user)
         new_user(here)
 
@@ -81,8 +81,7 @@ async def change_state(here: Visit, user: UserView, is_active: bool) -> None:  #
 
 async def change(here: Visit, user: UserView, **words: Any) -> None:  # noqa: ANN401 - those of `change_user`
     """Change a user, and say that it was kept."""
-    call = partial(change_user, here.studio, here.visitor, user.id, **words)
-    await here.studio.tables.ask_soon(call)
+    await here.run(change_user, user.id, **words)
     ui.notify(f"{user.name}: kept", type="positive")
 
 
@@ -100,16 +99,13 @@ def new_user(here: Visit) -> None:
         )
 
         async def make() -> None:
-            call = partial(
-                make_user,
-                here.studio,
-                here.visitor,
-                name=str(name.value or ""),
-                password=str(password.value or ""),
-                parts=list(parts.value or ()),
-            )
             with telling_faults():
-                await here.studio.tables.ask_soon(call)
+                await here.run(
+                    make_user,
+                    name=str(name.value or ""),
+                    password=str(password.value or ""),
+                    parts=list(parts.value or ()),
+                )
                 ui.navigate.reload()
 
         ui.button("Make the user", on_click=make).props("no-caps").classes("self-start")

@@ -14,11 +14,12 @@ from diversa.open_tables.frontier import FrontierPoint
 from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
-from diversa.studio import projects
+from diversa.studio import plans
 from diversa.studio.rest.plans import PlanChange
-from diversa.studio.rest.visits import Number, Visit, Visited, route
+from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
-from diversa.studio.tables import asked_words
+from diversa.studio.tables import search_words
+from diversa.studio.visit import Visit
 
 router = APIRouter(tags=["evaluate"])
 """The routes."""
@@ -66,7 +67,7 @@ def evaluate(visit: Visited, project: Number, body: PlanChange) -> Evaluation:
     def question(table: OpenTable) -> Proposal:
         return table.search(**words)
 
-    proposal = projects.ask(visit.studio, visit.visitor, project, question)
+    proposal = plans.ask(visit.to(project), question)
     return Evaluation(
         method=proposal.method,
         levels=None if proposal.levels is None else dict(proposal.levels),
@@ -87,7 +88,7 @@ def frontier(visit: Visited, project: Number, body: Varied) -> list[Point]:
     def question(table: OpenTable) -> tuple[FrontierPoint, ...]:
         return table.frontier(body.vary, body.values, **words)
 
-    points = projects.ask(visit.studio, visit.visitor, project, question)
+    points = plans.ask(visit.to(project), question)
     return [
         Point(
             value=point.value,
@@ -102,8 +103,8 @@ def frontier(visit: Visited, project: Number, body: Varied) -> list[Point]:
 
 def asked(visit: Visit, project: str, change: PlanChange) -> PlanKeywords:
     """The words of the plan so far that a search may say, and those that were sent."""
-    plan = projects.plan_of(visit.studio, visit.visitor, project)
-    words: Any = {**asked_words(plan), **change.words()}
+    plan = plans.plan_of(visit.to(project))
+    words: Any = {**search_words(plan), **change.words()}
     return words
 
 

@@ -13,7 +13,8 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from diversa.errors import DiversaError, InternalError, NoSolutionError
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
+from diversa.studio.project_jobs import NoSuchJobError
 from diversa.studio.projects import NoSuchProjectError
 from diversa.studio.releases import NoSuchReleaseError
 from diversa.studio.security.later import BusyError, LaterError, TooManyTriesError
@@ -29,6 +30,7 @@ STATUSES: dict[type[Exception], int] = {
     BusyError: 503,
     ForbiddenError: 403,
     NoSuchProjectError: 404,
+    NoSuchJobError: 404,
     NoSuchReleaseError: 404,
     NoSuchSurveyError: 404,
     NoSuchTokenError: 404,
@@ -76,7 +78,7 @@ async def known_failure(request: Request, error: Exception) -> JSONResponse:
     """An error of ours, with its words."""
     del request
     headers = error.headers if isinstance(error, LaterError) else None
-    return JSONResponse({"error": explained(error)}, status_of(error), headers)
+    return JSONResponse({"error": explain_error(error)}, status_of(error), headers)
 
 
 def status_of(error: Exception) -> int:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body
 from fastapi import Path as InPath
 
 from diversa.hierarchies.declaration import declaration_of, hierarchy_kind
-from diversa.studio import projects
+from diversa.studio import plans
 from diversa.studio.plan_texts import refuse_files
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
@@ -27,7 +27,7 @@ LEVELS = {"content": {"text/csv": {"schema": {"type": "string"}}}}
 @router.get("/projects/{project}/hierarchies", **route(Action.READ_PLAN))
 def list_hierarchies(visit: Visited, project: Number) -> dict[str, dict[str, Any]]:
     """What the plan declares for each column."""
-    plan = projects.plan_of(visit.studio, visit.visitor, project)
+    plan = plans.plan_of(visit.to(project))
     return {name: declaration_of(kind) for name, kind in plan.hierarchies.items()}
 
 
@@ -40,7 +40,5 @@ def set_hierarchy(
     kind = hierarchy_kind(
         body, base=Path("/nonexistent"), table=f"hierarchies.{column}"
     )
-    projects.change_plan(
-        visit.studio, visit.visitor, project, hierarchies={column: kind}
-    )
+    plans.change_plan(visit.to(project), hierarchies={column: kind})
     return declaration_of(kind)

@@ -23,4 +23,4 @@ def read_log(
     most: Annotated[int, Query(ge=1, le=history.MOST)] = 100,
 ) -> list[EntryView]:
     """The latest lines, the newest first."""
-    return history.read_log(visit.studio, visit.visitor, before=before, most=most)
+    return history.read_log(visit, before=before, most=most)

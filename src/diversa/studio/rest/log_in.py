@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.rest.failures import status_of
 from diversa.studio.security.door import (
     address_of,
@@ -95,9 +95,9 @@ def enter(
     try:
         secret = log_in(studio, name, password, address=address_of(request))
     except UnknownVisitorError as error:
-        return log_in_page(explained(error))
+        return log_in_page(explain_error(error))
     except LaterError as error:
-        later = log_in_page(explained(error), status=status_of(error))
+        later = log_in_page(explain_error(error), status=status_of(error))
         later.headers.update(error.headers)
         return later
     response = RedirectResponse("/", 303)

@@ -59,27 +59,23 @@ def see_own(visit: Visited, request: Request) -> Own:
 @router.put("/own/password", status_code=204, **route(Action.SEE_OWN))
 def change_password(visit: Visited, body: NewPassword) -> None:
     """Change one's own password; all log-ins of oneself end."""
-    users.change_password(
-        visit.studio, visit.visitor, present=body.present, password=body.password
-    )
+    users.change_password(visit, present=body.present, password=body.password)
 
 
 @router.get("/tokens", **route(Action.SEE_OWN))
 def list_tokens(visit: Visited) -> list[TokenView]:
     """One's own tokens."""
-    return tokens.list_tokens(visit.studio, visit.visitor)
+    return tokens.list_tokens(visit)
 
 
 @router.post("/tokens", status_code=201, **route(Action.SEE_OWN))
 def make_token(visit: Visited, body: NewToken) -> MadeToken:
     """Make a token for a pipeline."""
-    view, secret = tokens.make_token(
-        visit.studio, visit.visitor, name=body.name, days=body.days
-    )
+    view, secret = tokens.make_token(visit, name=body.name, days=body.days)
     return MadeToken(token=view, secret=secret)
 
 
 @router.delete("/tokens/{token}", status_code=204, **route(Action.SEE_OWN))
 def revoke_token(visit: Visited, token: Number) -> None:
     """End a token."""
-    tokens.revoke_token(visit.studio, visit.visitor, token)
+    tokens.revoke_token(visit, token)

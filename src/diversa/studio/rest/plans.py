@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from diversa.data.roles import Roles
 from diversa.plan.keywords import PlanKeywords
-from diversa.studio import projects
+from diversa.studio import plans
 from diversa.studio.plan_texts import plan_from_text
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
@@ -74,8 +74,8 @@ class PlanChange(BaseModel):
 @router.get("/projects/{project}/columns", **route(Action.READ_DATA))
 def list_columns(visit: Visited, project: Number) -> list[ColumnRole]:
     """The columns, each with its role, the suggested one, and why."""
-    suggestion = projects.suggestion_of(visit.studio, visit.visitor, project)
-    roles = projects.plan_of(visit.studio, visit.visitor, project).roles
+    suggestion = plans.suggestion_of(visit.to(project))
+    roles = plans.plan_of(visit.to(project)).roles
     return [
         ColumnRole(
             name=name,
@@ -98,7 +98,7 @@ def role_of(roles: Roles, column: str) -> str:
 @router.get("/projects/{project}/roles", **route(Action.READ_PLAN))
 def see_roles(visit: Visited, project: Number) -> GivenRoles:
     """The roles of the plan so far."""
-    roles = projects.plan_of(visit.studio, visit.visitor, project).roles
+    roles = plans.plan_of(visit.to(project)).roles
     return GivenRoles(
         identifiers=list(roles.identifiers),
         quasi_identifiers=list(roles.quasi_identifiers),
@@ -110,10 +110,8 @@ def see_roles(visit: Visited, project: Number) -> GivenRoles:
 @router.put("/projects/{project}/roles", **route(Action.CHANGE_PLAN))
 def set_roles(visit: Visited, project: Number, body: GivenRoles) -> GivenRoles:
     """Give columns their roles."""
-    plan = projects.change_plan(
-        visit.studio,
-        visit.visitor,
-        project,
+    plan = plans.change_plan(
+        visit.to(project),
         identifiers=body.identifiers,
         quasi_identifiers=body.quasi_identifiers,
         sensitive=body.sensitive,
@@ -130,7 +128,7 @@ def set_roles(visit: Visited, project: Number, body: GivenRoles) -> GivenRoles:
 )
 def see_plan(visit: Visited, project: Number) -> PlainTextResponse:
     """The plan so far as a plan file: `diversa anonymize --plan` takes it."""
-    text = projects.plan_toml(visit.studio, visit.visitor, project)
+    text = plans.plan_toml(visit.to(project))
     headers = {"Content-Disposition": 'attachment; filename="plan.toml"'}
     return PlainTextResponse(text, media_type="application/toml", headers=headers)
 
@@ -143,10 +141,10 @@ def set_plan(
 ) -> None:
     """Put a plan file in the place of the plan so far."""
     plan = plan_from_text(body)
-    projects.save_plan(visit.studio, visit.visitor, project, plan)
+    plans.save_plan(visit.to(project), plan)
 
 
 @router.patch("/projects/{project}/plan", status_code=204, **route(Action.CHANGE_PLAN))
 def change_plan(visit: Visited, project: Number, body: PlanChange) -> None:
     """Change some words of the plan."""
-    projects.change_plan(visit.studio, visit.visitor, project, **body.words())
+    plans.change_plan(visit.to(project), **body.words())

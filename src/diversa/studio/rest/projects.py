@@ -15,7 +15,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.errors import InputError
 from diversa.setting import settings_of
-from diversa.studio import previews, projects
+from diversa.studio import new_projects, plans, previews, projects
 from diversa.studio.previews import Preview
 from diversa.studio.projects import ProjectView
 from diversa.studio.rest.visits import Number, Visited, route
@@ -81,7 +81,7 @@ class Reading(BaseModel):
 @router.get("/projects", **route(Action.LIST_PROJECTS))
 def list_projects(visit: Visited) -> list[ProjectView]:
     """The projects that one may know of."""
-    return projects.list_projects(visit.studio, visit.visitor)
+    return projects.list_projects(visit)
 
 
 @router.post("/projects", status_code=201, **route(Action.MAKE_PROJECT))
@@ -90,14 +90,13 @@ def make_project(visit: Visited, body: NewProject) -> ProjectView:
     sources = [body.demo or None, body.path, body.database]
     if sum(source is not None for source in sources) != 1:
         raise InputError("source: must be one of demo, path and database, or an upload")
-    who = visit.studio, visit.visitor
     if body.path is not None:
-        return projects.create_from_path(*who, name=body.name, path=body.path)
+        return new_projects.create_from_path(visit, name=body.name, path=body.path)
     if body.database is not None:
-        return projects.create_from_database(
-            *who, name=body.name, address=body.database
+        return new_projects.create_from_database(
+            visit, name=body.name, address=body.database
         )
-    return projects.create_demo(*who)
+    return new_projects.create_demo(visit)
 
 
 upload_route = route(Action.MAKE_PROJECT)
@@ -114,9 +113,8 @@ async def upload(
     """Make a project of a file, which is the body of the request."""
 
     def create() -> ProjectView:
-        return projects.create_from_upload(
-            visit.studio,
-            visit.visitor,
+        return new_projects.create_from_upload(
+            visit,
             name=name,
             file_name=file_name,
             chunks=pulled(request.stream()),
@@ -139,43 +137,41 @@ def pulled(stream: AsyncIterator[bytes]) -> Iterator[bytes]:
 @router.get("/projects/{project}", **route(Action.LIST_PROJECTS))
 def see_project(visit: Visited, project: Number) -> ProjectView:
     """A project."""
-    return projects.get_project(visit.studio, visit.visitor, project)
+    return projects.get_project(visit.to(project))
 
 
 @router.patch("/projects/{project}", **route(Action.MAKE_PROJECT))
 def rename_project(visit: Visited, project: Number, body: Renaming) -> ProjectView:
     """Rename a project."""
-    return projects.rename(visit.studio, visit.visitor, project, body.name)
+    return projects.rename(visit.to(project), body.name)
 
 
 @router.delete("/projects/{project}", status_code=204, **route(Action.DELETE_PROJECT))
 def delete_project(visit: Visited, project: Number) -> None:
     """Delete a project with everything that belongs to it."""
-    projects.delete_project(visit.studio, visit.visitor, project)
+    projects.delete_project(visit.to(project))
 
 
 @router.put("/projects/{project}/four-eyes", **route(Action.SET_FOUR_EYES))
 def set_four_eyes(visit: Visited, project: Number, body: FourEyes) -> ProjectView:
     """Say whether releases need an approval."""
-    return projects.set_four_eyes(
-        visit.studio, visit.visitor, project, needed=body.needed
-    )
+    return projects.set_four_eyes(visit.to(project), needed=body.needed)
 
 
 @router.get("/projects/{project}/preview", **route(Action.READ_DATA))
 def see_preview(visit: Visited, project: Number) -> Preview:
     """The first rows, as they are read now."""
-    return previews.preview(visit.studio, visit.visitor, project)
+    return previews.preview(visit.to(project))
 
 
 @router.post("/projects/{project}/preview", **route(Action.READ_DATA))
 def try_reading(visit: Visited, project: Number, body: Reading) -> Preview:
     """The first rows, read in another way."""
-    return previews.preview(visit.studio, visit.visitor, project, body.options())
+    return previews.preview(visit.to(project), body.options())
 
 
 @router.put("/projects/{project}/reading", **route(Action.CHANGE_PLAN))
 def set_reading(visit: Visited, project: Number, body: Reading) -> dict[str, Any]:
     """Read the file in another way; roles are suggested anew."""
-    plan = projects.set_reading(visit.studio, visit.visitor, project, body.options())
+    plan = plans.set_reading(visit.to(project), body.options())
     return {name: getattr(plan.roles, name) for name in settings_of(Roles)}

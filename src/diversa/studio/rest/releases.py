@@ -9,8 +9,9 @@ from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse, HTMLResponse
 from pydantic import BaseModel, Field
 
-from diversa.studio import releases
-from diversa.studio.releases import JobView, ReleaseView
+from diversa.studio import downloads, project_jobs, releases
+from diversa.studio.project_jobs import JobView
+from diversa.studio.releases import ReleaseView
 from diversa.studio.rest.failures import RESPONSES
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
@@ -49,31 +50,31 @@ class Reason(BaseModel):
 @router.post("/projects/{project}/publish", status_code=202, **route(Action.PUBLISH))
 def publish(visit: Visited, project: Number) -> JobView:
     """Publish the table as the plan says; look at the job for how it goes."""
-    return releases.publish(visit.studio, visit.visitor, project)
+    return project_jobs.publish(visit.to(project))
 
 
 @router.get("/projects/{project}/jobs", **route(Action.WATCH_JOBS))
 def list_jobs(visit: Visited, project: Number) -> list[JobView]:
     """The jobs of a project."""
-    return releases.jobs_of(visit.studio, visit.visitor, project)
+    return project_jobs.jobs_of(visit.to(project))
 
 
 @router.get("/projects/{project}/jobs/{job}", **route(Action.WATCH_JOBS))
 def see_job(visit: Visited, project: Number, job: Number) -> JobView:
     """How far a job is, and the time left."""
-    return releases.job_of(visit.studio, visit.visitor, project, job)
+    return project_jobs.job_of(visit.to(project), job)
 
 
 @router.delete("/projects/{project}/jobs/{job}", **route(Action.PUBLISH))
 def cancel_job(visit: Visited, project: Number, job: Number) -> JobView:
     """Cancel a job; nothing of it is published."""
-    return releases.cancel(visit.studio, visit.visitor, project, job)
+    return project_jobs.cancel(visit.to(project), job)
 
 
 @router.get("/projects/{project}/releases", **route(Action.SEE_RELEASES))
 def list_releases(visit: Visited, project: Number) -> list[ReleaseView]:
     """The releases that one may see."""
-    return releases.releases_of(visit.studio, visit.visitor, project)
+    return releases.releases_of(visit.to(project))
 
 
 @router.get("/projects/{project}/compare", **route(Action.SEE_EVIDENCE))
@@ -85,20 +86,20 @@ def compare(
 ) -> dict[str, Any]:
     """Two releases side by side."""
     both = (first, second)
-    comparison = releases.compare_releases(visit.studio, visit.visitor, project, both)
+    comparison = releases.compare_releases(visit.to(project), both)
     return comparison.to_json()
 
 
 @router.get(OneRelease, **route(Action.SEE_RELEASES))
 def see_release(visit: Visited, project: Number, release: Number) -> ReleaseView:
     """A release."""
-    return releases.release_of(visit.studio, visit.visitor, project, release)
+    return releases.release_of(visit.to(project), release)
 
 
 @router.get(f"{OneRelease}/evidence", **route(Action.SEE_RELEASES))
 def see_evidence(visit: Visited, project: Number, release: Number) -> dict[str, Any]:
     """The manifest: what is promised, and what audit, attacks and metrics found."""
-    record = releases.record_of(visit.studio, visit.visitor, project, release)
+    record = releases.record_of(visit.to(project), release)
     return record.to_json()
 
 
@@ -109,7 +110,7 @@ def see_evidence(visit: Visited, project: Number, release: Number) -> dict[str, 
 )
 def see_report(visit: Visited, project: Number, release: Number) -> HTMLResponse:
     """The report, for people."""
-    text = releases.report_of(visit.studio, visit.visitor, project, release)
+    text = releases.report_of(visit.to(project), release)
     return HTMLResponse(text, headers=REPORT_HEADERS)
 
 
@@ -126,9 +127,7 @@ def download(
     format: Literal["csv", "parquet"] = "csv",  # noqa: A002 - the command line's word
 ) -> FileResponse:
     """The table of an approved release."""
-    path = releases.download(
-        visit.studio, visit.visitor, project, release, file=file, format=format
-    )
+    path = downloads.download(visit.to(project), release, file=file, format=format)
     return FileResponse(path, media_type=TYPES[format], filename=path.name)
 
 
@@ -138,9 +137,7 @@ def decide(
 ) -> ReleaseView:
     """Approve or refuse a release."""
     return releases.decide(
-        visit.studio,
-        visit.visitor,
-        project,
+        visit.to(project),
         release,
         body.verdict,
         reason=body.reason,
@@ -152,6 +149,4 @@ def withdraw(
     visit: Visited, project: Number, release: Number, body: Reason
 ) -> ReleaseView:
     """Withdraw a release."""
-    return releases.withdraw(
-        visit.studio, visit.visitor, project, release, reason=body.reason
-    )
+    return releases.withdraw(visit.to(project), release, reason=body.reason)

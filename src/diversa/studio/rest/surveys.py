@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from diversa.errors import InputError
 from diversa.studio import surveys
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.form_fields import FormField
 from diversa.studio.projects import ProjectView
 from diversa.studio.rest.failures import status_of
@@ -85,8 +85,7 @@ def make_survey(visit: Visited, body: NewSurvey) -> MadeSurvey:
         for field in body.fields
     ]
     project, secret = surveys.create_survey(
-        visit.studio,
-        visit.visitor,
+        visit,
         title=body.title,
         fields=fields,
         most_answers=body.most_answers,
@@ -98,21 +97,19 @@ def make_survey(visit: Visited, body: NewSurvey) -> MadeSurvey:
 @router.get("/projects/{project}/survey", **route(Action.RUN_SURVEY))
 def see_survey(visit: Visited, project: Number) -> SurveyView:
     """The survey of a project, and how many have answered."""
-    return surveys.survey_of(visit.studio, visit.visitor, project)
+    return surveys.survey_of(visit.to(project))
 
 
 @router.put("/projects/{project}/survey", **route(Action.RUN_SURVEY))
 def open_survey(visit: Visited, project: Number, body: Opening) -> SurveyView:
     """Open or close a survey."""
-    return surveys.open_survey(
-        visit.studio, visit.visitor, project, is_open=body.is_open
-    )
+    return surveys.open_survey(visit.to(project), is_open=body.is_open)
 
 
 @router.post("/projects/{project}/survey/link", **route(Action.RUN_SURVEY))
 def new_link(visit: Visited, project: Number) -> Link:
     """Make another link; the one before leads nowhere any more."""
-    return link_of(surveys.new_link(visit.studio, visit.visitor, project))
+    return link_of(surveys.new_link(visit.to(project)))
 
 
 def link_of(secret: str) -> Link:
@@ -143,9 +140,11 @@ async def take(request: Request, secret: str) -> HTMLResponse:
         later.headers.update(error.headers)
         return later
     except NoSuchSurveyError as error:
-        return plain_page("Survey", f"<p>{escape(explained(error))}</p>", status=404)
+        return plain_page(
+            "Survey", f"<p>{escape(explain_error(error))}</p>", status=404
+        )
     except InputError as error:
-        return form_page(studio, secret, explained(error))
+        return form_page(studio, secret, explain_error(error))
     return plain_page(
         "Thank you", "<p>Your answer was kept. You may close this page.</p>"
     )
@@ -156,7 +155,9 @@ def form_page(studio: Studio, secret: str, problem: str = "") -> HTMLResponse:
     try:
         form = surveys.form_of(studio, secret)
     except NoSuchSurveyError as error:
-        return plain_page("Survey", f"<p>{escape(explained(error))}</p>", status=404)
+        return plain_page(
+            "Survey", f"<p>{escape(explain_error(error))}</p>", status=404
+        )
     again = "Nothing was kept: please fill in the form again."
     alert = f'<p role="alert">{escape(problem)}.<br>{again}</p>' if problem else ""
     inputs = "".join(map(field_in_html, form.fields))

@@ -38,15 +38,14 @@ class UserChange(BaseModel):
 @router.get("/users", **route(Action.MANAGE_USERS))
 def list_users(visit: Visited) -> list[UserView]:
     """Every user."""
-    return users.list_users(visit.studio, visit.visitor)
+    return users.list_users(visit)
 
 
 @router.post("/users", status_code=201, **route(Action.MANAGE_USERS))
 def make_user(visit: Visited, body: NewUser) -> UserView:
     """Make a user."""
     return users.make_user(
-        visit.studio,
-        visit.visitor,
+        visit,
         name=body.name,
         password=body.password,
         parts=body.parts,
@@ -57,8 +56,7 @@ def make_user(visit: Visited, body: NewUser) -> UserView:
 def change_user(visit: Visited, user: Number, body: UserChange) -> UserView:
     """Change a user; their log-ins end."""
     return users.change_user(
-        visit.studio,
-        visit.visitor,
+        visit,
         user,
         parts=body.parts,
         is_active=body.is_active,

@@ -1,49 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a route needs: who asks, of which studio, and that they may."""
+"""The visit of a request, and the action that its visitor must be allowed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Path
 
 from diversa.studio.rest.failures import RESPONSES
-from diversa.studio.security.permissions import Action, Visitor
-from diversa.studio.studio import Studio
+from diversa.studio.security.permissions import Action
+from diversa.studio.visit import Visit, visit_of
 
 ACTION = "x-action"
-"""Where the description of a route says which action it is."""
+"""The key of a route's description that names its action."""
 
 Number = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 """The number of a project, a release, a job, a user or a token in an address."""
 
 
-@dataclass(frozen=True)
-class Visit:
-    """A request of somebody who was let in."""
-
-    studio: Studio
-    """The studio."""
-    visitor: Visitor
-    """Who asks."""
-
-
-def visit_of(request: Request) -> Visit:
-    """Who asks; the door has found it out."""
-    return Visit(request.state.studio, request.state.visitor)
-
-
 Visited = Annotated[Visit, Depends(visit_of)]
-"""The argument of a route that says who asks."""
+"""The argument of a route that holds the visit."""
 
 
 def route(action: Action) -> dict[str, Any]:
-    """What a route says of itself: the action that it is, checked before all else."""
+    """The settings of a route: its action is checked before all else."""
 
     def check(visit: Visited) -> None:
-        visit.visitor.must(action)
+        visit.must(action)
 
     checking: Callable[..., None] = check
     return {

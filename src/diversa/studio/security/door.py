@@ -24,7 +24,7 @@ from starlette.responses import (
 )
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.security.headers import with_headers
 from diversa.studio.security.log_ins import visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Visitor
@@ -97,7 +97,7 @@ class Door:
         except Exception as error:  # noqa: BLE001 - its message may hold values
             LOG.error("%s", logged(error))
             if not has_begun and connection.scope["type"] == "http":
-                failure = refused(connection, 500, explained(error))
+                failure = refused(connection, 500, explain_error(error))
                 await failure(connection.scope, receive, send)
 
     async def _refusal(self, connection: HTTPConnection) -> Response | None:

@@ -17,6 +17,7 @@ from diversa.studio.security.permissions import LOCAL, Action, Visitor
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Token, User, now
 from diversa.studio.studio import Studio
+from diversa.studio.visit import Visit
 
 PREFIX = "diversa_"
 """How tokens begin, so that scanners for secrets find them."""
@@ -48,20 +49,18 @@ class TokenView:
     """When it was last used."""
 
 
-def list_tokens(studio: Studio, visitor: Visitor) -> list[TokenView]:
+def list_tokens(visit: Visit) -> list[TokenView]:
     """The visitor's own tokens, the newest first."""
-    visitor.must(Action.SEE_OWN)
-    query = select(Token).where(Token.user_id == visitor.user)
-    with studio.database.session() as session:
+    visit.must(Action.SEE_OWN)
+    query = select(Token).where(Token.user_id == visit.visitor.user)
+    with visit.studio.database.session() as session:
         tokens = session.scalars(query.order_by(Token.made_at.desc()))
         return [token_view(token) for token in tokens]
 
 
-def make_token(
-    studio: Studio, visitor: Visitor, *, name: str, days: int = 90
-) -> tuple[TokenView, str]:
+def make_token(visit: Visit, *, name: str, days: int = 90) -> tuple[TokenView, str]:
     """Make a token; it is given once and cannot be seen again."""
-    visitor.must(Action.SEE_OWN)
+    visit.must(Action.SEE_OWN)
     if not 0 < len(name) <= 100 or not name.isprintable():
         raise InputError("name: must be 1 to 100 characters; say what it is for")
     if not 1 <= days <= MOST_DAYS:
@@ -70,25 +69,25 @@ def make_token(
     token = Token(
         hash=hash_secret(secret),
         name=name,
-        user_id=visitor.user,
+        user_id=visit.visitor.user,
         ends_at=now() + dt.timedelta(days=days),
     )
-    with studio.database.session() as session:
+    with visit.studio.database.session() as session:
         session.add(token)
-        note(session, visitor.name, "made a token", about=name)
+        note(session, visit.visitor.name, "made a token", about=name)
         session.flush()
         return token_view(token), secret
 
 
-def revoke_token(studio: Studio, visitor: Visitor, token: str) -> None:
+def revoke_token(visit: Visit, token: str) -> None:
     """End one of the visitor's own tokens."""
-    visitor.must(Action.SEE_OWN)
-    with studio.database.session() as session:
+    visit.must(Action.SEE_OWN)
+    with visit.studio.database.session() as session:
         record = session.get(Token, token)
-        if record is None or record.user_id != visitor.user:
+        if record is None or record.user_id != visit.visitor.user:
             raise NoSuchTokenError("token: there is none of yours with this number")
         session.delete(record)
-        note(session, visitor.name, "revoked a token", about=record.name)
+        note(session, visit.visitor.name, "revoked a token", about=record.name)
 
 
 def visitor_of_token(studio: Studio, secret: str) -> Visitor | None:

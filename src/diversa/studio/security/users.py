@@ -13,10 +13,11 @@ from sqlalchemy.orm import Session
 from diversa.errors import InputError, nearest
 from diversa.studio.security.log_ins import is_right, read_parts, written_parts
 from diversa.studio.security.passwords import Passwords, new_secret
-from diversa.studio.security.permissions import Action, Part, Visitor
+from diversa.studio.security.permissions import Action, Part
 from diversa.studio.state.database import Database, note
 from diversa.studio.state.records import LogIn, Token, User, now
 from diversa.studio.studio import Studio
+from diversa.studio.visit import Visit
 
 FIRST = "admin"
 """The name of the first user of a server."""
@@ -40,10 +41,10 @@ class UserView:
     """Whether the user may log in."""
 
 
-def list_users(studio: Studio, visitor: Visitor) -> list[UserView]:
+def list_users(visit: Visit) -> list[UserView]:
     """Every user, by name."""
-    visitor.must(Action.MANAGE_USERS)
-    with studio.database.session() as session:
+    visit.must(Action.MANAGE_USERS)
+    with visit.studio.database.session() as session:
         return [
             user_view(user)
             for user in session.scalars(select(User).order_by(User.name))
@@ -51,16 +52,17 @@ def list_users(studio: Studio, visitor: Visitor) -> list[UserView]:
 
 
 def make_user(
-    studio: Studio,
-    visitor: Visitor,
+    visit: Visit,
     *,
     name: str,
     password: str,
     parts: Iterable[Part | str],
 ) -> UserView:
     """Make a user."""
-    visitor.must(Action.MANAGE_USERS)
-    return add_user(studio, visitor.name, name, password, checked_parts(parts))
+    visit.must(Action.MANAGE_USERS)
+    return add_user(
+        visit.studio, visit.visitor.name, name, password, checked_parts(parts)
+    )
 
 
 def add_user(
@@ -83,8 +85,7 @@ def add_user(
 
 
 def change_user(
-    studio: Studio,
-    visitor: Visitor,
+    visit: Visit,
     user: str,
     *,
     parts: Iterable[Part | str] | None = None,
@@ -95,8 +96,8 @@ def change_user(
 
     Whatever changes, their log-ins end, and with a new password their tokens too.
     """
-    visitor.must(Action.MANAGE_USERS)
-    with studio.database.session() as session:
+    visit.must(Action.MANAGE_USERS)
+    with visit.studio.database.session() as session:
         record = session.get(User, user)
         if record is None:
             raise NoSuchUserError("user: there is none with this number")
@@ -105,31 +106,31 @@ def change_user(
         if is_active is not None:
             record.is_active = is_active
         if password is not None:
-            kept = studio.passwords.hash(password, name=record.name)
+            kept = visit.studio.passwords.hash(password, name=record.name)
             give_password(session, record, kept)
         session.flush()
         keep_an_administrator(session.scalars(select(User)).all())
         session.execute(delete(LogIn).where(LogIn.user_id == user))
         about = f"{record.name}: {record.parts}" if parts is not None else record.name
-        note(session, visitor.name, "changed a user", about=about)
+        note(session, visit.visitor.name, "changed a user", about=about)
         return user_view(record)
 
 
-def change_password(
-    studio: Studio, visitor: Visitor, *, present: str, password: str
-) -> None:
+def change_password(visit: Visit, *, present: str, password: str) -> None:
     """Let users change their own password; their log-ins and tokens end."""
-    visitor.must(Action.SEE_OWN)
-    with studio.database.session() as session:
-        user = session.get(User, visitor.user) if visitor.user else None
+    visit.must(Action.SEE_OWN)
+    with visit.studio.database.session() as session:
+        user = session.get(User, visit.visitor.user) if visit.visitor.user else None
     # Who found a page open must not try passwords there.
-    where = f"account of {visitor.user}"
-    if user is None or not is_right(studio, user, user.name, present, address=where):
+    where = f"account of {visit.visitor.user}"
+    if user is None or not is_right(
+        visit.studio, user, user.name, present, address=where
+    ):
         raise InputError("password: the present one must be given, got another")
-    kept = studio.passwords.hash(password, name=user.name)
-    with studio.database.session() as session:
+    kept = visit.studio.passwords.hash(password, name=user.name)
+    with visit.studio.database.session() as session:
         give_password(session, session.get_one(User, user.id), kept)
-        note(session, visitor.name, "changed the own password")
+        note(session, visit.visitor.name, "changed the own password")
 
 
 def give_password(session: Session, user: User, kept: str) -> None:

@@ -49,13 +49,13 @@ class Moment(TypeDecorator[dt.datetime]):
         return value.replace(tzinfo=dt.UTC) if is_plain else value.astimezone(dt.UTC)
 
 
-class Record(DeclarativeBase):
+class StateRow(DeclarativeBase):
     """A row of the state."""
 
     type_annotation_map: ClassVar = {dt.datetime: Moment, str: String(400)}
 
 
-class User(Record):
+class User(StateRow):
     """Somebody who may log in."""
 
     __tablename__ = "users"
@@ -71,7 +71,7 @@ class User(Record):
     made_at: Mapped[dt.datetime] = mapped_column(default=now)
 
 
-class LogIn(Record):
+class LogIn(StateRow):
     """A log-in of a user by password, on one browser."""
 
     __tablename__ = "log_ins"
@@ -82,7 +82,7 @@ class LogIn(Record):
     ends_at: Mapped[dt.datetime]
 
 
-class Token(Record):
+class Token(StateRow):
     """A token by which a pipeline acts for a user."""
 
     __tablename__ = "tokens"
@@ -98,7 +98,7 @@ class Token(Record):
     used_at: Mapped[dt.datetime | None] = mapped_column(default=None)
 
 
-class Project(Record):
+class Project(StateRow):
     """A table, the plan for it, and the releases made of it."""
 
     __tablename__ = "projects"
@@ -116,7 +116,7 @@ class Project(Record):
     """The number of its next release."""
 
 
-class Release(Record):
+class Release(StateRow):
     """A release of a project; its files are in the folder of the project."""
 
     __tablename__ = "releases"
@@ -134,7 +134,7 @@ class Release(Record):
     """SHA-256 of its manifest."""
 
 
-class Decision(Record):
+class Decision(StateRow):
     """What somebody decided on a release: approved, refused, withdrawn."""
 
     __tablename__ = "decisions"
@@ -148,7 +148,7 @@ class Decision(Record):
     note: Mapped[str] = mapped_column(String(2000), default="")
 
 
-class Job(Record):
+class Job(StateRow):
     """Long work for a project, in a process of its own."""
 
     __tablename__ = "jobs"
@@ -174,7 +174,7 @@ class Job(Record):
     """The release that it made."""
 
 
-class Survey(Record):
+class Survey(StateRow):
     """A form by which the rows of a project are collected."""
 
     __tablename__ = "surveys"
@@ -192,7 +192,7 @@ class Survey(Record):
     made_at: Mapped[dt.datetime] = mapped_column(default=now)
 
 
-class Entry(Record):
+class Entry(StateRow):
     """A line of the log: who did what, when; it is only ever added."""
 
     __tablename__ = "log"

@@ -34,7 +34,7 @@ from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.planner import search, search_all
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.steps.hierarchies import shown_label
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.tables.count_table import CountTable
@@ -408,7 +408,7 @@ def try_method(table: OpenTable, method: str, words: PlanKeywords) -> SweepPoint
     except InternalError:
         raise
     except DiversaError as error:
-        return SweepPoint({"method": method}, failure=explained(error))
+        return SweepPoint({"method": method}, failure=explain_error(error))
 
 
 def try_value(

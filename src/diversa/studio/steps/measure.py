@@ -24,7 +24,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.report.adversary_section import for_a_person
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.sweeps.yardstick import risks_of
 
 
@@ -215,7 +215,7 @@ def after(
     except InternalError:
         raise
     except DiversaError as error:
-        return After(explained(error), time.perf_counter() - begin)
+        return After(explain_error(error), time.perf_counter() - begin)
     groups = table.groups(proposal)
     decision = proposal.decision
     return After(

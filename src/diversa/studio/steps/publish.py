@@ -23,7 +23,7 @@ from diversa.plan.plan import Plan
 from diversa.report.language import phrase
 from diversa.report.promise_section import NOT_PROMISED
 from diversa.series.series_plan import ask as ask_series
-from diversa.studio.explanations import explained
+from diversa.studio.explanations import explain_error
 from diversa.studio.steps.measure import Danger, danger_of
 
 
@@ -123,7 +123,7 @@ def faults_of(plan: Plan, columns: tuple[str, ...], *, grows: bool) -> list[str]
     except PlanError as error:
         return error.faults
     except InputError as error:
-        return [explained(error)]
+        return [explain_error(error)]
     return []
 
 

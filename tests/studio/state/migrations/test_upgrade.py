@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, text
 
 from diversa.errors import InputError
 from diversa.studio.state.migrations.upgrade import upgrade
-from diversa.studio.state.records import Record
+from diversa.studio.state.records import StateRow
 
 
 @pytest.fixture
@@ -22,7 +22,9 @@ def engine():
 
 def differences(engine):
     with engine.connect() as connection:
-        return compare_metadata(MigrationContext.configure(connection), Record.metadata)
+        return compare_metadata(
+            MigrationContext.configure(connection), StateRow.metadata
+        )
 
 
 def test_from_empty_to_what_the_records_need(engine):

@@ -9,13 +9,15 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from diversa.studio.history import read_log
-from diversa.studio.projects import create_demo, delete_project, list_projects
+from diversa.studio.new_projects import create_demo
+from diversa.studio.projects import delete_project, list_projects
 from diversa.studio.security.log_ins import log_in, visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.users import make_first_user
 from diversa.studio.settings import Settings
 from diversa.studio.state.records import Entry
 from diversa.studio.studio import Studio
+from diversa.studio.visit import ProjectVisit, Visit
 
 
 @pytest.fixture
@@ -41,8 +43,8 @@ def refuses(studio, statement):
 
 
 def check_log(studio):
-    project = create_demo(studio, LOCAL)
-    delete_project(studio, LOCAL, project.id)
+    project = create_demo(Visit(studio, LOCAL))
+    delete_project(ProjectVisit(studio, LOCAL, project.id))
     refuses(studio, "UPDATE log SET what = 'nothing'")
     refuses(studio, "DELETE FROM log")
     with studio.database.session() as session:

@@ -11,7 +11,7 @@ from sqlalchemy import create_engine, inspect, text
 from diversa.studio.security.log_ins import log_in
 from diversa.studio.settings import Settings
 from diversa.studio.state.migrations.upgrade import known_steps
-from diversa.studio.state.records import Record
+from diversa.studio.state.records import StateRow
 from diversa.studio.studio import Studio
 
 LOCKED = (
@@ -43,6 +43,6 @@ def test_a_user_of_before_logs_in_with_the_password_of_before(tmp_path):
 
 def test_the_tables_are_those_of_the_records(studio):
     found = inspect(studio.database.engine)
-    for table in Record.metadata.sorted_tables:
+    for table in StateRow.metadata.sorted_tables:
         columns = {column["name"] for column in found.get_columns(table.name)}
         assert columns == {column.name for column in table.columns}, table.name

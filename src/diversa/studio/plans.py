@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan of a project: suggested first, changed step by step, asked of its table.
+
+The plan is a plan file like any other: it gives the same release on the command line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar, Unpack
+
+from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
+from diversa.errors import DiversaError, InputError
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.open_tables.open_table import OpenTable
+from diversa.open_tables.open_table import open as open_table
+from diversa.plan.file import plan_to_toml, read_plan
+from diversa.plan.keywords import PlanKeywords, revise
+from diversa.plan.plan import Plan
+from diversa.studio.explanations import explain_error
+from diversa.studio.projects import find, get_project, no_such_project
+from diversa.studio.security.permissions import Action
+from diversa.studio.sources import source_of, source_state
+from diversa.studio.storage import write_private
+from diversa.studio.tables import Question, opening_plan
+from diversa.studio.visit import ProjectVisit
+from diversa.suggestions.suggestion import Suggestion, suggest
+
+Answer = TypeVar("Answer")
+
+
+# Suggestions
+
+
+def suggestion_of(visit: ProjectVisit) -> Suggestion:
+    """The suggestion for the table: roles with reasons, hierarchies, models.
+
+    Raises:
+        SourceError: The file cannot be read like this; see `set_reading`.
+    """
+    visit.must(Action.READ_DATA)
+    return make_suggestion(visit, stored_plan(visit).reading)
+
+
+def make_suggestion(visit: ProjectVisit, reading: ReadOptions) -> Suggestion:
+    """Suggest a plan; the same question is answered from memory."""
+    suggestions = visit.studio.suggestions
+    asked = (source_state(visit), reading)
+    made_for, suggestion = suggestions.get(visit.project, (None, None))
+    if suggestion is None or made_for != asked:
+        suggestion = suggest(source_of(visit), reading=reading)
+        suggestions[visit.project] = (asked, suggestion)
+    return suggestion
+
+
+def plan_to_begin_with(visit: ProjectVisit, reading: ReadOptions) -> Plan:
+    """The suggested plan; an empty one if the source cannot be read like this."""
+    try:
+        return make_suggestion(visit, reading).plan
+    except InputError:
+        return Plan(Roles(), reading=reading)
+
+
+def set_reading(visit: ProjectVisit, reading: ReadOptions) -> Plan:
+    """Read the file in another way, and suggest roles anew.
+
+    Raises:
+        SourceError: The file cannot be read like this; nothing was changed.
+    """
+    visit.must(Action.CHANGE_PLAN)
+    plan = make_suggestion(visit, reading).plan
+    return save_plan(visit, replace(plan, writing=stored_plan(visit).writing))
+
+
+def problem_of(visit: ProjectVisit) -> str | None:
+    """The reason why the table cannot be read; None if it can."""
+    try:
+        suggestion_of(visit)
+    except DiversaError as error:
+        return explain_error(error)
+    return None
+
+
+# The plan so far
+
+
+def plan_of(visit: ProjectVisit) -> Plan:
+    """The plan so far."""
+    visit.must(Action.READ_PLAN)
+    get_project(visit)
+    return stored_plan(visit)
+
+
+def plan_toml(visit: ProjectVisit) -> str:
+    """The plan so far as a plan file."""
+    return plan_to_toml(plan_of(visit))
+
+
+def change_plan(visit: ProjectVisit, **words: Unpack[PlanKeywords]) -> Plan:
+    """Lay words of a plan over the plan so far; see `PlanKeywords`.
+
+    Hierarchies are added to those of the plan; all other words replace its own. The
+    plan is only checked for what it says itself: it may still lack roles or models.
+    """
+    visit.must(Action.CHANGE_PLAN)
+    return save_plan(visit, revise(stored_plan(visit), **words))
+
+
+def save_plan(visit: ProjectVisit, plan: Plan) -> Plan:
+    """Replace the plan so far; hierarchies of columns without a role are dropped."""
+    visit.must(Action.CHANGE_PLAN)
+    with visit.studio.database.session() as session:
+        record = find(session, visit.project)
+        named: dict[str, HierarchyKind] = {}
+        for columns in (plan.roles.quasi_identifiers, plan.roles.sensitive):
+            named |= {n: k for n, k in plan.hierarchies.items() if n in columns}
+        plan = replace(plan, hierarchies=named)
+        write_plan(visit, plan)
+        record.version += 1
+    return plan
+
+
+def stored_plan(visit: ProjectVisit) -> Plan:
+    """The plan of a project, from its file."""
+    path = visit.studio.storage.plan(visit.project)
+    if not path.is_file():
+        raise no_such_project()
+    return read_plan(path)
+
+
+def write_plan(visit: ProjectVisit, plan: Plan) -> None:
+    """Write the plan file of a project."""
+    write_private(visit.studio.storage.plan(visit.project), plan_to_toml(plan))
+
+
+# The open table
+
+
+def ask(visit: ProjectVisit, question: Question[Answer]) -> Answer:
+    """Put a question to the table of a project, opened as its plan says.
+
+    The question is a function of the open table, which it must not keep. It passes the
+    models and the search of the plan itself, by `search_words`.
+
+    Example:
+        ``ask(visit, lambda table: table.search(**search_words(plan)))``
+    """
+    visit.must(Action.READ_DATA)
+    get_project(visit)
+    plan = opening_plan(stored_plan(visit))
+    source = source_of(visit)
+
+    def opening() -> OpenTable:
+        return open_table(source, plan)
+
+    opened_for = (source_state(visit), plan_to_toml(plan))
+    return visit.studio.tables.ask(visit.project, opened_for, opening, question)

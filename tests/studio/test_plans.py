@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plan of a project: suggested, changed, and asked of its table."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import diversa
+from diversa.data.examples import inpatients, write_csv
+from diversa.data.read_options import ReadOptions
+from diversa.studio import new_projects, plans, projects
+from diversa.studio.new_projects import chunks_of
+from diversa.studio.security.permissions import LOCAL
+from diversa.studio.sources import source_of
+from diversa.studio.tables import search_words
+from diversa.studio.visit import ProjectVisit, Visit
+
+
+@pytest.fixture
+def table(tmp_path):
+    return write_csv(inpatients(), tmp_path / "inpatients.csv")
+
+
+def uploaded(studio, content, **words):
+    return new_projects.create_from_upload(
+        Visit(studio, LOCAL),
+        name="Inpatients",
+        file_name="people.csv",
+        chunks=chunks_of(content),
+        **words,
+    )
+
+
+def test_how_a_file_is_read_can_be_corrected(studio, table):
+    content = table.read_text().replace(",", "~").encode()
+    project = uploaded(studio, content)
+    reading = ReadOptions(delimiter="~")
+    plan = plans.set_reading(ProjectVisit(studio, LOCAL, project.id), reading)
+    assert plan.roles == diversa.suggest(table).plan.roles
+    assert plans.plan_of(ProjectVisit(studio, LOCAL, project.id)).reading == reading
+    assert plans.problem_of(ProjectVisit(studio, LOCAL, project.id)) is None
+
+
+def test_a_question_sees_the_plan_as_it_is_now(studio, demo):
+    def loss():
+        plan = plans.plan_of(ProjectVisit(studio, LOCAL, demo.id))
+        proposal = plans.ask(
+            ProjectVisit(studio, LOCAL, demo.id),
+            lambda table: table.search(**search_words(plan)),
+        )
+        return proposal.metrics["loss"]
+
+    first = loss()
+    plans.change_plan(ProjectVisit(studio, LOCAL, demo.id), models="k-anonymity:200")
+    assert loss() > first
+    with diversa.open(
+        source_of(ProjectVisit(studio, LOCAL, demo.id)),
+        plans.plan_of(ProjectVisit(studio, LOCAL, demo.id)),
+    ) as table:
+        assert table.search().metrics["loss"] == loss()
+
+
+def test_a_change_is_counted_and_foreign_hierarchies_go(studio, demo):
+    plan = plans.change_plan(
+        ProjectVisit(studio, LOCAL, demo.id),
+        quasi_identifiers=["zip", "sex"],
+        sensitive="condition",
+    )
+    assert set(plan.hierarchies) == {"zip", "sex"}
+    assert (
+        projects.get_project(ProjectVisit(studio, LOCAL, demo.id)).version
+        == demo.version + 1
+    )
+
+
+def test_many_ask_at_once(studio, demo):
+    """Ten people move sliders: each gets the answer that one alone would get."""
+
+    def loss(k):
+        return plans.ask(
+            ProjectVisit(studio, LOCAL, demo.id),
+            lambda table: table.search(models=f"k-anonymity:{k}").metrics["loss"],
+        )
+
+    sizes = [2, 5, 9, 20, 50] * 4
+    with ThreadPoolExecutor(10) as pool:
+        together = list(pool.map(loss, sizes))
+    assert together == [loss(k) for k in sizes[:5]] * 4
+    assert len(studio.tables) == 1
