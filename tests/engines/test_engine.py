@@ -5,16 +5,14 @@ from __future__ import annotations
 
 import inspect
 
-import numpy as np
 import pandas as pd
 import pytest
 
-from diversa.data.dictionary import Dictionary
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import ColumnMap, Counting, Engine, Table, check_covered
+from diversa.engines.engine import Counting, Engine, Table
 from diversa.engines.frames.engine import FrameCounts
 from diversa.engines.postgres.engine import PostgresEngine
-from diversa.errors import HierarchyError, RoleError
+from diversa.errors import RoleError
 from memory_engine import MemoryEngine
 
 COUNTING = {
@@ -30,6 +28,7 @@ COUNTING = {
     "__exit__",
 }
 RELEASING = {"recode", "repeat", "write", "fetch", "select", "tally", "tokens"}
+RELEASING |= {"unload"}
 
 
 def own_verbs(protocol):
@@ -77,31 +76,6 @@ def test_a_table_names_its_columns():
     assert table.place("zip") == 1
     with pytest.raises(RoleError, match="got 'zipp'; did you mean 'zip'"):
         table.place("zipp")
-
-
-AGES = Dictionary.build("age", [4, 30, None], [2, 1, 1], kind="number")
-
-
-@pytest.mark.parametrize(
-    ("codes", "labels", "same"),
-    [
-        ([0, 1, 2], [4, 30, None], True),
-        ([1, 0, 2], [30, 4, None], True),
-        ([0, 1, 2], [4.0, 30.0, None], False),
-        ([0, 1, 2], ["4", "30", None], False),
-        ([0, 1, 2], [4, 30, "*"], False),
-        ([0, 0, 1], [4, None], False),
-    ],
-)
-def test_an_identity_keeps_every_value_and_its_type(codes, labels, same):
-    assert ColumnMap(AGES, np.array(codes, np.int32), labels).is_identity is same
-    assert ColumnMap.identity(AGES).is_identity
-
-
-def test_values_that_a_map_lacks_are_counted_not_shown():
-    check_covered("zip", 0)
-    with pytest.raises(HierarchyError, match=r"'zip': must cover .* got 3 rows"):
-        check_covered("zip", 3)
 
 
 def rows_of(engine, table):

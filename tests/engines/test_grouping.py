@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from decisions import Decision
-from diversa.engines.engine import ColumnMap, ExtraRows, Grouping
+from diversa.engines.row_recoding import ColumnMap, ExtraRows, Grouping
 from examples import examples
 
 COLUMNS = ("zip", "ill", "ward")

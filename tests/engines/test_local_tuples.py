@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines import sql_engine as module
+from diversa.engines import sql_counter as module
 from diversa.engines.local_tuples import LocalColumn, LocalTuples
 from diversa.engines.packing import Packing
 from diversa.errors import InternalError
@@ -40,7 +40,7 @@ def found(engine, table, names, **options):
 @pytest.mark.parametrize("most", [0, 1 << 25], ids=["kept", "brought"])
 @pytest.mark.parametrize("lacking", [(), ("\x01",)], ids=["separator", "none"])
 def test_what_was_gathered_is_what_is_there(sql_engine, monkeypatch, most, lacking):
-    monkeypatch.setattr(module, "MOST_BROUGHT", most)
+    monkeypatch.setattr(module, "MOST_LOCAL_ROWS", most)
     rows = [n for n, text in enumerate(TEXTS) if text not in lacking]
     frame = pa.table({name: [v[n] for n in rows] for name, v in TABLE.items()})
     plain, gathered = sql_engine.open(frame), sql_engine.open(frame)
@@ -68,7 +68,7 @@ def test_tables_that_may_not_fit_stay(sql_engine, monkeypatch):
     table = sql_engine.open(pa.table(TABLE))
     sql_engine.gather(table, ["day"])
     assert table.name in sql_engine._gathered
-    assert table.name not in sql_engine._brought
+    assert table.name not in sql_engine._local_tuples
 
 
 def tuples(values, codes, counts):

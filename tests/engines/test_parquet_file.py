@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.duckdb.session import DuckDBSession
-from diversa.engines.engine import ColumnMap, CountedTuples, TupleColumn
 from diversa.engines.parquet_file import (
     TYPES,
     ParquetColumn,
@@ -23,6 +22,7 @@ from diversa.engines.parquet_file import (
     text_values,
     write_tuples,
 )
+from diversa.engines.row_recoding import ColumnMap, CountedTuples, TupleColumn
 from examples import examples
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from decisions import Decision, column_map, same, suppress
 from diversa.data.identifiers import Drop, KeyedHash, Mask, Tokens
-from diversa.engines.engine import ColumnMap
+from diversa.engines.row_recoding import ColumnMap
 from diversa.errors import HierarchyError, InputError, InternalError, RoleError
 from examples import examples
 from table_sources import SOURCES, as_source

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from decisions import Decision, column_map, same, suppress
-from diversa.engines.engine import Grouping
 from diversa.engines.recoder import Recoder, text_or_none
+from diversa.engines.row_recoding import Grouping
 
 COLUMNS = {"zip": ["13053-canary", "14850"], "age": [0.0, 1.0], "ill": ["x", "y"]}
 

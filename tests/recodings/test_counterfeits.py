@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import ColumnMap, ExtraRows
+from diversa.engines.row_recoding import ColumnMap, ExtraRows
 from diversa.recodings.counterfeits import CounterfeitRecoding
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from diversa.counts.frequency_set import frequency_set
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import TupleColumn
+from diversa.engines.row_recoding import TupleColumn
 from diversa.methods.application import apply_saved
 from diversa.pipeline import decide, open_and_count, recoded_tables
 from diversa.plan.keywords import make_plan

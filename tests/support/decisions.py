@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from diversa.engines.engine import ColumnMap
+from diversa.engines.row_recoding import ColumnMap
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary
 from diversa.data.frames import Selection
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import Table
+from diversa.engines.engine import Engine, Table
 from diversa.engines.targets import file_format, frame_library
 from diversa.errors import InternalError, TargetError
 from memory_reading import read_source
@@ -28,7 +28,7 @@ from memory_recoding import Recoder, code_of
 from memory_rows import Rows, kind_of, text_of
 
 
-class MemoryEngine:
+class MemoryEngine(Engine):
     """All the verbs of `Engine`, on lists of tuples."""
 
     def __init__(self, *, memory_limit=None, threads=None):

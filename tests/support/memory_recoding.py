@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from diversa.data.dictionary import is_missing
 from diversa.data.identifiers import MASK, KeyedHash, Mask, Tokens, check_key
-from diversa.engines.engine import RowRecoding, check_covered
+from diversa.engines.row_recoding import RowRecoding, check_covered
 from diversa.errors import InternalError
 from memory_rows import Rows, text_of
 

@@ -81,9 +81,9 @@ def test_levels_rise_until_the_cells_fit(people, cells):
     assert floor
     words = {**WORDS, "engine": MemoryEngine()}
     with diversa.open(people, floor=floor, **words) as opened:
-        assert len(opened._counted_for().cells.counts) <= cells
+        assert len(opened._count_for().cells.counts) <= cells
     with diversa.open(people, **words) as opened:
-        assert len(opened._counted_for().cells.counts) > cells
+        assert len(opened._count_for().cells.counts) > cells
     assert release.search.optimality == "exact from this floor up"
     same = diversa.anonymize(people, least=floor, **words)
     assert release.levels == same.levels

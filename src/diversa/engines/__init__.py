@@ -3,7 +3,8 @@
 
 What all engines share:
 
-- `engine.py`: the verbs (`Engine`), a table inside an engine, a recoding as data.
+- `engine.py`: the verbs (`Engine`), a table inside an engine; `row_recoding.py`: a
+  recoding as engines carry it out.
 - `registry.py`: the engines by name, and which of them opens a source.
 - `sources.py`, `text_file.py`, `text_encoding.py`: what a source may be, and what its
   bytes say before an engine reads them; `unpacking.py`: the most that they unpack to;
@@ -11,7 +12,10 @@ What all engines share:
 - `limits.py`: what an engine may use of the machine.
 - `sql.py`: the SQL text, and `Dialect` for the words in which databases differ;
   `packing.py`: the codes of many columns as few whole numbers.
-- `sql_engine.py`: the verbs that are the same in every engine that speaks SQL;
+- `sql_counter.py`, `sql_engine.py`: the verbs that are the same in every engine that
+  speaks SQL, those that count and those that make a release; `sql_session.py`: what
+  they ask of a database; `remote_engine.py`: what PostgreSQL and Spark share.
+- `local_tuples.py`: counted tuples that came to this process;
   `recoder.py`: a recoding as one SELECT; `repeater.py`: counted tuples as one;
   `pseudonyms.py`: what is published of identifiers; `origin.py`: the frame that a
   table comes from.

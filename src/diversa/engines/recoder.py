@@ -16,9 +16,10 @@ import numpy as np
 from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
 from diversa.engines import sql
-from diversa.engines.engine import ColumnMap, ExtraRows, Grouping, RowRecoding, Table
+from diversa.engines.engine import Table
 from diversa.engines.packing import Packing
 from diversa.engines.pseudonyms import Pseudonym, Store, pseudonym
+from diversa.engines.row_recoding import ColumnMap, ExtraRows, Grouping, RowRecoding
 
 
 @dataclass(frozen=True, eq=False)

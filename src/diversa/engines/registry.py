@@ -216,7 +216,7 @@ def find_backend(name: str) -> Backend:
 def check_engine(engine: object, limits: EngineLimits | None) -> None:
     """Refuse what is no engine, and limits for one that was started without them."""
     is_class = isinstance(engine, type)
-    if is_class or not callable(getattr(engine, "open", None)):
+    if is_class or not isinstance(engine, Engine):
         kind = "type" if is_class else type(engine).__qualname__
         raise InputError(
             f"engine: must be one of {', '.join(ENGINES)}, or an engine, got an object"

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import as_text
 from diversa.engines import sql
-from diversa.engines.engine import CountedTuples, Table, TupleColumn
+from diversa.engines.engine import Table
 from diversa.engines.pseudonyms import Store
+from diversa.engines.row_recoding import CountedTuples, TupleColumn
 
 STARRED = -1
 """The code of a star."""

@@ -1,144 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The verbs that are the same in every engine that speaks SQL.
+"""The verbs that make a release, the same in every engine that speaks SQL.
 
 A backend says how a source is opened, how counts and rows come out, and has a session
-that runs statements; what is asked of the rows stands here and in `sql`.
+that runs statements; what is asked of the rows stands here, in `sql_counter` and `sql`.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from diversa.counts.cells import Cells
-from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW
 from diversa.engines import sql
-from diversa.engines.engine import (
-    CountedTuples,
-    Merged,
-    RowRecoding,
-    Table,
-    check_covered,
-)
-from diversa.engines.local_tuples import LocalTuples, TupleColumns
+from diversa.engines.engine import Engine, Table
 from diversa.engines.missing_texts import missing_conditions, without_texts
 from diversa.engines.origin import Origin
-from diversa.engines.packing import Packing, sum_by_key
-from diversa.engines.pseudonyms import Store
-from diversa.errors import InternalError
+from diversa.engines.row_recoding import CountedTuples, RowRecoding, check_covered
+from diversa.engines.sql_counter import SQLCounter
 
 if TYPE_CHECKING:
     from diversa.engines.recoder import Recoder
 
-MOST_BROUGHT = 1 << 25
-"""Rows of a table whose tuples are brought here; those of larger ones stay where they
-are, and only packed keys of them come."""
 
-FIELD_BYTES = 32
-"""Bytes that a field of a tuple may take on its way here."""
-
-Keys = tuple[list[NDArray[np.int64]], NDArray[np.int64]]
-"""The distinct packed keys of rows, in order, and how many rows have each."""
-
-
-Tally = tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]
-"""The values of a column, in order, the missing one last; and the rows of each."""
-
-
-class SQLSession(Store, Protocol):
-    """Runs statements, and keeps the small tables that they need."""
-
-    def guard(
-        self, where: str, *, writing: bool = False
-    ) -> AbstractContextManager[None]:
-        """Turn what the database raises into an error of ours, without its rows."""
-        ...
-
-    def run(self, statement: str) -> list[tuple[Any, ...]]:
-        """Run a statement and give its rows."""
-        ...
-
-    def tally(
-        self, query: str, *, texts: bool
-    ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
-        """Give the values that a query finds and how often it finds each.
-
-        Args:
-            query: It has the columns `value` and `tally`.
-            texts: Whether the values are texts.
-        """
-        ...
-
-    def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
-        """Give what a query finds, whole numbers without a missing one, as arrays."""
-        ...
-
-    def types(self, relation: str) -> list[str]:
-        """The types of the columns of a relation."""
-        ...
-
-    def view(self, query: str) -> str:
-        """Name a query, whose rows are found whenever they are asked for."""
-        ...
-
-    def drop(self, *tables: str) -> None:
-        """Forget tables."""
-        ...
-
-    def close(self) -> None:
-        """End the session; nothing of it is left."""
-        ...
-
-
-class SQLEngine(ABC):
+class SQLEngine(SQLCounter, Engine):
     """The verbs over a session and its dialect."""
 
-    dialect: sql.Dialect
-    """The words of the engine."""
-
     def __init__(self) -> None:
+        super().__init__()
         self._origins: dict[str, Origin] = {}
         self._tokens: dict[str, dict[str, Table]] = {}
-        self._gathered: dict[str, list[Table]] = {}
-        self._brought: dict[str, list[LocalTuples]] = {}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    @property
-    @abstractmethod
-    def session(self) -> SQLSession:
-        """What runs the statements."""
-
-    @abstractmethod
-    def kind_of(self, column_type: str) -> Kind:
-        """The kind of values that a type holds."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Forget every table and whatever is temporary."""
-
-    @abstractmethod
-    def count_keys(
-        self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
-    ) -> Keys:
-        """Count the rows of each packed key; -1 stands for an unknown value."""
+    def forget_tables(self) -> None:
+        """Forget all that is known of the tables of the session."""
+        self._origins.clear()
+        self._tokens.clear()
+        self._gathered.clear()
+        self._local_tuples.clear()
 
     def without_missing(self, table: Table, texts: Sequence[str]) -> Table:
         """A table that was just opened, without the texts that mean missing.
@@ -163,27 +63,6 @@ class SQLEngine(ABC):
         """The columns of a table that are as they are in the frame it comes from."""
         return self._origins[table.name].own
 
-    def values(
-        self, table: Table, column: str, *, kind: Kind | None = None
-    ) -> Dictionary:
-        """Collect the distinct values of a column with their counts."""
-        key, held = self.dialect.key_of(table, column)
-        tuples, brought = self._tuples(table, [column]), self._here(table, [column])
-        with self.session.guard(f"column '{column}'"):
-            if tuples is not None:
-                values, counts = self.tally_tuples(tuples, column)
-            elif brought is None:
-                values, counts = self.tally_key(table, key, held)
-            else:
-                values, counts = brought.tally(column)
-        native = self.kind_of(table.types[table.place(column)])
-        if kind is not None and kind is not native:
-            return Dictionary.build(column, values, counts, kind=kind)
-        present = values[:-1] if values[-1] is None else values  # sorted already
-        array = np.empty(len(present), dtype=object)
-        array[:] = present
-        return Dictionary(column, array, counts, native)
-
     def respell(
         self,
         table: Table,
@@ -205,196 +84,6 @@ class SQLEngine(ABC):
             others = [other for other in table.columns if other != column]
             self._origins[name] = self._origins[table.name].narrow(others)
         return replace(table, name=name)
-
-    def budget(self) -> int | None:
-        """The bytes of memory that the work may take; None where there is no limit."""
-        return None
-
-    def estimate(
-        self,
-        table: Table,
-        dictionaries: Sequence[Dictionary],
-        candidates: Sequence[Merged],
-    ) -> list[int]:
-        """About how many cells `count` would find, for each way to merge values."""
-        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
-        names = [values.column for values in dictionaries]
-        tuples, brought = self._tuples(table, names), self._here(table, names)
-        if brought is not None:
-            return brought.estimate(dictionaries, packing, candidates)
-        merged = [
-            [candidate.get(values.column) for candidate in candidates]
-            for values in dictionaries
-        ]
-        with self.session.guard("count"):
-            lookups = [
-                self._lookup(table, values, place, packing.shifts[place], columns)
-                for place, (values, columns) in enumerate(
-                    zip(dictionaries, merged, strict=True)
-                )
-            ]
-            if tuples is not None:
-                lookups = in_tuples(lookups, tuples, dictionaries)
-            source = table if tuples is None else tuples
-            query = sql.estimates(
-                self.dialect, source.name, lookups, packing, len(candidates)
-            )
-            (estimates,) = self.session.run(query)
-            self.session.drop(*(lookup.table for lookup in lookups if lookup.table))
-        return list(map(int, estimates))
-
-    def count(
-        self,
-        table: Table,
-        dictionaries: Sequence[Dictionary],
-        *,
-        merged: Merged | None = None,
-    ) -> Cells:
-        """Count the distinct tuples of the dictionaries' columns, sorted by code."""
-        merged = merged or {}
-        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
-        brought = self._here(table, [values.column for values in dictionaries])
-        if brought is not None:
-            keys, counts = brought.count(dictionaries, packing, merged)
-        else:
-            keys, counts = self._count_inside(table, dictionaries, packing, merged)
-        if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
-            raise InternalError(
-                f"count: {table.rows} rows must be counted, each with values of the"
-                f" dictionaries, got {counts.sum()} rows"
-            )
-        return Cells(tuple(dictionaries), packing.unpack(keys), counts)
-
-    def _count_inside(
-        self,
-        table: Table,
-        dictionaries: Sequence[Dictionary],
-        packing: Packing,
-        merged: Merged,
-    ) -> Keys:
-        """Count the rows of each packed key in the engine."""
-        tuples = self._tuples(table, [values.column for values in dictionaries])
-        with self.session.guard("count"):
-            lookups = [
-                self._lookup(
-                    table,
-                    values,
-                    place,
-                    packing.shifts[place],
-                    [merged.get(values.column)],
-                )
-                for place, values in enumerate(dictionaries)
-            ]
-            if tuples is None:
-                keys, counts = self.count_keys(table, lookups, packing)
-            else:
-                lookups = in_tuples(lookups, tuples, dictionaries)
-                keys, counts = self._count_tuples(
-                    tuples,
-                    lookups,
-                    packing,
-                    grouped=bool(merged) or len(lookups) < len(tuples.columns),
-                )
-            self.session.drop(*(lookup.table for lookup in lookups if lookup.table))
-        return keys, counts
-
-    def gather(self, table: Table, columns: Sequence[str]) -> None:
-        """Count some columns together, so that they need not be read again.
-
-        The tuples come here where there cannot be too many; else the engine keeps them.
-        """
-        names = tuple(dict.fromkeys(columns))
-        counted = self._tuples(table, names) or self._here(table, names)
-        if not self.gathers(table) or not names or counted is not None:
-            return
-        held = [self.dialect.key_of(table, name) for name in names]
-        keys, types = [key for key, _ in held], tuple(kind for _, kind in held)
-        with self.session.guard("count"):
-            brought = None
-            if self._can_come(table, len(names)):
-                brought = self.bring(table, keys, types)
-            if brought is not None:
-                columns_here = dict(zip(names, brought[0], strict=True))
-                tuples_here = LocalTuples(columns_here, brought[1])
-                self._brought.setdefault(table.name, []).append(tuples_here)
-                return
-            relation = self.session.derive(sql.gather(table.name, keys))
-        tuples = Table(relation, names, table.rows, table.source, types)
-        self._gathered.setdefault(table.name, []).append(tuples)
-
-    def gathers(self, table: Table) -> bool:
-        """Whether one pass for several columns is cheaper than one for each."""
-        del table
-        return True
-
-    def bring(
-        self, table: Table, keys: Sequence[str], types: Sequence[str]
-    ) -> TupleColumns | None:
-        """Count the tuples of some keys and bring them here; None where that cannot be.
-
-        Args:
-            table: The table.
-            keys: What identifies the values of each column.
-            types: Their types.
-        """
-        del table, keys, types
-        return None
-
-    def _can_come(self, table: Table, columns: int) -> bool:
-        """Whether all tuples fit here, even if every row is one of its own."""
-        budget = self.budget()
-        fits = budget is None or table.rows * columns * FIELD_BYTES <= budget
-        return fits and table.rows <= MOST_BROUGHT
-
-    def tally_key(self, table: Table, key: str, held: str) -> Tally:
-        """The values of a key of `t`, of some type, in order, and their rows."""
-        query, texts = sql.tally(table.name, key), held == self.dialect.text_type
-        return self.session.tally(query, texts=texts)
-
-    def tally_tuples(self, tuples: Table, column: str) -> Tally:
-        """The values of a column of gathered tuples, in order, and their rows."""
-        place = tuples.place(column)
-        query = sql.tally(tuples.name, f"t.c{place}", rows=sql.TALLIED)
-        texts = tuples.types[place] == self.dialect.text_type
-        return self.session.tally(query, texts=texts)
-
-    def _tuples(self, table: Table, columns: Sequence[str]) -> Table | None:
-        """Gathered tuples that have these columns; None where there are none."""
-        gathered = self._gathered.get(table.name, ())
-        return next(
-            (tuples for tuples in gathered if tuples.places.keys() >= {*columns}), None
-        )
-
-    def _here(self, table: Table, columns: Sequence[str]) -> LocalTuples | None:
-        """Tuples that were brought here and have these columns."""
-        every = self._brought.get(table.name, ())
-        return next((b for b in every if b.columns.keys() >= {*columns}), None)
-
-    def _count_tuples(
-        self,
-        tuples: Table,
-        lookups: Sequence[sql.Lookup],
-        packing: Packing,
-        *,
-        grouped: bool,
-    ) -> Keys:
-        """Count the rows of each packed key of gathered tuples, in order.
-
-        Args:
-            tuples: The tuples.
-            lookups: The dictionaries of some of their columns.
-            packing: The places of codes in keys.
-            grouped: Whether several tuples may have one key.
-        """
-        names = [f"k{key}" for key in range(packing.count)]
-        query = sql.gather_keys(
-            tuples.name,
-            lookups,
-            packing,
-            grouped=grouped,
-        )
-        *keys, counts = self.session.numbers(query, [*names, "tally"])
-        return sum_by_key(keys, counts)
 
     def recode(self, table: Table, recoding: RowRecoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""
@@ -455,52 +144,6 @@ class SQLEngine(ABC):
         """For each identifier that `recode` tokenized, its values and their tokens."""
         return self._tokens.get(table.name, {})
 
-    def _lookup(
-        self,
-        table: Table,
-        dictionary: Dictionary,
-        place: int,
-        shift: int,
-        merged: Sequence[NDArray[np.int32] | None],
-    ) -> sql.Lookup:
-        """Upload the values of a column with their parts of the packed key.
-
-        Args:
-            table: The table.
-            dictionary: The values.
-            place: Number of the lookup.
-            shift: How many bits lie below the part.
-            merged: The code as which each value is counted, or None for its own; one
-                for every way to count.
-        """
-        key, kind = self.dialect.key_of(table, dictionary.column)
-        own = np.arange(dictionary.size, dtype=np.int64)
-        codes = [own if one is None else one.astype(np.int64) for one in merged]
-        missing, present = dictionary.missing_code, len(dictionary.values)
-        columns: dict[str, NDArray[Any]] = {
-            "value": self._lookup_values(dictionary, kind)
-        }
-        names = [sql.part_name(way) for way in range(len(codes))]
-        for name, each in zip(names, codes, strict=True):
-            columns[name] = each[:present] << shift
-        types = {"value": kind, **dict.fromkeys(names, self.dialect.whole_type)}
-        table_name = self.session.upload(columns, types)
-        # A missing value is merged with others on the highest level alone.
-        lost = None if missing is None else int(codes[0][missing]) << shift
-        more = () if missing is None else tuple(int(c[missing]) << shift for c in codes)
-        return sql.Lookup(place, table_name, key, lost, more)
-
-    def _lookup_values(self, dictionary: Dictionary, kind: str) -> NDArray[Any]:
-        """The values of a column as they go into the engine: as texts, or as numbers.
-
-        Whole numbers need not be written and read again.
-        """
-        if kind == self.dialect.whole_type:
-            numbers = np.array(dictionary.values.tolist())
-            if numbers.dtype == np.int64:
-                return numbers
-        return np.array(dictionary.texts, dtype=object)
-
     def _token_tables(self, recoder: Recoder) -> dict[str, Table]:
         tables = {}
         for column, pseudonym in recoder.pseudonyms.items():
@@ -511,13 +154,3 @@ class SQLEngine(ABC):
                     name, ("value", "token"), rows, recoder.table.source, tuple(types)
                 )
         return tables
-
-
-def in_tuples(
-    lookups: Sequence[sql.Lookup], tuples: Table, dictionaries: Sequence[Dictionary]
-) -> list[sql.Lookup]:
-    """The lookups of some columns, by the keys that gathered tuples have of them."""
-    return [
-        replace(lookup, key=f"t.c{tuples.place(values.column)}")
-        for lookup, values in zip(lookups, dictionaries, strict=True)
-    ]

@@ -19,7 +19,8 @@ import numpy as np
 
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.engines.engine import CountedTuples, Engine, Grouping, Table, TupleColumn
+from diversa.engines.engine import Engine, Table
+from diversa.engines.row_recoding import CountedTuples, Grouping, TupleColumn
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.engines.engine import ColumnMap, CountedTuples, ExtraRows, Grouping
+from diversa.engines.row_recoding import ColumnMap, CountedTuples, ExtraRows, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.recoding import PublishedTables

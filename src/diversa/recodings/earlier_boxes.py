@@ -15,7 +15,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.weighted_sum import weighted_sum
-from diversa.engines.engine import CountedTuples, Grouping
+from diversa.engines.row_recoding import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded

@@ -16,7 +16,7 @@ from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
 from diversa.counts.published_groups import select
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import as_text
-from diversa.engines.engine import ColumnMap, CountedTuples
+from diversa.engines.row_recoding import ColumnMap, CountedTuples
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.engines.engine import CountedTuples, Grouping
+from diversa.engines.row_recoding import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded

@@ -22,7 +22,8 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.identifiers import Drop, Treatment
 from diversa.data.roles import Roles
-from diversa.engines.engine import ColumnMap, CountedTuples, Engine, Grouping, Table
+from diversa.engines.engine import Engine, Table
+from diversa.engines.row_recoding import ColumnMap, CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.box_style import BoxStyle

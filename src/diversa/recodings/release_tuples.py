@@ -20,7 +20,7 @@ from diversa.counts.frequency_set import FrequencySet, combine_sensitive
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import ColumnMap, CountedTuples, TupleColumn
+from diversa.engines.row_recoding import ColumnMap, CountedTuples, TupleColumn
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import tuples_of
 from diversa.recodings.box_labels import BoxLabels

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.engines.engine import ColumnMap, ExtraRows
+from diversa.engines.row_recoding import ColumnMap, ExtraRows
 from diversa.errors import NoSolutionError
 from diversa.methods.decision import Decision
 from diversa.recodings.axes import axes_of

@@ -82,8 +82,8 @@ def test_a_table_that_is_unloaded_and_loaded_is_what_it_was(engine):
     days = [None, *(dt.date(2024, 1, day) for day in range(1, 6))]
     table = engine.open(pa.table({"text": ODD, "day": days, "n": range(6)}))
     with engine.unload(table) as file:
-        content = file.read_bytes()
-    assert not file.exists()
+        content = file.path.read_bytes()
+    assert not file.path.exists()
     loaded = engine.load(table, lambda path: path.write_bytes(content))
     assert loaded.name != table.name
     before, after = (

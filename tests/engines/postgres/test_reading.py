@@ -11,9 +11,10 @@ import pytest
 from diversa.data.database_table import DatabaseTable
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.postgres.engine import PostgresEngine
-from diversa.engines.postgres.reading import duckdb_type, type_of, unloading
+from diversa.engines.postgres.reading import PostgresReader, duckdb_type, type_of
 from diversa.errors import InputError, SourceError
 from diversa.tables.role_cells import values_of
+from memory_engine import MemoryEngine
 
 
 def test_a_table_is_read_where_it_is(engine, people):
@@ -86,10 +87,11 @@ def test_types_go_in_and_come_back(kind):
     assert duckdb_type(type_of(kind)) == kind
 
 
-def test_only_some_engines_can_copy_their_tables(engine):
-    assert unloading(engine) is engine
-    with pytest.raises(InputError, match="cannot copy its tables"):
-        unloading(object())
+def test_an_engine_that_unloads_nothing_is_refused(engine):
+    with MemoryEngine() as another:
+        rows = another.open((("zip",), [("1",)]))
+        with pytest.raises(InputError, match="MemoryEngine cannot copy its tables"):
+            PostgresReader(engine.session).copy(another, rows)
 
 
 def test_what_no_log_may_know(people, postgres_folder_and_address, engine):

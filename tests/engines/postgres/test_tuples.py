@@ -62,7 +62,7 @@ def test_however_tuples_are_divided_each_comes_once(
     monkeypatch.setattr(module, "MOST_FIELDS", most)
     table = engine.open(f"{postgres}?table=clinic.t")
     engine.gather(table, ["n", "a"])
-    assert engine._brought
+    assert engine._local_tuples
     cells = engine.count(table, [engine.values(table, name) for name in ("n", "a")])
     tallies = Counter((n % 7, n * n % 5) for n in range(1, 101))
     numbers, texts = (
@@ -85,7 +85,7 @@ def test_what_is_too_long_for_the_database_stays_there(
     )
     engine.gather(table, ["a", "n"])
     assert engine._gathered
-    assert not engine._brought
+    assert not engine._local_tuples
     assert engine.values(table, "a").values.tolist() == ["x"]
 
 
@@ -98,7 +98,7 @@ def test_no_value_can_be_taken_for_a_missing_one(engine, database, postgres):
         database.execute(row, [place % 2, text, sure])
     table = engine.open(f"{postgres}?table=clinic.t")
     engine.gather(table, ["n", "a", "b"])
-    assert engine._brought
+    assert engine._local_tuples
     values = engine.values(table, "a")
     assert values.values.tolist() == sorted(text for text in texts if text is not None)
     assert values.counts.tolist() == [1] * 6 + [2]
@@ -121,6 +121,6 @@ def test_numbers_of_different_digits_are_one_value(engine, database, postgres):
     database.execute("INSERT INTO clinic.t VALUES (1.0, 'x'), (1.00, 'y'), (2, 'y')")
     table = engine.open(f"{postgres}?table=clinic.t")
     engine.gather(table, ["n", "a"])
-    assert engine._brought
+    assert engine._local_tuples
     assert [float(value) for value in engine.values(table, "n").values] == [1, 2]
     assert engine.values(table, "n").counts.tolist() == [2, 1]

@@ -25,12 +25,14 @@ from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import DuckDBReader
 from diversa.engines.duckdb.scans import rows_with_apostrophes, scan_of_csv
 from diversa.engines.duckdb.session import DuckDBSession, guard
-from diversa.engines.engine import CountedTuples, Table
+from diversa.engines.engine import RowFile, Table
 from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, run_lengths, tally_numbers
+from diversa.engines.row_recoding import CountedTuples
 from diversa.engines.sources import check_reading, locate
-from diversa.engines.sql_engine import Keys, SQLEngine, Tally
+from diversa.engines.sql_counter import Keys, Tally
+from diversa.engines.sql_engine import SQLEngine
 from diversa.engines.targets import file_format, frame_library, writable
 
 if TYPE_CHECKING:
@@ -114,8 +116,8 @@ class DuckDBEngine(SQLEngine):
         """Forget every table and remove the temporary files."""
         self._session.close()
         self._neighbours = None
-        self._origins.clear()
         self._repeated.clear()
+        self.forget_tables()
 
     def open(
         self,
@@ -197,12 +199,8 @@ class DuckDBEngine(SQLEngine):
             return self._rebuild(table, origin, order, index=keep_order)
 
     @contextmanager
-    def unload(self, table: Table) -> Iterator[Path]:
-        """The rows of a table as CSV without a header, for another engine to take.
-
-        In it a missing value is nothing, an empty text is two quotes; row numbers come
-        last, where the table has them.
-        """
+    def unload(self, table: Table) -> Iterator[RowFile]:
+        """Give the rows of a table to another engine."""
         rows = [ROW] if table.ordered else []
         listed = ", ".join([*sql.read_columns(table), *rows])
         path = self._session.folder / f"{self._session.name()}.csv"
@@ -213,13 +211,9 @@ class DuckDBEngine(SQLEngine):
                     f"COPY (SELECT {listed} FROM {table.name}) TO"
                     f" {DUCKDB.literal(str(path))} ({options})"
                 )
-            yield path
+            yield RowFile(path, table.types)
         finally:
             path.unlink(missing_ok=True)
-
-    def duckdb_types(self, table: Table) -> tuple[str, ...]:
-        """The types of a table's columns in words of DuckDB."""
-        return table.types
 
     def load(self, table: Table, unload: Callable[[Path], None]) -> Table:
         """A table that another engine has unloaded.
@@ -296,7 +290,7 @@ class DuckDBEngine(SQLEngine):
 
     def _forget(self, copy: Table) -> None:
         """Drop a copy and what was counted of it."""
-        self._brought.pop(copy.name, None)
+        self._local_tuples.pop(copy.name, None)
         gathered = self._gathered.pop(copy.name, ())
         self._neighbours = None
         with guard("count"):

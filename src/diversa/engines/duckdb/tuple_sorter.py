@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.session import DuckDBSession
-from diversa.engines.engine import CountedTuples, Table, TupleColumn
+from diversa.engines.engine import Table
 from diversa.engines.packing import Packing
 from diversa.engines.parquet_file import (
     TYPES,
@@ -28,6 +28,7 @@ from diversa.engines.parquet_file import (
     write_tuples,
 )
 from diversa.engines.repeater import Repeater
+from diversa.engines.row_recoding import CountedTuples, TupleColumn
 from diversa.memo import Memo
 
 SHORT = 512

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,31 +20,29 @@ import numpy as np
 
 from diversa.data.database_table import DatabaseTable, place_of
 from diversa.data.dictionary import Kind
-from diversa.data.frames import ROW, as_frame
+from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
-from diversa.data.sizes import bytes_of
 from diversa.engines import sql
-from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import CountedTuples, Table
+from diversa.engines.engine import RowFile, Table
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
-from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.postgres import tuples
-from diversa.engines.postgres.column_types import TEXT, kind_of
+from diversa.engines.postgres.column_types import kind_of
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.reading import DATABASE, PostgresReader, duckdb_type
 from diversa.engines.postgres.session import PostgresSession, bare
+from diversa.engines.remote_engine import RemoteEngine
 from diversa.engines.sources import check_reading, database_table
-from diversa.engines.sql_engine import Keys, SQLEngine, Tally
-from diversa.engines.targets import LIBRARIES, file_format, frame_library
+from diversa.engines.sql_counter import Keys, Tally
+from diversa.engines.targets import LIBRARIES, frame_library
 from diversa.errors import InputError
 
 MOST_SETS = 31
 """Columns that PostgreSQL tells apart in one GROUPING."""
 
 
-class PostgresEngine(SQLEngine):
+class PostgresEngine(RemoteEngine):
     """The verbs on PostgreSQL, in one transaction that sees one state of the tables."""
 
     dialect = POSTGRES
@@ -65,13 +63,10 @@ class PostgresEngine(SQLEngine):
             memory_limit: Memory for each sort or hash of a statement (`work_mem`).
             threads: Processes that work on one statement.
         """
-        super().__init__()
+        super().__init__(EngineLimits(memory_limit, threads))
         self._connection = connection
-        self._limits = EngineLimits(memory_limit, threads)
         self._session: PostgresSession | None = None
-        self._outside: set[str] = set()
         self._tallies: dict[str, list[Tally]] = {}
-        self._closed = False
 
     @property
     def session(self) -> PostgresSession:
@@ -81,39 +76,13 @@ class PostgresEngine(SQLEngine):
             self._session = self._begin(self._connection or "", where)
         return self._session
 
-    @cached_property
-    def local(self) -> DuckDBEngine:
-        """What reads and writes files and frames."""
-        return DuckDBEngine()
-
     def _begin(self, connection: object, where: str) -> PostgresSession:
-        if self._closed:
-            raise InputError("engine: is closed; start another one")
+        self.check_open()
         return PostgresSession(connection, self._limits, where=where)
-
-    def budget(self) -> int | None:
-        """The memory limit in bytes; None where there is none."""
-        memory = self._limits.memory
-        return None if memory is None else bytes_of(memory)
 
     def kind_of(self, column_type: str) -> Kind:
         """The kind of values that a type holds."""
         return kind_of(column_type)
-
-    def close(self) -> None:
-        """Roll back, and forget every table; a user's own connection stays open."""
-        if "embedded" in vars(self):
-            self.local.close()
-            del self.local
-        self._origins.clear()
-        self._tokens.clear()
-        self._gathered.clear()
-        self._brought.clear()
-        self._tallies.clear()
-        self._closed = True
-        session, self._session = self._session, None
-        if session is not None:
-            session.close()
 
     def open(
         self,
@@ -133,13 +102,27 @@ class PostgresEngine(SQLEngine):
                 table, ordered=ordered
             )
             return self.without_missing(opened, reading.missing_texts("database"))
-        read = self.local.open(source, options=options, ordered=ordered)
-        copied = PostgresReader(self.session).copy(self.local, read)
-        frame = as_frame(source)
-        if frame is not None:
-            own = self.local.frame_columns(read)
-            self._origins[copied.name] = Origin(frame, own)
-        return copied
+        return self.open_here(source, options=options, ordered=ordered)
+
+    def copy_in(self, table: Table) -> Table:
+        """Copy a table of the local engine into a temporary one."""
+        return PostgresReader(self.session).copy(self.local, table)
+
+    def copy_out(self, table: Table) -> Table:
+        """Copy a table into the local engine."""
+        return self.local.load(
+            replace(table, types=self.duckdb_types(table)),
+            partial(self._write_rows, table),
+        )
+
+    def duckdb_types(self, table: Table) -> tuple[str, ...]:
+        """The types of a table's columns in words of DuckDB."""
+        return tuple(duckdb_type(kind) for kind in table.types)
+
+    def forget_tables(self) -> None:
+        """Forget all that is known of the tables of the session."""
+        super().forget_tables()
+        self._tallies.clear()
 
     def _connect(self, table: DatabaseTable) -> None:
         """Connect to the database of a table; there can only be one."""
@@ -188,45 +171,6 @@ class PostgresEngine(SQLEngine):
         query = sql.gather(table.name, keys, tuples.piece_number(pieces))
         return self.session.bring(query, types, pieces)
 
-    def repeat(
-        self, table: Table, tuples: CountedTuples, *, leaving: bool = False
-    ) -> Table:
-        """Make a table of tuples, each as often as it is counted; no row is read.
-
-        Rows of which the database has no need are made by what writes files.
-        """
-        if leaving:
-            types = self.duckdb_types(table)
-            rows = self.local.repeat(replace(table, types=types), tuples)
-            self._outside.add(rows.name)
-            return rows
-        made = super().repeat(table, tuples)
-        kinds = [
-            kind
-            if column.like is None or column.is_starred or kind != TEXT
-            # What texts stand for is known to the table alone, not to the database.
-            else table.types[table.place(column.like)]
-            for column, kind in zip(tuples.columns, made.types, strict=True)
-        ]
-        return replace(made, types=tuple(kinds))
-
-    def write(
-        self,
-        table: Table,
-        target: Path,
-        *,
-        delimiter: str = ",",
-        spreadsheet_safe: bool = False,
-    ) -> None:
-        """Write a table to a CSV or Parquet file in an order that carries nothing."""
-        file_format(target)
-        self.local.write(
-            self._local_copy(table),
-            target,
-            delimiter=delimiter,
-            spreadsheet_safe=spreadsheet_safe,
-        )
-
     def fetch(
         self, table: Table, *, like: str | None = None, keep_order: bool = False
     ) -> object:
@@ -234,41 +178,24 @@ class PostgresEngine(SQLEngine):
         known = LIBRARIES[0] if table.source == DATABASE else None
         library = frame_library(table, like or known, keep_order=keep_order)
         return self.local.fetch(
-            self._local_copy(table), like=library, keep_order=keep_order
+            self.local_copy(table), like=library, keep_order=keep_order
         )
 
     @contextmanager
-    def unload(self, table: Table) -> Iterator[Path]:
-        """The rows of a table as CSV; see `DuckDBEngine.unload`."""
+    def unload(self, table: Table) -> Iterator[RowFile]:
+        """Give the rows of a table to another engine."""
         path = self.local.session.folder / f"{bare(self.session.name())}.csv"
         try:
-            self._unload(table, path)
-            yield path
+            self._write_rows(table, path)
+            yield RowFile(path, self.duckdb_types(table))
         finally:
             path.unlink(missing_ok=True)
 
-    def _unload(self, table: Table, path: Path) -> None:
+    def _write_rows(self, table: Table, path: Path) -> None:
         rows = [ROW] if table.ordered else []
         listed = ", ".join([*sql.read_columns(table), *rows])
         with self.session.guard("unload"):
             self.session.give(f"SELECT {listed} FROM {table.name}", path)
-
-    def duckdb_types(self, table: Table) -> tuple[str, ...]:
-        """The types of a table's columns in words of DuckDB."""
-        return tuple(duckdb_type(kind) for kind in table.types)
-
-    def _local_copy(self, table: Table) -> Table:
-        """The table in the embedded engine, with what its frame still knows of it."""
-        if table.name in self._outside:
-            return table
-        moved = self.local.load(
-            replace(table, types=self.duckdb_types(table)),
-            partial(self._unload, table),
-        )
-        origin = self._origins.get(table.name)
-        if origin is not None:
-            self.local.remember(moved, origin)
-        return moved
 
 
 def grouping_sets(tuples: str, columns: Sequence[str]) -> str:

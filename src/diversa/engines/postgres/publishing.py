@@ -17,7 +17,7 @@ from diversa.engines import sql
 from diversa.engines.engine import Engine, Table
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.engine import PostgresEngine
-from diversa.engines.postgres.reading import PostgresReader, unloading
+from diversa.engines.postgres.reading import PostgresReader
 from diversa.errors import TargetError
 
 OURS = "Released by Diversa"
@@ -86,7 +86,7 @@ class PostgresTarget:
         with session.guard(out.name, writing=True):
             here = table
             if engine is not self.engine:
-                here = PostgresReader(session).copy(unloading(engine), table)
+                here = PostgresReader(session).copy(engine, table)
             order = [f"{column} NULLS LAST" for column in sql.every_column(here)]
             session.run(
                 f"CREATE TABLE {name} AS {sql.release_query(POSTGRES, here, order)}"

@@ -10,20 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Protocol, cast
 
 from diversa.data.database_table import DatabaseTable
 from diversa.data.frames import ROW
 from diversa.data.zones import GREENWICH
-from diversa.engines.engine import Table
+from diversa.engines.engine import Engine, Table
 from diversa.engines.postgres.column_types import TEXT, TEXT_OF, ZONED, plain
 from diversa.engines.postgres.scans import PostgresScan, enum_values, table_scan
 from diversa.engines.postgres.session import PostgresSession
 from diversa.engines.sources import check_names
-from diversa.errors import InputError, SourceError
+from diversa.errors import SourceError
 
 DATABASE = "postgresql"
 """Where the tables come from that are in the database."""
@@ -57,18 +54,6 @@ DECIMAL = re.compile(r"numeric\((\d+),(\d+)\)")
 
 MOST_DIGITS = 38
 """Digits of a decimal of DuckDB."""
-
-
-class Unloading(Protocol):
-    """An engine whose tables can be copied into another one."""
-
-    def unload(self, table: Table) -> AbstractContextManager[Path]:
-        """The rows of a table as CSV without a header."""
-        ...
-
-    def duckdb_types(self, table: Table) -> tuple[str, ...]:
-        """The types of its columns in words of DuckDB."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -138,14 +123,13 @@ class PostgresReader:
         ((rows, *strange),) = self.session.run(f"SELECT {listed} FROM {scan.source}")
         return rows, {p for p, is_so in zip(places, strange, strict=True) if is_so}
 
-    def copy(self, engine: Unloading, table: Table) -> Table:
+    def copy(self, engine: Engine, table: Table) -> Table:
         """Copy a table of another engine into a temporary one."""
-        types = [type_of(kind) for kind in engine.duckdb_types(table)]
-        columns = {f"c{place}": kind for place, kind in enumerate(types)}
-        with self.session.guard("upload"):
+        with self.session.guard("upload"), engine.unload(table) as file:
+            types = [type_of(kind) for kind in file.types]
+            columns = {f"c{place}": kind for place, kind in enumerate(types)}
             name = self.session.table(columns | self._number(table))
-            with engine.unload(table) as file:
-                self.session.take(file, name)
+            self.session.take(file.path, name)
         return replace(table, name=name, types=tuple(types))
 
     def _number(self, table: Table) -> dict[str, str]:
@@ -184,13 +168,3 @@ def type_of(kind: str) -> str:
     if kind.startswith("DECIMAL") and not kind.endswith("]"):
         return f"numeric{kind.removeprefix('DECIMAL')}"
     return TYPES.get(kind, f"{TEXT_OF}{kind}")
-
-
-def unloading(engine: object) -> Unloading:
-    """An engine as one whose tables can be copied; others are refused."""
-    if not callable(getattr(engine, "unloaded", None)):
-        raise InputError(
-            f"engine: {type(engine).__qualname__} cannot copy its tables into a"
-            " database; write a file"
-        )
-    return cast("Unloading", engine)

@@ -13,8 +13,6 @@ import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import cached_property
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -23,19 +21,17 @@ from pyspark.sql import DataFrame, SparkSession
 
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.dictionary import Kind
-from diversa.data.frames import ROW, as_frame
+from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
-from diversa.data.sizes import bytes_of
 from diversa.engines import sql
-from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import CountedTuples, Table
+from diversa.engines.engine import RowFile, Table
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
-from diversa.engines.origin import Origin
 from diversa.engines.packing import Packing, sum_by_key
+from diversa.engines.remote_engine import RemoteEngine
 from diversa.engines.sources import check_reading, is_spark_frame, locate, source_of
 from diversa.engines.spark import tuples
-from diversa.engines.spark.column_types import TEXT, duckdb_type, kind_of
+from diversa.engines.spark.column_types import duckdb_type, kind_of
 from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.reading import (
     SPARK_TABLE,
@@ -43,8 +39,8 @@ from diversa.engines.spark.reading import (
     is_for_executors,
 )
 from diversa.engines.spark.session import DiversaSparkSession, start_session
-from diversa.engines.sql_engine import Keys, SQLEngine
-from diversa.engines.targets import file_format, frame_library
+from diversa.engines.sql_counter import Keys
+from diversa.engines.targets import frame_library
 from diversa.errors import InputError, SourceError
 
 TABLE_NAME = re.compile(r"\w+(\.\w+){0,2}")
@@ -54,7 +50,7 @@ MASTER = "DIVERSA_MASTER"
 """The environment variable with the master of sessions that are started."""
 
 
-class SparkEngine(SQLEngine):
+class SparkEngine(RemoteEngine):
     """The verbs on Spark, in a session beside the user's own."""
 
     dialect = SPARK
@@ -77,7 +73,7 @@ class SparkEngine(SQLEngine):
             memory_limit: Memory of the driver, where a session is started.
             threads: Threads of this machine, where a session is started on it.
         """
-        super().__init__()
+        super().__init__(EngineLimits(memory_limit, threads))
         if session is not None and (master or memory_limit or threads):
             raise InputError(
                 "engine: a session that is open keeps its master and its limits; leave"
@@ -85,18 +81,14 @@ class SparkEngine(SQLEngine):
             )
         self._user = session
         self._master = master or os.environ.get(MASTER) or None
-        self._limits = EngineLimits(memory_limit, threads)
         self._session: DiversaSparkSession | None = None
-        self._outside: set[str] = set()
         self.drafts: dict[ClusterTable, ClusterTable] = {}
         """Where tables are that do not stand in their places yet."""
-        self._closed = False
 
     @property
     def session(self) -> DiversaSparkSession:
         """The session; it begins when it is first needed."""
-        if self._closed:
-            raise InputError("engine: is closed; start another one")
+        self.check_open()
         if self._session is None:
             if self._user is not None:
                 self._session = DiversaSparkSession(self._user, own=False)
@@ -104,33 +96,9 @@ class SparkEngine(SQLEngine):
                 self._session = start_session(self._master, self._limits)
         return self._session
 
-    @cached_property
-    def local(self) -> DuckDBEngine:
-        """What reads and writes files and frames of this machine."""
-        return DuckDBEngine()
-
-    def budget(self) -> int | None:
-        """The memory limit in bytes; None where there is none."""
-        memory = self._limits.memory
-        return None if memory is None else bytes_of(memory)
-
     def kind_of(self, column_type: str) -> Kind:
         """The kind of values that a type holds."""
         return kind_of(column_type)
-
-    def close(self) -> None:
-        """Forget every table; a user's own session goes on."""
-        if "embedded" in vars(self):
-            self.local.close()
-            del self.local
-        self._origins.clear()
-        self._tokens.clear()
-        self._gathered.clear()
-        self._brought.clear()
-        self._closed = True
-        session, self._session = self._session, None
-        if session is not None:
-            session.close()
 
     def open(
         self,
@@ -155,13 +123,30 @@ class SparkEngine(SQLEngine):
             table = self._open_files(source, reading, columns)
             if table is not None:
                 return table
-        read = self.local.open(source, options=options, ordered=ordered)
-        copied = SparkReader(self.session).copy(self.local, read)
-        frame = as_frame(source)
-        if frame is not None:
-            own = self.local.frame_columns(read)
-            self._origins[copied.name] = Origin(frame, own)
-        return copied
+        return self.open_here(source, options=options, ordered=ordered)
+
+    def copy_in(self, table: Table) -> Table:
+        """Copy a table of the local engine into the cluster."""
+        return SparkReader(self.session).copy(self.local, table)
+
+    def copy_out(self, table: Table) -> Table:
+        """Copy a table into the local engine."""
+        rows = [ROW] if table.ordered else []
+        listed = [*sql.read_columns(table), *rows]
+        with self.session.guard("unload"):
+            content: pa.Table = self.session.arrow(
+                sql.select_in_order(table.name, listed, [])
+            )
+        here = replace(table, types=self.duckdb_types(table))
+        return self.local.take(here, content)
+
+    def duckdb_types(self, table: Table) -> tuple[str, ...]:
+        """The types of a table's columns in words of DuckDB."""
+        return tuple(duckdb_type(kind) if kind else "" for kind in table.types)
+
+    def unload(self, table: Table) -> AbstractContextManager[RowFile]:
+        """Give the rows of a table to another engine."""
+        return self.local.unload(self.local_copy(table))
 
     def _open_cluster(
         self,
@@ -234,56 +219,17 @@ class SparkEngine(SQLEngine):
         del types  # Arrow knows them
         return tuples.parse_tuples(self.session.arrow(sql.gather(table.name, keys)))
 
-    def repeat(
-        self, table: Table, tuples: CountedTuples, *, leaving: bool = False
-    ) -> Table:
-        """Make a table of tuples, each as often as it is counted; no row is read.
-
-        Rows of which the cluster has no need are made by what writes files.
-        """
-        if leaving:
-            types = self.duckdb_types(table)
-            rows = self.local.repeat(replace(table, types=types), tuples)
-            self._outside.add(rows.name)
-            return rows
-        made = super().repeat(table, tuples)
-        kinds = [
-            kind
-            if column.like is None or column.is_starred or kind != TEXT
-            # What texts stand for is known to the table alone, not to Spark.
-            else table.types[table.place(column.like)]
-            for column, kind in zip(tuples.columns, made.types, strict=True)
-        ]
-        return replace(made, types=tuple(kinds))
-
-    def write(
-        self,
-        table: Table,
-        target: Path,
-        *,
-        delimiter: str = ",",
-        spreadsheet_safe: bool = False,
-    ) -> None:
-        """Write a table to a CSV or Parquet file in an order that carries nothing."""
-        file_format(target)
-        self.local.write(
-            self._local_copy(table),
-            target,
-            delimiter=delimiter,
-            spreadsheet_safe=spreadsheet_safe,
-        )
-
     def fetch(
         self, table: Table, *, like: str | None = None, keep_order: bool = False
     ) -> object:
         """Hand a table out as a frame, by default of the library that it came from."""
         library = like or table.source
-        is_inside = table.name not in self._outside
+        is_inside = table.name not in self._in_local
         if library == SPARK_TABLE and is_inside and not keep_order:
             return self._hand_out(table)
         known = "pyarrow" if library == SPARK_TABLE else library
         return self.local.fetch(
-            self._local_copy(table),
+            self.local_copy(table),
             like=frame_library(table, known, keep_order=keep_order),
             keep_order=keep_order,
         )
@@ -294,27 +240,3 @@ class SparkEngine(SQLEngine):
         with self.session.guard("fetch"):
             rows = self.session.spark.sql(sql.release_query(SPARK, table, order))
             return self.session.hand_out(rows.localCheckpoint())
-
-    def unload(self, table: Table) -> AbstractContextManager[Path]:
-        """The rows of a table as CSV; see `DuckDBEngine.unload`."""
-        return self.local.unload(self._local_copy(table))
-
-    def duckdb_types(self, table: Table) -> tuple[str, ...]:
-        """The types of a table's columns in words of DuckDB."""
-        return tuple(duckdb_type(kind) if kind else "" for kind in table.types)
-
-    def _local_copy(self, table: Table) -> Table:
-        """The table in the embedded engine, with what its frame still knows of it."""
-        if table.name in self._outside:
-            return table
-        rows = [ROW] if table.ordered else []
-        listed = [*sql.read_columns(table), *rows]
-        with self.session.guard("unload"):
-            content: pa.Table = self.session.arrow(
-                sql.select_in_order(table.name, listed, [])
-            )
-        moved = self.local.take(replace(table, types=self.duckdb_types(table)), content)
-        origin = self._origins.get(table.name)
-        if origin is not None:
-            self.local.remember(moved, origin)
-        return moved

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary, as_text
-from diversa.engines.engine import CountedTuples
+from diversa.engines.row_recoding import CountedTuples
 from diversa.errors import DiversaError, InternalError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.methods import METHODS, make_task
