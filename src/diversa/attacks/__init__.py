@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attacks: what an adversary can learn from a table, one attack per file, as numbers.
+"""Attacks: the disclosures of a table to an adversary as numbers, one attack per file.
 
-Every attack is a function on counts, so the same call tells of a published file and of
-the original behind it. `battery` makes all that apply.
+Every attack is a function on counts, of a published file or of its original. `battery`
+makes all attacks that apply.
 """

@@ -17,7 +17,7 @@ from diversa.attacks.exposure import Exposure
 from diversa.attacks.similarity import HEIGHT
 from diversa.attacks.skewness import RATIO
 from diversa.attacks.table_groups import TableGroups, group_table
-from diversa.attacks.target import Target, name_target, person_cells
+from diversa.attacks.target import Target, person_cells, target_beliefs
 from diversa.data.dictionary import Kind, as_decimal
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
@@ -118,7 +118,7 @@ def attack(
         at_least("facts", facts),
         exact("ratio", ratio, least=1),
         exact("e", e),
-        near(widths or {}, secrets),
+        exact_widths(widths or {}, secrets),
         tuple(
             bound
             for model in models_from(models) or table.models
@@ -148,19 +148,19 @@ def attack(
 
 
 def says_shared_only(reading: ReadOptions) -> bool:
-    """Whether nothing is said but what holds for every file."""
+    """True if only settings are given that any file may have."""
     return {*reading.explicit_settings} <= {"decimal", "dates", "most_unpacked"}
 
 
 def at_least(where: str, number: int) -> int:
-    """Refuse a negative number."""
+    """The number, refused if it is negative."""
     if number < 0:
         raise InputError(f"{where}: must be 0 or more, got {number}")
     return number
 
 
 def exact(where: str, number: Number, *, least: int = 0) -> Fraction:
-    """Take a number as the decimal it is written as; none is negative."""
+    """The exact value of a number as it is written; refused below `least`."""
     try:
         read = number if isinstance(number, Fraction) else Fraction(as_decimal(number))
     except ValueError:
@@ -170,15 +170,17 @@ def exact(where: str, number: Number, *, least: int = 0) -> Fraction:
     return read
 
 
-def near(widths: Mapping[str, Number], sensitive: Sequence[str]) -> dict[str, Fraction]:
-    """How near is near, for some of the sensitive attributes."""
+def exact_widths(
+    widths: Mapping[str, Number], sensitive: Sequence[str]
+) -> dict[str, Fraction]:
+    """The width of an interval of near values, by sensitive attribute."""
     for name in widths:
         require_sensitive("widths", name, sensitive)
     return {name: exact(f"widths.{name}", width) for name, width in widths.items()}
 
 
 def require_sensitive(where: str, name: str, sensitive: Sequence[str]) -> None:
-    """Refuse what is no sensitive attribute."""
+    """Refuse a name that is no sensitive attribute."""
     if name not in sensitive:
         raise RoleError(
             f"{where}: must name a sensitive attribute, got '{name}';"
@@ -219,11 +221,11 @@ def ask(
     target: Mapping[str, object],
     exclude: Mapping[str, Sequence[object]],
 ) -> Target:
-    """What the table tells of one person."""
+    """The beliefs about one person."""
     names, hints = examined.table.roles.quasi_identifiers, examined.table.reading.hints
     person = person_cells(target, names, hints)
     matches = examined.match(person, where="target")
-    return name_target(examined.published.groups, matches, exclude)
+    return target_beliefs(examined.published.groups, matches, exclude)
 
 
 def series_attacks(

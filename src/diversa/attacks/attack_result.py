@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all attacks on a table found, and which of them were not made, and why."""
+"""The results of all attacks on a table, and the attacks that were not made."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from diversa.record.evidence_record import AttacksRecord, NotMade
 
 @dataclass(frozen=True)
 class ExposedGroup:
-    """A group that attacks hit, as a person may see it: no sensitive value."""
+    """A group that attacks hit, without its sensitive values."""
 
     values: Mapping[str, str | None]
-    """Quasi-identifier to what the table says; None is a missing value."""
+    """Quasi-identifier to its label; None is a missing value."""
     size: int
     """Rows of the group."""
     attacks: tuple[str, ...]
@@ -35,7 +35,7 @@ class ExposedGroup:
 
 @dataclass(frozen=True, eq=False)
 class Attacks:
-    """What the attacks on a table found. But for `target` it holds no sensitive value.
+    """The results of attacks on a table; only `target` holds sensitive values.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -53,18 +53,18 @@ class Attacks:
     rows: int
     """Rows of the table that was attacked."""
     groups: int
-    """Its groups; rows with `*` in every quasi-identifier are one like any other."""
+    """Its groups; rows with `*` in every quasi-identifier are one of them."""
     found: tuple[Exposure, ...] = field(repr=False)
-    """What each attack found."""
+    """The result of each attack."""
     not_made: tuple[NotMade, ...] = field(default=(), repr=False)
-    """The attacks that do not apply or lack something."""
+    """The attacks that do not apply, or lack a fact."""
     target: Target | None = field(default=None, repr=False)
-    """What is learnt of one person, where that was asked; it shows sensitive values."""
+    """The beliefs about one person, if asked for; they show sensitive values."""
     exposed: tuple[ExposedGroup, ...] = field(default=(), repr=False)
-    """The groups that attacks hit, the smallest first, as many as were asked for."""
+    """The groups that attacks hit, smallest first, up to the number asked for."""
 
     def __getitem__(self, name: str) -> Exposure:
-        """An attack by its name, or by `name:attribute` where there are several."""
+        """The attack of a name, or of `name:attribute` if there are several."""
         attack, _, on = name.partition(":")
         for exposure in self:
             if exposure.name == attack and on in ("", exposure.on):
@@ -92,7 +92,7 @@ class Attacks:
         return f"rows {self.rows:,}, groups {self.groups:,}"
 
     def _repr_html_(self) -> str:
-        """Whom each attack exposes, in a notebook; of a target only how many match."""
+        """The attacks in a notebook, without sensitive values."""
         return notebook.shown(
             notebook.verdict("ATTACKED", self._summary),
             notebook.table(
@@ -128,12 +128,12 @@ class Attacks:
 
     @property
     def record(self) -> AttacksRecord:
-        """What a manifest says of the attacks."""
+        """The attacks as a manifest stores them."""
         exposures = tuple(exposure.record for exposure in self.found)
         return AttacksRecord(exposures, self.not_made)
 
     def to_json(self) -> dict[str, Any]:
-        """Numbers; sensitive values only below `target`, where one was asked for."""
+        """The attacks as plain values; only `target` has sensitive values."""
         answer = {
             "rows": self.rows,
             "groups": self.groups,
@@ -148,7 +148,7 @@ class Attacks:
 def smallest_exposed(
     published: FrequencySet, exposures: Sequence[Exposure], *, limit: int
 ) -> tuple[ExposedGroup, ...]:
-    """Show the smallest groups that attacks hit, no more than asked for."""
+    """The smallest groups that attacks hit, up to a limit."""
     if limit == 0:
         return ()
     # Nearly every group rules a value out: that alone does not make one worth showing.
@@ -174,7 +174,7 @@ def smallest_exposed(
 
 
 def labels_of(published: FrequencySet, group: int) -> dict[str, str | None]:
-    """What the table says of a group."""
+    """Quasi-identifier to label of a group."""
     columns = zip(published.hierarchies, published.levels, published.codes, strict=True)
     labels = {
         hierarchy.attribute: hierarchy.labels[level][codes[group]]

@@ -26,14 +26,14 @@ FACTS = 3
 
 @dataclass(frozen=True)
 class FactsStep:
-    """What so many negative facts about a person tell at worst."""
+    """The worst disclosure after a number of negative facts."""
 
     facts: int
     """Values that the person is known not to have."""
     worst: float | None
     """The largest posterior of a value in any group."""
     certain_groups: int
-    """Groups in which so many facts may leave one value."""
+    """Groups in which these facts may leave one value."""
     certain_rows: int
     """Rows of these groups."""
 
@@ -59,7 +59,7 @@ class BackgroundKnowledge(Exposure):
     name = "background knowledge"
 
     steps: tuple[FactsStep, ...]
-    """What 0, 1, 2, ... facts tell."""
+    """The disclosure after 0, 1, 2, ... facts."""
 
     def numbers(self) -> dict[str, Any]:
         return {"steps": [step.to_json() for step in self.steps]}
@@ -83,7 +83,7 @@ class BackgroundKnowledge(Exposure):
 
 
 def facts_in_words(facts: int) -> str:
-    """How much is known of a person.
+    """The number of facts in words.
 
     >>> facts_in_words(0), facts_in_words(1), facts_in_words(2)
     ('without a fact', 'with one value ruled out', 'with 2')
@@ -96,12 +96,7 @@ def facts_in_words(facts: int) -> str:
 def background_knowledge(
     histogram: Histogram, *, facts: int = FACTS, kinds: Kinds | None = None
 ) -> BackgroundKnowledge:
-    """Find what negative facts tell in the worst group, and how many rows fall.
-
-    Args:
-        histogram: The sensitive attribute in every group.
-        facts: Try 0, 1, ... up to so many facts.
-        kinds: The kinds of groups, where the histogram has one of each kind.
+    """Measure the disclosure by up to `facts` negative facts about a person.
 
     Example:
         >>> from diversa.counts.groups import Groups

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """All attacks on the groups of a table, one after the other.
 
-`attacks_on` needs counts only: the same call says what a release exposes and what the
-original table does, without reading a row again.
+`attacks_on` needs counts only, of a release or of the original table.
 """
 
 from __future__ import annotations
@@ -37,27 +36,27 @@ from diversa.models.window_diversity import WindowDiversity
 from diversa.record.evidence_record import NotMade
 
 MOST_GROUPS = 256
-"""Small groups among which the minimality attack looks, the smallest first."""
+"""Most small groups that the minimality attack looks at, smallest first."""
 
 ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
 class Assumptions:
-    """What the adversary knows, and from when on something counts as exposed."""
+    """The adversary's knowledge, and the thresholds of exposure."""
 
     facts: int = FACTS
-    """Negative facts that are tried."""
+    """Most negative facts that are tried."""
     ratio: Fraction = RATIO
-    """From this p/q on a group counts as skewed."""
+    """Least p/q of a skewed group."""
     e: Fraction = HEIGHT
-    """Height of the subtrees of a taxonomy that are one kind."""
+    """Height of the subtrees of a taxonomy that count as one kind of value."""
     widths: Mapping[str, Fraction] = field(default_factory=dict)
-    """For a sensitive attribute of numbers, how near is near."""
+    """Sensitive attribute of numbers to the width of an interval of near values."""
     rule: tuple[Model, ...] = ()
-    """The models that the publisher was to satisfy with as little change as can be."""
+    """The models that the publisher satisfied with the least change."""
     seed: int = 0
-    """Of simulations."""
+    """Seed of the simulations."""
 
 
 def attacks_on(
@@ -66,13 +65,7 @@ def attacks_on(
     *,
     matches: Matches | None = None,
 ) -> Attacks:
-    """Make every attack that applies to the groups of a table.
-
-    Args:
-        groups: The groups; with a population, if there is one.
-        assumptions: What the adversary knows.
-        matches: The groups that match people who are known, for linking.
-    """
+    """Make every attack that applies to the groups of a table."""
     assumed = assumptions or Assumptions()
     exposures: list[Exposure] = []
     not_made: list[NotMade] = []
@@ -86,13 +79,13 @@ def attacks_on(
 
 
 Attempt = tuple[str, str | None, Callable[[], Exposure | str]]
-"""An attack, on which attribute, and what makes it or says why it cannot be made."""
+"""Name of an attack, its attribute, and a call that makes it or says why not."""
 
 
 def attempts(
     groups: Groups, assumptions: Assumptions, matches: Matches | None
 ) -> Iterator[Attempt]:
-    """Every attack, in the order in which they are told."""
+    """Every attack, in the order of the results."""
     yield "linking", None, lambda: link(groups, matches)
     kinds = kinds_of(groups)
     some = groups if kinds is None else kinds.groups
@@ -113,14 +106,7 @@ def attempts(
 def on_attribute(
     groups: Groups, on: str, assumptions: Assumptions, kinds: Kinds | None
 ) -> Iterator[Attempt]:
-    """The attacks that look at one sensitive attribute, group by group.
-
-    Args:
-        groups: The groups, or one of each kind: the others fare alike.
-        on: The attribute.
-        assumptions: What the adversary knows.
-        kinds: The kinds of groups, if there is one of each kind.
-    """
+    """The attacks on one sensitive attribute; with `kinds`, one group of each kind."""
     histogram = groups.histogram(on)
     yield "homogeneity", on, lambda: homogeneity(histogram, kinds=kinds)
     yield (
@@ -174,12 +160,12 @@ def with_knowledge(
 
 
 def lacking(groups: Groups, model: SensitiveModel) -> str | None:
-    """What the model behind an attack needs of the table and does not find."""
+    """The reason why the model behind an attack does not fit the table, if so."""
     return model.lacks(groups.sensitive)
 
 
 def treeless(groups: Groups, on: str) -> str | None:
-    """Why an attack on kinds of values is impossible; None with a taxonomy."""
+    """The reason why kinds of values are unknown; None with a taxonomy."""
     if groups.sensitive[groups.position(on)].taxonomy is None:
         return "needs a taxonomy of the values: hierarchies=, --hierarchy"
     return None
@@ -195,14 +181,14 @@ def link(groups: Groups, matches: Matches | None) -> Exposure | str:
 
 
 def present(groups: Groups) -> Exposure:
-    """Say who is in the table, by the population."""
+    """Make the presence attack."""
     from diversa.attacks.presence import presence
 
     return presence(groups)
 
 
 def unknown_to_population(groups: Groups, on: str) -> str | None:
-    """Why a population is of no use: it lacks the sensitive column. None if not."""
+    """The reason why a population is of no use: it lacks the sensitive column."""
     people = groups.population
     if people is None or on in {
         attribute.name for attribute in people.people.sensitive
@@ -212,7 +198,7 @@ def unknown_to_population(groups: Groups, on: str) -> str | None:
 
 
 def with_population(groups: Groups, attack: Callable[[], Exposure]) -> Exposure | str:
-    """Make an attack that needs a population; say what is wrong with it otherwise."""
+    """Make an attack that needs a population, or say why it cannot be made."""
     if groups.population is None:
         return NONE_GIVEN["population"]
     try:
@@ -224,7 +210,7 @@ def with_population(groups: Groups, attack: Callable[[], Exposure]) -> Exposure 
 def simulate(
     groups: Groups, on: str, assumptions: Assumptions, matches: Matches | None
 ) -> Exposure | str:
-    """Make the minimality attack where the people and the rule are known."""
+    """Make the minimality attack, if the people and the rule are known."""
     rule = [
         model
         for model in assumptions.rule
@@ -247,13 +233,16 @@ def simulate(
 
 
 def fits_one_group(model: Model) -> bool:
-    """Whether a model can be decided from the values of one attribute in a group."""
+    """True if the values of one attribute in a group decide a model."""
     joint = isinstance(model, SensitiveModel) and model.joint
     return model.local and not model.needs and not joint
 
 
 def known_parts(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
-    """The small groups whose people are all known, with the parts they come in."""
+    """Small groups whose people are all known, with the sizes of their parts.
+
+    People of a part have the same values.
+    """
     from diversa.attacks.minimality import MOST_ROWS
 
     alone = np.diff(matches.starts) == 1

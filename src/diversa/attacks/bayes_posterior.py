@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Bayes posterior: what an adversary believes who knows the population."""
+"""The Bayes posterior: the beliefs of an adversary who knows the population."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from diversa.models.bayes_optimal_privacy import find_beliefs
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BayesPosterior(Exposure):
-    """The rows of groups in which someone's value becomes certain; `worst`: the surest.
+    """Rows of groups in which a person's value becomes certain.
 
-    Someone is a person of the population, as known there; what was certain beforehand
-    does not count.
+    The person is one of the population; values that were certain before do not count.
+    `worst` is the surest belief.
 
     Reference:
         A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006,
@@ -51,9 +51,7 @@ class BayesPosterior(Exposure):
 def bayes_posterior(histogram: Histogram) -> BayesPosterior:
     """Find the beliefs about everyone who may be in a group.
 
-    Args:
-        histogram: The sensitive attribute in every group, with a population that knows
-            the attribute.
+    The histogram has a population that knows the sensitive attribute.
 
     Raises:
         ModelError: There is no such population, or it rules the table out.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an attack found: how many are exposed, in which groups, how badly at worst."""
+"""The result of an attack: the number of exposed rows or people, and their groups."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from diversa.counts.kinds_of_groups import Kinds
 from diversa.record.evidence_record import ExposureRecord
 
 CERTAIN = 1 - 1e-9
-"""A posterior from here on is certainty; what is less is rounding."""
+"""Least posterior that counts as certain, up to rounding."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Exposure(ABC):
-    """What one attack found. It holds no sensitive value and no identifier."""
+    """The result of one attack. It holds no sensitive value and no identifier."""
 
     name: ClassVar[str]
     """The attack, by the paper's word."""
     unit: ClassVar[str] = "row"
-    """What is exposed."""
+    """`row` or `person`."""
 
     on: str | None = None
     """The sensitive attribute, if the attack is on one."""
     exposed: int
-    """Rows, or people, that are exposed."""
+    """Exposed rows, or people."""
     total: int
-    """Rows, or people, that the attack looked at."""
+    """Rows, or people, under attack."""
     groups: int
-    """Groups that the attack looked at."""
+    """Groups under attack."""
     affected: NDArray[np.int64] = field(repr=False)
-    """The groups of those who are exposed, as numbers of the groups attacked."""
+    """Numbers of the groups with exposed rows, or people."""
     worst: float | None
-    """What the attack is about at its worst, see each one; None without a group."""
+    """The number of the attack in its worst case; None without a group."""
 
     @property
     def share(self) -> float:
@@ -47,16 +47,16 @@ class Exposure(ABC):
         return self.exposed / self.total if self.total else 0.0
 
     def numbers(self) -> dict[str, Any]:
-        """What the attack counts beside, as plain values."""
+        """Further numbers of the attack, as plain values."""
         return {}
 
     @abstractmethod
     def in_words(self) -> str:
-        """What it means, in a sentence for people."""
+        """The result in a sentence for people."""
 
     @property
     def record(self) -> ExposureRecord:
-        """Numbers only: no value, and no group by name or number."""
+        """The result as a manifest stores it: numbers only."""
         return ExposureRecord(
             attack=self.name,
             on=self.on,
@@ -79,12 +79,9 @@ class Exposure(ABC):
 def count_exposed(
     hit: NDArray[np.bool_], sizes: NDArray[np.int64], kinds: Kinds | None = None
 ) -> dict[str, Any]:
-    """The fields that follow from the groups that an attack hits.
+    """The fields of an `Exposure` that follow from the groups that an attack hits.
 
-    Args:
-        hit: The groups, or one of each kind, that it hits.
-        sizes: Their rows.
-        kinds: The kinds of groups, where one of each kind was looked at.
+    With `kinds`, `hit` and `sizes` are those of one group of each kind.
 
     Example:
         >>> both = count_exposed(np.array([False, True]), np.array([4, 1]))
@@ -101,7 +98,7 @@ def count_exposed(
 
 
 def copies(sizes: NDArray[np.int64], kinds: Kinds | None) -> NDArray[np.int64]:
-    """How many groups there are of each kind; one where groups are looked at."""
+    """Number of groups of each kind; one without kinds."""
     return np.ones(len(sizes), dtype=np.int64) if kinds is None else kinds.times
 
 
@@ -111,7 +108,7 @@ def largest(numbers: NDArray[np.float64]) -> float | None:
 
 
 def percent(share: float) -> str:
-    """Write a share for people, never rounded up to certainty.
+    """A share as text, never rounded up to 100 %.
 
     >>> percent(1 / 3), percent(1.0), percent(0.99996)
     ('33.3 %', '100 %', '99.9 %')
@@ -121,7 +118,7 @@ def percent(share: float) -> str:
 
 
 def how_sure(posterior: float) -> str:
-    """Write a posterior for people: certainty is said in a word.
+    """A posterior in words.
 
     >>> how_sure(1.0), how_sure(0.5)
     ('certain', '50 % sure')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The homogeneity attack: a group with one sensitive value tells it of everyone."""
+"""The homogeneity attack: everyone in a group has the same sensitive value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Homogeneity(Exposure):
     name = "homogeneity"
 
     largest_group: int
-    """Rows of the largest such group; 0 where there is none."""
+    """Rows of the largest such group; 0 without one."""
 
     def numbers(self) -> dict[str, Any]:
         return {"largest_group": self.largest_group}
@@ -43,10 +43,6 @@ def homogeneity(histogram: Histogram, *, kinds: Kinds | None = None) -> Homogene
     """Find the groups with one sensitive value.
 
     A missing value under the policy `worst` may be the same as the others.
-
-    Args:
-        histogram: The sensitive attribute in every group.
-        kinds: The kinds of groups, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -66,7 +62,7 @@ def homogeneity(histogram: Histogram, *, kinds: Kinds | None = None) -> Homogene
 
 @dataclass(frozen=True)
 class Expectation:
-    """How much homogeneity is to be expected where nothing is correlated."""
+    """The homogeneity to expect by chance."""
 
     groups: Fraction
     """Groups of the table."""
@@ -84,10 +80,10 @@ class Expectation:
 
 
 def expected_homogeneity(rows: int, *, size: int, values: int) -> Expectation:
-    """What k-anonymity alone leaves to chance.
+    """The homogeneity to expect of k-anonymity alone.
 
-    Groups of `size` rows whose values are drawn evenly from so many: a group is
-    homogeneous with the probability values (1/values)^size.
+    A group of `size` rows, with values drawn evenly, is homogeneous with probability
+    values (1/values)^size.
 
     Args:
         rows: Rows of the table.

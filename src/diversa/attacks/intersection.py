@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The intersection attack: what several releases leave possible for a person."""
+"""The intersection attack: the values that several releases leave for a person."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from diversa.models.republication import Membership, join, least_by, values_left
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Intersection(Exposure):
-    """People for whom all releases together leave one value, and none alone does.
+    """People for whom all releases together leave one value, and none does alone.
 
-    The values that are left are those in every group that the person is in. `worst` is
-    one over the fewest values left.
+    A value is left if every group of the person has it. `worst` is one over the fewest
+    values left.
 
     Reference:
         X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of
@@ -36,9 +36,9 @@ class Intersection(Exposure):
     narrowed: int
     """People for whom fewer values are left than in the best release alone."""
     least_left: int | None
-    """The fewest values left for a person for whom any is; None without one."""
+    """The fewest values left for a person, of those with any; None without one."""
     changed: int
-    """People for whom no value is left: theirs has changed between releases."""
+    """People for whom no value is left, because theirs has changed."""
 
     def numbers(self) -> dict[str, Any]:
         return {
@@ -62,10 +62,7 @@ def intersection(
 ) -> Intersection:
     """Intersect the values of every group that a person is in.
 
-    Args:
-        series: The releases, with people and values numbered alike in all of them;
-            `affected` numbers the groups of the last one.
-        on: The sensitive attribute.
+    The releases number people and values alike; `affected` are groups of the last one.
 
     Example:
         >>> from diversa.models.republication import series_of

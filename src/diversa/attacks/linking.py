@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The linking attack: people who are known are looked for in the table (prosecutor)."""
+"""The linking attack: known people are looked for in the table (prosecutor)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from diversa.counts.groups import Groups, Histogram
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Linking(Exposure):
-    """People whom one row matches, or who have one possible value in all that do.
+    """People who match one row, or rows with one possible sensitive value.
 
-    `worst` is the largest chance to name a row: a person who matches N rows is taken
-    for each of them with 1/N.
+    `worst` is the largest chance to name a row: 1/N for a person who matches N rows.
 
     Reference:
         L. Sweeney, k-Anonymity: A Model for Protecting Privacy, 2002.
@@ -30,15 +29,15 @@ class Linking(Exposure):
     unit = "person"
 
     attributes: tuple[str, ...]
-    """What is known of the people."""
+    """The known quasi-identifiers."""
     matched: int
-    """People whom at least one row matches."""
+    """People who match at least one row."""
     alone: int
-    """People whom one row matches."""
+    """People who match one row."""
     average: float
-    """The chance to name the right row, averaged over all people known."""
+    """The chance to name the right row, averaged over the known people."""
     certain: Mapping[str, int]
-    """For each sensitive attribute, the people whose value all matching rows have."""
+    """Sensitive attribute to people whose value is certain."""
 
     def numbers(self) -> dict[str, Any]:
         return {
@@ -68,12 +67,7 @@ class Linking(Exposure):
 
 
 def linking(groups: Groups, matches: Matches) -> Linking:
-    """Link people with the rows that match them.
-
-    Args:
-        groups: The groups that the people were matched with.
-        matches: The groups that match each person.
-    """
+    """Link people with the rows that match them."""
     rows, people = matches.rows(groups.sizes), matches.people
     matched = rows > 0
     chance = matched / np.maximum(rows, 1)
@@ -101,12 +95,7 @@ def linking(groups: Groups, matches: Matches) -> Linking:
 
 
 def posteriors(histogram: Histogram, matches: Matches) -> NDArray[np.float64]:
-    """The surest guess about each person, over all matching rows; 0 without any.
-
-    Args:
-        histogram: The sensitive attribute in every group.
-        matches: The groups that match each person.
-    """
+    """The surest guess about each person, over all matching rows; 0 without any."""
     frequent = histogram.max(histogram.counts) + histogram.unknown
     number = np.diff(matches.starts)
     alone = number == 1

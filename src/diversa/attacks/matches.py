@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which groups of a table a person may be in, by what is known of the person.
+"""The groups of a table that a person may be in, by the person's known values.
 
 People have raw values, groups have labels (`covers`). Both are walked attribute by
-attribute as two prefix trees, all people and groups at once, so that what many have in
-common is compared once. A person may match several groups where their labels overlap.
+attribute as two prefix trees, so that common prefixes are compared once. A person may
+match several groups whose labels overlap.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Integers = NDArray[np.int64]
 
 MOST_PAIRS = 1 << 23
-"""More pairs of people and groups than this are not compared at once."""
+"""Most pairs of people and groups that are compared at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,16 +35,15 @@ class Matches:
     """The groups that match each distinct person."""
 
     attributes: tuple[str, ...]
-    """What is known of the people."""
+    """The known quasi-identifiers."""
     people: Integers = field(repr=False)
-    """How many people are known by the same values."""
+    """Number of people with the same known values."""
     starts: Integers = field(repr=False)
     """The groups of person p are groups[starts[p]:starts[p + 1]]; they may be none."""
     groups: Integers = field(repr=False)
     """The matching groups, ascending for each person."""
     part: Integers | None = field(default=None, repr=False)
-    """Rows of each matching group that match, where not all do: in a release of two
-    tables the rows of a group do not look alike."""
+    """Matching rows of each group, in a release of two tables; all rows without it."""
 
     def __len__(self) -> int:
         return len(self.people)
@@ -63,7 +62,7 @@ class Matches:
         return sizes[self.groups] if self.part is None else self.part
 
     def within(self, place: Integers, sizes: Integers) -> Matches:
-        """The same people matched with larger groups: `place` is that of each group."""
+        """The same people matched with larger groups, numbered by `place`."""
         return replace(self, groups=place[self.groups], part=sizes[self.groups])
 
 
@@ -74,15 +73,7 @@ def match(
     hierarchies: Mapping[str, HierarchyKind] | None = None,
     levels: Mapping[str, int] | None = None,
 ) -> Matches:
-    """Match people, known by some of the quasi-identifiers, with groups.
-
-    Args:
-        published: The groups with their labels.
-        people: The people by their raw values; columns that are no quasi-identifier
-            do not count.
-        hierarchies: How attributes were generalized, where that is known.
-        levels: The level of each attribute, where the table has levels.
-    """
+    """Match people, known by some of the quasi-identifiers, with groups."""
     from diversa.labels.covers import covers  # most attacks know no people
 
     columns = {dictionary.column for dictionary in people.dictionaries}
@@ -114,16 +105,16 @@ def match(
 
 @dataclass(frozen=True, eq=False)
 class Prefixes:
-    """The distinct prefixes of lines of codes, numbered in order for every length."""
+    """The distinct prefixes of lines of codes, numbered by length and order."""
 
     sizes: tuple[int, ...]
-    """How many prefixes there are of each length, from 0 on."""
+    """Number of prefixes of each length, from 0 on."""
     keys: tuple[Integers, ...] = field(repr=False)
     """For each length from 1 on: the prefix one shorter, times `domain`, plus code."""
     domains: tuple[int, ...]
-    """Codes of each place lie below this."""
+    """Upper bound of the codes of each place."""
     leaf: Integers = field(repr=False)
-    """The whole line as a prefix, for each line."""
+    """Number of each whole line."""
 
     @classmethod
     def of(
@@ -138,14 +129,14 @@ class Prefixes:
         return cls(tuple(sizes), tuple(keys), tuple(domains), leaf)
 
     def children(self, depth: int, nodes: Integers) -> tuple[Integers, Integers]:
-        """Where the longer prefixes of each node begin, and how many there are."""
+        """First child and number of children of each node."""
         bounds = self._bounds[depth]
         begins = bounds[nodes]
         return begins, bounds[nodes + 1] - begins
 
     @cached_property
     def _bounds(self) -> tuple[Integers, ...]:
-        """For each length, where the longer prefixes of each prefix begin."""
+        """First child of each prefix, for each length."""
         every = zip(self.keys, self.domains, self.sizes, strict=False)
         return tuple(
             np.searchsorted(keys, np.arange(size + 1) * domain)
@@ -153,7 +144,7 @@ class Prefixes:
         )
 
     def codes(self, depth: int, nodes: Integers) -> Integers:
-        """The last code of longer prefixes."""
+        """The last code of each child."""
         return self.keys[depth][nodes] % self.domains[depth]
 
 
@@ -171,7 +162,7 @@ def join(
 ) -> Join:
     """The pairs of a person and a group that match in every attribute from a depth.
 
-    Where there are too many pairs at once, they are taken in two halves.
+    Too many pairs are taken in two halves.
     """
     if pairs is None:
         pairs = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
@@ -197,7 +188,7 @@ def join(
 def work(
     persons: Prefixes, groups: Prefixes, cover: Cover, pairs: Join, depth: int
 ) -> int:
-    """The comparisons that lengthening pairs by one attribute takes at most."""
+    """Most comparisons that the next attribute takes."""
     _, ours = persons.children(depth, pairs[0])
     _, theirs = groups.children(depth, pairs[1])
     labels = int(np.diff(cover.starts).max(initial=0))
@@ -207,10 +198,10 @@ def work(
 def lengthen(
     persons: Prefixes, groups: Prefixes, cover: Cover, pairs: Join, depth: int
 ) -> Join:
-    """Lengthen the prefixes of people and groups that match by one attribute.
+    """Lengthen matching prefixes of people and groups by one attribute.
 
-    Either the group's next labels are looked at, or the labels that may stand for the
-    person's next value: whichever are fewer.
+    Either the group's next labels are compared, or the labels that may stand for the
+    person's next value, whichever are fewer.
     """
     parent, person = unfold(*persons.children(depth, pairs[0]))
     group = pairs[1][parent]
@@ -234,7 +225,7 @@ def lengthen(
 
 
 def unfold(begins: Integers, lengths: Integers) -> tuple[Integers, Integers]:
-    """All numbers of several ranges, and the range that each comes from.
+    """The range of each number, and the numbers, of several ranges.
 
     >>> [numbers.tolist() for numbers in unfold(np.array([7, 2]), np.array([2, 3]))]
     [[0, 0, 1, 1, 1], [7, 8, 2, 3, 4]]
@@ -245,14 +236,14 @@ def unfold(begins: Integers, lengths: Integers) -> tuple[Integers, Integers]:
 
 
 def is_in(keys: Integers, wanted: Integers) -> NDArray[np.bool_]:
-    """Whether each number is one of the ascending keys."""
+    """Mark the numbers that are among the ascending keys."""
     return np.append(keys, -1)[np.searchsorted(keys, wanted)] == wanted
 
 
 def spread(
     pairs: Join, persons: Prefixes, groups: Prefixes
 ) -> tuple[Integers, Integers]:
-    """The groups of every distinct person: several groups may share what is known."""
+    """The groups of every distinct person; several may share the known labels."""
     order = np.argsort(groups.leaf, kind="stable")
     lengths = np.bincount(groups.leaf, minlength=groups.sizes[-1])
     begins = np.cumsum(lengths) - lengths

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The minimality attack: the algorithm tells why it merged a group.
+"""The minimality attack: a merged group tells that a finer release would have failed.
 
-The adversary knows who is in a group, by which values they would have been told apart,
-and that the publisher merges no more than the models ask for. Then only those inputs
-are possible for which a finer release would have failed.
+The adversary knows the people of a group and their values, and that the publisher
+merges no more than the models ask for. Only inputs are possible for which a finer
+release fails.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from diversa.counts.groups import Histogram
 from diversa.models.model import Model
 
 MOST_ROWS = 40
-"""Larger groups are not simulated: a finer release seldom fails in all their worlds."""
+"""Most rows of a simulated group; larger ones seldom tell anything."""
 
 MOST_CASES = 32
-"""Different groups that are simulated at most, the smallest first."""
+"""Most different groups that are simulated, smallest first."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Minimality(Exposure):
-    """The rows of small groups about which the algorithm tells more than the counts.
+    """Rows of small groups about which the algorithm tells more than the counts.
 
-    `worst` is the belief in a value to which knowing the algorithm adds most.
+    `worst` is the belief to which knowing the algorithm adds most.
 
     Reference:
         R. Wong, A. Fu, K. Wang, J. Pei, Minimality Attack in Privacy Preserving Data
@@ -66,14 +66,7 @@ def minimality(
     *,
     seed: int = 0,
 ) -> Minimality:
-    """Simulate the small groups whose people are known.
-
-    Args:
-        histogram: The sensitive attribute in every group.
-        parts: Groups, each with the sizes of the parts that can be told apart in it.
-        models: The rule of the publisher.
-        seed: Of the sample, where there are too many arrangements.
-    """
+    """Simulate small groups, given with the sizes of their distinguishable parts."""
     cases = small_cases(histogram, parts)
     worlds = {
         case: worlds_of(case[0], case[1], histogram.sensitive, models, seed=seed)
@@ -98,13 +91,13 @@ def minimality(
 
 
 Case = tuple[tuple[int, ...], tuple[int, ...]]
-"""The sizes of the parts, and the rows of each value."""
+"""Sizes of the parts, and rows of each value."""
 
 
 def small_cases(
     histogram: Histogram, parts: Sequence[tuple[int, Sequence[int]]]
 ) -> dict[Case, list[int]]:
-    """The groups that can be simulated; those alike are simulated once."""
+    """The groups that can be simulated; equal ones are simulated once."""
     cases: dict[Case, list[int]] = {}
     size = histogram.sensitive.dictionary.size
     for group, sizes in parts:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Negative disclosure: a group tells which values a person does not have."""
+"""Negative disclosure: a group rules out values of a person."""
 
 from __future__ import annotations
 
@@ -42,13 +42,9 @@ class ValuesRuledOut(Exposure):
 def negative_disclosure(
     histogram: Histogram, *, kinds: Kinds | None = None
 ) -> ValuesRuledOut:
-    """Count the values of the table that each group does not have.
+    """Count the values of the table that each group lacks.
 
-    A missing value under the policy `worst` may be any value: nothing is ruled out.
-
-    Args:
-        histogram: The sensitive attribute in every group.
-        kinds: The kinds of groups, where the histogram has one of each kind.
+    A missing value under the policy `worst` may be any value, so nothing is ruled out.
 
     Example:
         >>> from diversa.counts.groups import Groups

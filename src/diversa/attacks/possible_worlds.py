@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The inputs that an algorithm may have merged into one group.
 
-All arrangements of the group's sensitive values are tried where they are few, a sample
-of them where they are many. `minimality` asks this of the small groups of a table.
+All arrangements of the group's sensitive values are tried if they are few, else a
+sample. `minimality` uses this for the small groups of a table.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from diversa.counts.sensitive import Sensitive
 from diversa.models.model import Model
 
 MOST_WORLDS = 2048
-"""Arrangements that are tried at most; more than these are sampled."""
+"""Most arrangements that are tried; more are sampled."""
 
 DEVIATIONS = 4
-"""Standard deviations of a sampled share that are taken for chance."""
+"""Standard deviations of a sampled share that count as chance."""
 
 ROUNDING = 1e-9
 """Shares that differ by less are equal."""
@@ -40,20 +40,20 @@ class SensitiveGuess(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """What knowing the algorithm adds."""
+        """The gain by knowing the algorithm."""
         return self.posterior - self.naive
 
 
 @dataclass(frozen=True, eq=False)
 class Worlds:
-    """What the inputs that an algorithm maps to a group have in common."""
+    """The inputs that an algorithm maps to a group."""
 
     worlds: int
     """Arrangements that were tried."""
     possible: int
-    """Those for which the finer release fails, so that the group is merged."""
+    """Arrangements for which the finer release fails, so that the group is merged."""
     exact: bool
-    """Whether all arrangements were tried."""
+    """False if the arrangements are a sample."""
     naive: NDArray[np.float64] = field(repr=False)
     """The share of each value in the group."""
     posterior: NDArray[np.float64] = field(repr=False)
@@ -61,9 +61,9 @@ class Worlds:
 
     @property
     def guess(self) -> SensitiveGuess:
-        """What knowing the algorithm adds most to.
+        """The belief to which knowing the algorithm adds most.
 
-        Nothing where it tells nothing, or no more than a sample may err.
+        Without a gain if there is none, or only the error of a sample.
         """
         nothing = SensitiveGuess(float(self.naive.max()), float(self.naive.max()))
         if self.possible in (0, self.worlds):
@@ -86,14 +86,10 @@ def worlds_of(
     *,
     seed: int = 0,
 ) -> Worlds:
-    """Simulate the inputs that a minimizing algorithm would have merged.
+    """Simulate the inputs that a minimizing algorithm merges.
 
-    Args:
-        parts: People of the group by what tells them apart in a finer release.
-        counts: Rows of the group with each value of the sensitive attribute.
-        sensitive: The attribute.
-        models: The rule: the group is split where they hold in every part.
-        seed: Of the sample.
+    `parts` are the sizes of the distinguishable parts of the group, `counts` its rows
+    of each value. The group is split if the models hold in every part.
     """
     values = np.repeat(np.arange(len(counts)), counts)
     worlds, exact = arrangements(values, counts, seed=seed)
@@ -117,7 +113,7 @@ def worlds_of(
 def arrangements(
     values: NDArray[np.int64], counts: Sequence[int], *, seed: int
 ) -> tuple[NDArray[np.int64], bool]:
-    """The orders of a group's values, one line each; all of them, or a sample."""
+    """Arrangements of a group's values, one per line, and False for a sample."""
     ways, rest = 1, len(values)
     for count in counts:
         ways, rest = ways * math.comb(rest, count), rest - count
@@ -131,9 +127,9 @@ def arrangements(
 
 
 def place(lines: NDArray[np.int64], value: int, count: int) -> NDArray[np.int64]:
-    """Every way to put so many equal values on the free places of each line.
+    """Every way to put `count` equal values on the free places of each line.
 
-    Every line has as many free places as the others.
+    All lines have the same number of free places.
     """
     free = np.nonzero(lines < 0)[1].reshape(len(lines), (lines[0] < 0).sum())
     ways = list(combinations(range(free.shape[1]), count))

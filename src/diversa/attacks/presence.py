@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The presence attack: a public table tells who is in the table, and who is not."""
+"""The presence attack: a public table tells who is in the table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from diversa.counts.groups import Groups
 from diversa.models.delta_presence import DeltaPresence
 
 PRESENT = DeltaPresence(Fraction(0), Fraction(1))
-"""The model whose number is the share of a group of people with a row."""
+"""The model whose number is the share of matching people with a row."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Presence(Exposure):
-    """The rows of groups that everyone who matches is in; `worst` is that share.
+    """Rows of groups that all matching people are in; `worst` is the largest share.
 
     Reference:
         M. Nergiz, M. Atzori, C. Clifton, Hiding the Presence of Individuals from Shared
@@ -27,7 +27,7 @@ class Presence(Exposure):
     name = "presence"
 
     absent: int
-    """People of the public table who match no group: they are not in the table."""
+    """People of the public table who match no group."""
 
     def numbers(self) -> dict[str, Any]:
         return {"absent": self.absent}
@@ -43,9 +43,6 @@ class Presence(Exposure):
 
 def presence(groups: Groups) -> Presence:
     """Compare the rows of every group with the people who match it.
-
-    Args:
-        groups: The groups with the population, which must hold everyone of the table.
 
     Raises:
         ModelError: There is no population, or it lacks people of the table.

@@ -15,14 +15,14 @@ from diversa.counts.sensitive import Sensitive
 from diversa.models.window_diversity import WindowDiversity
 
 PART = 20
-"""Without a width, an interval is this part of the range of all numbers."""
+"""Default width of an interval, as a part of the range of all numbers."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Proximity(Exposure):
-    """The rows of groups inside one short interval; `worst` is the largest share.
+    """Rows of groups that lie in one short interval.
 
-    The share of a group's rows in the fullest closed interval of the width.
+    `worst` is the largest share of a group's rows in a closed interval of the width.
 
     Reference:
         J. Li, Y. Tao, X. Xiao, Preservation of Proximity Privacy in Publishing
@@ -52,11 +52,6 @@ def proximity(
 ) -> Proximity:
     """Find the share of every group that lies in one short interval.
 
-    Args:
-        histogram: A sensitive attribute of numbers, in every group.
-        width: Length of the interval; a twentieth of the whole range by default.
-        kinds: The kinds of groups, where the histogram has one of each kind.
-
     Example:
         >>> from diversa.counts.groups import Groups
         >>> groups = Groups.from_counts([{490: 1, 500: 1, 510: 1, 1000: 1}], on="pay")
@@ -74,7 +69,7 @@ def proximity(
 
 
 def usual_width(attribute: Sensitive) -> Fraction:
-    """A part of the range of all numbers."""
+    """The default width of an interval."""
     points = attribute.points
     if len(points) == 0:
         return Fraction(0)

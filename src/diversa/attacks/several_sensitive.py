@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The attack on several sensitive attributes: a fact on one tells of another."""
+"""The attack on several sensitive attributes: a fact on one discloses another."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from diversa.models.negative_facts import facts_for_certainty
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SeveralSensitive(Exposure):
-    """The rows of groups in which one fact on another attribute may be enough.
+    """Rows of groups in which one fact on another attribute makes a value certain.
 
-    The fact is negative: a person does not have one value of another sensitive
-    attribute. `worst` is the surest guess after such a fact.
+    The fact is negative: the person lacks one value of the other attribute. `worst` is
+    the surest guess after such a fact.
 
     Reference:
         A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006,
@@ -36,7 +36,7 @@ class SeveralSensitive(Exposure):
     name = "several sensitive"
 
     known: int
-    """Rows whose value follows from all their other sensitive values."""
+    """Rows whose value follows from their other sensitive values."""
 
     def numbers(self) -> dict[str, Any]:
         return {"known": self.known}
@@ -53,12 +53,7 @@ class SeveralSensitive(Exposure):
 
 
 def several_sensitive(groups: Groups, on: str) -> SeveralSensitive:
-    """Find what facts on the other sensitive attributes tell of one.
-
-    Args:
-        groups: Groups with at least two sensitive attributes.
-        on: The attribute that is attacked.
-    """
+    """Measure the disclosure of one attribute by a fact on another one."""
     histogram = groups.histogram(on)
     worst = np.zeros(len(groups))
     for other in groups.sensitive:
@@ -77,8 +72,8 @@ def several_sensitive(groups: Groups, on: str) -> SeveralSensitive:
 def after_one_fact(groups: Groups, on: str, other: str) -> NDArray[np.float64]:
     """The surest guess of one attribute in each group after "not s" on another one.
 
-    For each value s of the other attribute, the rows without it: of the values that
-    rows with s have, what is left; of those they do not have, the most frequent.
+    Of the rows without s, the most frequent value is one that rows with s also have,
+    less these rows, or the most frequent one that they lack.
     """
     histogram, facts = groups.histogram(on), groups.histogram(other)
     fact, value, together = occurring_together(groups, histogram, facts)
@@ -122,7 +117,7 @@ def occurring_together(
 def places_of(
     histogram: Histogram, group: NDArray[np.int64], value: NDArray[np.int32]
 ) -> NDArray[np.int64]:
-    """The entry of each pair of a group and a value, which must be there."""
+    """The entry of each pair of a group and one of its values."""
     domain = histogram.sensitive.dictionary.size
     keys = histogram.group * domain + histogram.values
     return np.searchsorted(keys, group * domain + value)
@@ -141,7 +136,7 @@ def by_frequency(
 def first_free(
     owner: NDArray[np.int64], taken: NDArray[np.int64], owners: int
 ) -> NDArray[np.int64]:
-    """The least number from 0 on that each owner has not taken.
+    """The least number, from 0, that each owner has not taken.
 
     >>> owner, taken = np.array([0, 0, 1, 0]), np.array([1, 0, 1, 4])
     >>> first_free(owner, taken, 3).tolist()

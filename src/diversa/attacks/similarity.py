@@ -14,14 +14,14 @@ from diversa.models.group_numbers import Numbers
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 
 HEIGHT = Fraction(1)
-"""Height of the subtrees that are one kind, by default."""
+"""Default height of the subtrees that count as one kind of value."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Similarity(Exposure):
-    """The rows of groups of one kind; `worst` is the largest share of a kind.
+    """Rows of groups with one kind of value; `worst` is the largest share of a kind.
 
-    A kind is a subtree of the taxonomy, of a height up to e.
+    A kind is a subtree of the taxonomy of height e or less.
 
     Reference:
         H. Wang, J. Han, J. Wang, L. Wang, (l,e)-Diversity - A Privacy Preserving Model
@@ -32,7 +32,7 @@ class Similarity(Exposure):
     name = "similarity"
 
     e: Fraction
-    """Height of the subtrees that are one kind."""
+    """Height of the subtrees that count as one kind of value."""
 
     def numbers(self) -> dict[str, Any]:
         return {"e": float(self.e)}
@@ -53,11 +53,6 @@ def similarity(
     histogram: Histogram, *, e: Fraction = HEIGHT, kinds: Kinds | None = None
 ) -> Similarity:
     """Find the groups whose values lie in one subtree of the taxonomy.
-
-    Args:
-        histogram: A sensitive attribute with a taxonomy, in every group.
-        e: Height of the subtrees that are one kind.
-        kinds: The kinds of groups, where the histogram has one of each kind.
 
     Example:
         >>> from diversa.counts.groups import Groups

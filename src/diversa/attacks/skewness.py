@@ -16,7 +16,7 @@ from diversa.models.group_numbers import Numbers
 from diversa.models.t_closeness import TCloseness
 
 RATIO = Fraction(2)
-"""From this ratio on a group counts as skewed by default."""
+"""Default of the least p/q of a skewed group."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -33,7 +33,7 @@ class Skewness(Exposure):
     name = "skewness"
 
     ratio: Fraction
-    """From this p/q on a group counts as skewed."""
+    """Least p/q of a skewed group."""
     distance: float | None
     """The largest distance of a group from the table (equal-distance EMD)."""
 
@@ -51,7 +51,7 @@ class Skewness(Exposure):
 
 
 def in_figures(ratio: float) -> str:
-    """A ratio of three figures, large ones without an exponent.
+    """A ratio with three figures, without an exponent.
 
     >>> in_figures(7.8947), in_figures(1675.67)
     ('7.89', '1,676')
@@ -64,11 +64,7 @@ def skewness(
 ) -> Skewness:
     """Compare the shares of every group with those of the original table.
 
-    Args:
-        histogram: The sensitive attribute in every group; its dictionary counts the
-            original table.
-        ratio: From which p/q on a group counts as skewed.
-        kinds: The kinds of groups, where the histogram has one of each kind.
+    The histogram's dictionary counts the original table.
 
     Example:
         >>> from diversa.counts.groups import Groups

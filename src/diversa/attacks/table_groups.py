@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table that is attacked: its counts, and what people are matched with in it."""
+"""The groups of a table under attack, and the labels that people are matched with."""
 
 from __future__ import annotations
 
@@ -23,35 +23,27 @@ from diversa.tables.table_input import SensitiveTable, TableInput
 
 @dataclass(frozen=True, eq=False)
 class TableGroups:
-    """The counts of a table, and what people are matched with in it."""
+    """The groups of a table, and the rows that people are matched with."""
 
     table: TableInput
-    """How the table was opened."""
+    """The table and its settings."""
     published: FrequencySet
     """The groups with their sensitive values."""
     rows: FrequencySet
-    """What people are matched with: the groups, or in a release of two tables the
-    rows, which do not look alike there."""
+    """The kinds of rows that people are matched with: the groups, or in a release of
+    two tables the distinct rows."""
     place: NDArray[np.int64] | None = None
-    """For each of the latter its group, where they are not the same."""
+    """Group of each entry of `rows`; None if `rows` is `published`."""
 
     @property
     def levels(self) -> Mapping[str, int]:
-        """The level of each quasi-identifier, where it is known.
-
-        In a release of two tables every value is published as it is.
-        """
+        """The known level of each quasi-identifier; 0 in a release of two tables."""
         if self.place is None:
             return self.table.levels
         return dict.fromkeys(self.table.roles.quasi_identifiers, 0)
 
     def match(self, people: Cells, *, where: str) -> Matches:
-        """Match people who are known by raw values.
-
-        Args:
-            people: Some of the quasi-identifiers.
-            where: Where the people come from, for messages.
-        """
+        """Match people by their raw values; `where` names them in messages."""
         try:
             matches = match(
                 self.rows,
@@ -66,7 +58,7 @@ class TableGroups:
         return matches.within(self.place, self.rows.groups.sizes)
 
     def match_known(self, known: object) -> Matches:
-        """Read a table of known people and match them; other columns are not read."""
+        """Match a table of known people by the quasi-identifiers that it has."""
         names = self.table.roles.quasi_identifiers
         reading = self.table.reading.shared
         people = TableInput(known, reading=reading, engine=self.table.engine)
@@ -83,12 +75,7 @@ class TableGroups:
 
 
 def group_table(table: TableInput, reference: object = None) -> TableGroups:
-    """Count a table, as an audit does.
-
-    Args:
-        table: The table.
-        reference: The original table; see `find_reference`.
-    """
+    """Count a table and its original, as an audit does."""
     secret, names = table.sensitive_table, table.group_columns
     if secret is not None:
         return group_two_tables(table, secret, reference)
@@ -112,7 +99,7 @@ def group_table(table: TableInput, reference: object = None) -> TableGroups:
 def group_two_tables(
     table: TableInput, secret: SensitiveTable, reference: object
 ) -> TableGroups:
-    """Count a release of rows with groups, and values with groups."""
+    """Count a release of rows with groups and a sensitive table."""
     from diversa.audits.two_tables import count_secret, original_values
 
     names = (*table.roles.quasi_identifiers, secret.group)
@@ -128,7 +115,7 @@ def group_two_tables(
 
 
 def groups_of_rows(published: FrequencySet, rows: FrequencySet) -> NDArray[np.int64]:
-    """For each kind of row the group that its number names."""
+    """The group that each kind of row names by its number."""
     number = {
         str(published.hierarchies[0].labels[0][code]): group
         for group, code in enumerate(published.codes[0].tolist())

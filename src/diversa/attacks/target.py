@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One named target: what does an adversary learn who knows these values of a person?
+"""One target: the beliefs of an adversary who knows some values of a person.
 
-The only answer here that shows sensitive values, because it is what is asked for.
+The only result of an attack that shows sensitive values.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from diversa.errors import InputError, RoleError, nearest
 
 @dataclass(frozen=True)
 class Belief:
-    """What is believed of one sensitive value of the target."""
+    """The belief that the target has one sensitive value."""
 
     on: str
     """The sensitive attribute."""
     value: str | None
-    """The value; None where it is missing."""
+    """The value; None if missing."""
     prior: float
-    """Its share in the whole table: what is believed without finding the target."""
+    """Its share in the whole table: the belief without the target's group."""
     posterior: float
     """Its share among the rows that match the target."""
     with_facts: float
-    """The same without the values that the target is known not to have."""
+    """The posterior without the values that the target is known not to have."""
 
     def to_json(self) -> dict[str, Any]:
         """The belief as plain values."""
@@ -50,26 +50,26 @@ class Belief:
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """What is learnt about one person. It shows sensitive values."""
+    """The beliefs about one person. They show sensitive values."""
 
     known: tuple[str, ...]
     """The quasi-identifiers that the adversary knows."""
     excluded: int
-    """Facts: values that the person is known not to have."""
+    """Number of values that the person is known not to have."""
     groups: int
     """Groups that match the person."""
     rows: int
-    """Rows that match the person: 0 where the person cannot be in the table."""
+    """Rows that match the person; 0 if the person cannot be in the table."""
     beliefs: tuple[Belief, ...]
-    """Every value of the table, the most probable first; none without a row."""
+    """Every value of the table, most probable first; empty without a row."""
 
     def surest(self, on: str | None = None) -> Belief | None:
-        """The surest belief about an attribute; None where no row matches."""
+        """The surest belief about an attribute; None if no row matches."""
         about = [belief for belief in self.beliefs if on in (None, belief.on)]
         return max(about, key=lambda candidate: candidate.with_facts, default=None)
 
     def posterior(self, on: str | None = None) -> dict[str | None, float]:
-        """Value to belief with the facts, for those that are possible."""
+        """Possible values with the belief after the facts."""
         return {
             belief.value: belief.with_facts
             for belief in self.beliefs
@@ -77,7 +77,7 @@ class Target:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """The answer with sensitive values, as it was asked for."""
+        """The beliefs as plain values, with sensitive values."""
         return {
             "known": list(self.known),
             "excluded": self.excluded,
@@ -103,16 +103,10 @@ def person_cells(
     return Cells(tuple(dictionaries), codes, np.ones(1, dtype=np.int64))
 
 
-def name_target(
+def target_beliefs(
     groups: Groups, matches: Matches, exclude: Mapping[str, Sequence[object]]
 ) -> Target:
-    """Say what the matching rows tell of one person.
-
-    Args:
-        groups: The groups of the table.
-        matches: The groups that match the person, the only one.
-        exclude: For each sensitive attribute the values that the person does not have.
-    """
+    """The beliefs about the only person of `matches`, from the matching rows."""
     rows = int(matches.rows(groups.sizes)[0])
     beliefs: list[Belief] = []
     for attribute in groups.sensitive if rows else ():
@@ -131,7 +125,7 @@ def name_target(
 def rows_of_values(histogram: Histogram, matches: Matches) -> NDArray[np.float64]:
     """The rows of each value among those that match the only person.
 
-    Where a part of a group matches, each of its rows has a share of all its values.
+    Of a group that matches in part, each row has a share of every value.
     """
     attribute, sizes = histogram.sensitive, histogram.sizes
     scale = np.bincount(matches.groups, matches.matching(sizes), len(histogram)) / sizes
@@ -166,9 +160,9 @@ def believe(
 def exclusion_mask(
     attribute: Sensitive, exclude: Sequence[object]
 ) -> NDArray[np.bool_]:
-    """Mark the values that are ruled out; one that never occurs is refused.
+    """Mark the excluded values; refuse one that the table lacks.
 
-    The table's values are secret: the message names none of them.
+    The message names no value of the table, because they are secret.
     """
     marks = np.zeros(attribute.dictionary.size, dtype=bool)
     for value in exclude:

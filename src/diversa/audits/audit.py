@@ -113,14 +113,8 @@ def audit_table(
 ) -> Audit:
     """Audit a table that an engine has open; see `audit`.
 
-    Args:
-        opened: The table.
-        models: The models asked for, each bound to its sensitive attribute.
-        ignore_suppressed: Leave out rows with `*` in every quasi-identifier.
-        groups: How many violating groups to show at most.
-        reference: The original table.
-        suppressed: Rows of the original that are not in the table; without the original
-            nobody knows their values.
+    The models are bound to their sensitive attributes. `suppressed` counts rows of the
+    original that the table lacks; only `reference` tells their values.
     """
     opened.check_roles()
     table = opened.table_input
@@ -161,20 +155,11 @@ def audit_cells(
     suppressed: int = 0,
     has_level: Callable[[Model], bool] = lambda _: True,
 ) -> Audit:
-    """Audit what was counted; zero rows hold vacuously and have no level.
+    """Audit counted cells; zero rows hold vacuously and have no level.
 
-    Args:
-        cells: The distinct tuples over quasi-identifiers and sensitive attributes.
-        quasi_identifiers: The columns that make the groups.
-        sensitive: The sensitive attributes with their policies.
-        models: The models asked for, each bound to its sensitive attribute.
-        ignore_suppressed: Leave out rows with `*` in every quasi-identifier.
-        groups: How many violating groups to show at most.
-        dropped_rows: Rows of the table that the cells leave out.
-        people: The population, matched with the cells.
-        reference: The original table; the cells are their own without it.
-        suppressed: Rows of the original table that neither cells nor reference have.
-        has_level: Tells of which models a level is reported.
+    The models are bound to their sensitive attributes. `dropped_rows` are in the table
+    and not in the cells, `suppressed` ones neither in the cells nor in the reference.
+    Levels are reported of the models for which `has_level` is true.
     """
     check_groups(groups)
     if reference is not None:
@@ -226,7 +211,7 @@ def unknown_facts(
     *,
     suppressed: int,
 ) -> Unknown:
-    """What an audit does not know; one table never tells of a whole series."""
+    """The facts that an audit lacks; one table never tells of a whole series."""
     known = people is not None and people.gap is None
     return Unknown(
         needs=("history",) if known else ("history", "population"),
@@ -260,7 +245,7 @@ def check_groups(groups: int) -> None:
 def suppressed_cells(
     cells: Cells, quasi_identifiers: Sequence[str]
 ) -> NDArray[np.bool_]:
-    """The cells with `*` in every quasi-identifier; none where there is no column."""
+    """Mark the cells with `*` in every quasi-identifier, if there is one."""
     starred = np.full(len(cells.counts), bool(quasi_identifiers))
     for name in quasi_identifiers:
         stars = np.flatnonzero(cells.dictionary(name).values == TOP)
@@ -273,9 +258,9 @@ def suppressed_cells(
 def cells_to_audit(
     cells: Cells, starred: NDArray[np.bool_], *, ignore_suppressed: bool
 ) -> Cells:
-    """The cells that make groups; the dictionaries still know the whole table.
+    """The cells that make groups; their dictionaries keep the whole table.
 
-    A table of nothing but stars is generalized to the top: it is its only group.
+    A table of nothing but stars is one group.
     """
     if not ignore_suppressed or starred.all() or not starred.any():
         return cells

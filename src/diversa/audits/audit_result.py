@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an audit found, for people and for other programs."""
+"""The result of an audit, for people and for other programs."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from diversa.record.audit_record import (
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """What an audit found. It holds no sensitive value."""
+    """The result of an audit. It holds no sensitive value."""
 
     quasi_identifiers: tuple[str, ...]
     """The columns that make the groups."""
     sensitive: tuple[str, ...]
     """The sensitive attributes."""
     rows: int
-    """Rows of the table, with those suppressed and dropped."""
+    """Rows of the table, including suppressed and dropped ones."""
     suppressed_rows: int
     """Rows with `*` in every quasi-identifier."""
     dropped_rows: int
     """Rows left out because a sensitive value is missing (policy `drop`)."""
     groups: int
-    """Groups that were audited."""
+    """Number of audited groups."""
     measured: tuple[Level, ...]
-    """The level of every model that applies, per sensitive attribute."""
+    """The level of every applicable model, for each sensitive attribute."""
     models: tuple[Judgement, ...]
     """The judgement on every model that was asked for."""
     failing_groups: int
@@ -51,26 +51,26 @@ class Audit:
     failing_rows: int
     """Rows of these groups."""
     group_sizes: tuple[Bin, ...]
-    """How many groups have which size."""
+    """Number of groups by their size."""
     violating: tuple[ViolatingGroup, ...]
-    """The smallest groups in which a model fails, no more than were asked for."""
+    """The smallest groups in which a model fails, up to the number asked for."""
     ignored_rows: int = 0
-    """Those with `*` in every quasi-identifier that were left out, as was asked for."""
+    """Suppressed rows that were left out on request."""
     equality: Literal["meaning", "exact"] = "meaning"
     """When two sensitive values counted as the same one."""
     variants: tuple[Variants, ...] = ()
-    """Sensitive values that are written in several ways, and counted as one."""
+    """Sensitive values with several spellings, each counted as one value."""
     seen: Groups | None = field(default=None, compare=False)
-    """The groups themselves, for callers that measure more of them."""
+    """The groups, for further measurements."""
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on all models that were asked for; it holds without any."""
+        """The verdict on all models that were asked for; HOLDS without any."""
         return Verdict.worst(model.verdict for model in self.models)
 
     @property
     def holds(self) -> bool | None:
-        """The verdict as JSON has it: true, false, or None where it is undecided."""
+        """The verdict as JSON has it: true, false, or null if undecided."""
         return self.verdict.holds
 
     @property
@@ -142,7 +142,7 @@ class Audit:
 
     @cached_property
     def record(self) -> AuditRecord:
-        """The audit as a manifest has it: no group, and no model but by its spec."""
+        """The audit as a manifest stores it."""
         own = [model for model in self.models if not is_built_in(model.model)]
         return AuditRecord(
             rows=self.rows,

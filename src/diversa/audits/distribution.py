@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distributions: how the groups of a table spread over a number, in a few bins."""
+"""Distributions: the groups of a table by a number, in a few bins."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from diversa.counts.distinct import distinct
 from diversa.record.audit_record import Bin
 
 EXACT = 20
-"""Up to so many different numbers each has a bin of its own."""
+"""Most different numbers that get a bin each."""
 
 BINS = 10
-"""Number of bins where there are more; bins without a group are left out."""
+"""Number of bins for more numbers; empty bins are left out."""
 
 FEW = 256
-"""Different numbers among which the place of each is looked up."""
+"""Most different numbers that are searched instead of sorted."""
 
 EQUAL = 1e-9
 """Numbers that differ by less are one number with rounding errors."""
@@ -70,12 +70,12 @@ def rank(
 
 
 def exact_bins(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Where a new number begins among ascending ones, but for rounding errors."""
+    """The first place of each number in an ascending array, up to rounding."""
     return np.flatnonzero(np.diff(values, prepend=-np.inf) > EQUAL)
 
 
 def wide_bins(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Where a new bin begins among ascending numbers: equal steps or equal factors."""
+    """The first place of each bin in an ascending array: equal steps or factors."""
     finite = values[np.isfinite(values)]
     low, high = finite[0], finite[-1]
     space = np.geomspace if low > 0 and high > WIDE * low else np.linspace

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Releases that publish the number of the group: what must be true of their tables."""
+"""Checks of releases that publish the number of the group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from diversa.tables.table_input import TableInput
 
 
 def check_sensitive_table(table: TableInput) -> None:
-    """Refuse a sensitive table that is gone, or that has not the promised columns."""
+    """Refuse a sensitive table that is gone or lacks the promised columns."""
     secret = table.sensitive_table
     if secret is None:
         return
@@ -29,10 +29,10 @@ def check_sensitive_table(table: TableInput) -> None:
 
 
 def group_faults(engine: Counting, rows: Table, record: Record) -> Iterator[str]:
-    """Find what would tell the rows of one published group apart, and models of that.
+    """Faults of a release whose rows differ within a published group.
 
-    With a sensitive table rows are told apart by design, so that no sensitive attribute
-    may be with them, and no model may be promised that asks that they look alike.
+    With a sensitive table they may differ. Then the rows have no sensitive column, and
+    no promised model needs rows that look alike.
     """
     name = record.release_file
     if record.sensitive_table:

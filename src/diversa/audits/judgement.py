@@ -24,24 +24,24 @@ from diversa.models.verdict import Verdict
 from diversa.record.audit_record import Bin, JudgementRecord, ModelMeaning
 
 KNOWN = Unknown()
-"""Where nothing is unknown."""
+"""No unknown fact."""
 
 
 @dataclass(frozen=True, eq=False)
 class Measurement:
-    """A model's number in every group, and what is certain of it there."""
+    """A model's number in every group, and the verdict there."""
 
     model: Model
     """The model, bound to its sensitive attribute."""
     numbers: NDArray[np.float64] | None = field(repr=False)
-    """One number per group; None where it depends on what is not known."""
+    """One number per group; None if it depends on a missing fact."""
     proof: Proof = field(repr=False)
-    """Decided exactly, not by the rounded numbers."""
+    """The verdict on each group, decided without rounding."""
     gap: Gap | None = None
-    """What the model depends on and nobody gave, if so."""
+    """The missing fact that the model depends on, if any."""
 
     def number(self, group: int) -> float | None:
-        """The number of a group, where it is known."""
+        """The number of a group; None if it is not known."""
         return None if self.numbers is None else float(self.numbers[group])
 
     def distribution(
@@ -54,9 +54,9 @@ class Measurement:
 
     @property
     def attained(self) -> float | None:
-        """The worst number of all groups; the bound where no more than that is known.
+        """The worst number of all groups, or the bound if only that is known.
 
-        None where there is no group, and where nothing is known.
+        None without a group, and if nothing is known.
         """
         if self.numbers is None:
             holds = len(self.proof.holds) > 0 and self.proof.holds.all()
@@ -67,12 +67,12 @@ class Measurement:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What an audit says of one model that was asked for."""
+    """The verdict of an audit on one model that was asked for."""
 
     model: Model
     """The model, bound to its sensitive attribute."""
     attained: float | None
-    """The worst number of all groups; None without a group, or where it is unknown."""
+    """The worst number of all groups; None without a group or if unknown."""
     failing_groups: int
     """Groups in which the model fails."""
     failing_rows: int
@@ -82,11 +82,11 @@ class Judgement:
     holding: tuple[Bin, ...] = field(repr=False)
     """The numbers of the groups in which the model holds."""
     exact: bool = True
-    """False if no more is known than the bound that holds, or not even that."""
+    """False if the level is not known: only the bound, or nothing."""
     undecided_groups: int = 0
-    """Groups that what was given does not decide."""
+    """Groups without a verdict, for lack of a fact."""
     gap: Gap | None = None
-    """What would decide these groups."""
+    """The fact that would decide these groups."""
 
     @property
     def spec(self) -> str:
@@ -95,14 +95,14 @@ class Judgement:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the model holds in every group, fails in one, or neither is known."""
+        """HOLDS in every group, FAILS in one, or UNDECIDED."""
         if self.failing_groups:
             return Verdict.FAILS
         return Verdict.UNDECIDED if self.undecided_groups else Verdict.HOLDS
 
     @property
     def holds(self) -> bool | None:
-        """The verdict as JSON has it: true, false, or None where it is undecided."""
+        """The verdict as JSON has it: true, false, or null if undecided."""
         return self.verdict.holds
 
     def __str__(self) -> str:
@@ -113,13 +113,13 @@ class Judgement:
 
     @property
     def reason(self) -> str:
-        """What is missing, after the verdict that it leaves undecided."""
+        """The missing fact, as words after an undecided verdict."""
         undecided = self.verdict is Verdict.UNDECIDED
         return f": {self.gap}" if undecided else ""
 
     @property
     def record(self) -> JudgementRecord:
-        """The judgement as a manifest has it."""
+        """The judgement as a manifest stores it."""
         undecided = self.verdict is Verdict.UNDECIDED
         gap = self.gap if undecided else None
         return JudgementRecord(
@@ -140,7 +140,7 @@ class Judgement:
 
     @property
     def meaning(self) -> ModelMeaning:
-        """What the model means in words, for readers that do not have it installed."""
+        """The model in words, for readers who do not have it installed."""
         level = float("inf") if self.attained is None else self.attained
         unknown = self.attained is None and not self.exact
         return ModelMeaning(
@@ -151,7 +151,7 @@ class Judgement:
 
 
 def in_brackets(facts: Sequence[str]) -> str:
-    """Write facts in brackets after what they are about; nothing without facts."""
+    """Facts in brackets, after a blank; empty without facts."""
     return f" ({', '.join(facts)})" if facts else ""
 
 
@@ -165,14 +165,7 @@ def find_level(model: Model, groups: Groups, kinds: Kinds | None = None) -> Leve
 def measure(
     model: Model, groups: Groups, kinds: Kinds | None = None, unknown: Unknown = KNOWN
 ) -> Measurement:
-    """Measure and judge every group; models are not asked about an empty table.
-
-    Args:
-        model: The model, bound to its sensitive attribute.
-        groups: The groups.
-        kinds: Their kinds, where those are known: one group of each is measured.
-        unknown: The facts that are not known.
-    """
+    """Measure and judge every group; with `kinds`, one group of each kind."""
     if len(groups) == 0:
         return Measurement(model, np.empty(0), Proof.nothing(0))
     gap = model.gap(unknown)
@@ -187,7 +180,7 @@ def measure(
 
 
 def judge(measured: Measurement, sizes: NDArray[np.int64]) -> Judgement:
-    """Sum up what was measured over all groups."""
+    """Sum up a measurement over all groups."""
     proof = measured.proof
     return Judgement(
         measured.model,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Levels: what a table attains by a model, whatever bound the model was asked with."""
+"""Levels: the number that a table attains under a model, whatever the bound."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Level:
     """The worst number of all groups under one model."""
 
     model: Model
-    """The model, whatever its bound is; `model.describe` says the level in words."""
+    """The model; its bound does not matter."""
     attained: float | None
-    """The number, infinite where no bound can hold; None where there is no group."""
+    """The number, infinite if no bound can hold; None without a group."""
 
     @property
     def on(self) -> str | None:
@@ -26,7 +26,7 @@ class Level:
 
     @property
     def name(self) -> str:
-        """The model's name, and its choices that are not the usual ones.
+        """The model's name, with the choices that differ from the defaults.
 
         >>> from diversa.models import parse
         >>> Level(parse("t-closeness:0.2,distance=ordered,on=s"), 0.1).name

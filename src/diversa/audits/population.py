@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The population of an audit: people whose values are as general as the table's.
+"""The population of an audit, generalized like the audited table.
 
-It is given in one of three ways: as a table of people with their own values, who are
-matched with the labels of the audited one (`population_match`), or of people who are as
-general as that; as such a table with the hierarchies and levels of the release, which
-are applied to it; or as cells that a run has counted and generalized itself.
+It is given as a table of people, who are matched with the labels of the audited table
+(`population_match`); as such a table with the hierarchies and levels of the release,
+which generalize it; or as cells that a run has counted and generalized itself.
 """
 
 from __future__ import annotations
@@ -30,10 +29,9 @@ from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 
 
 def release_population(table: TableInput) -> PeopleInput | None:
-    """The population of a table; that of a release is generalized as the release is.
+    """The population of a table; of a release with levels, to be generalized alike.
 
-    Without levels, or without a hierarchy of a quasi-identifier, the labels of the
-    table say which people they stand for.
+    Without levels or hierarchies, people are matched with the labels of the table.
     """
     people, levels = table.population, table.levels
     declared = any(name in table.hierarchies for name in table.roles.quasi_identifiers)
@@ -44,7 +42,7 @@ def release_population(table: TableInput) -> PeopleInput | None:
 
 @contextmanager
 def blaming_what_is_beside() -> Iterator[None]:
-    """Say of errors that they are about what is given beside the release."""
+    """Turn errors into those of a table given beside the release."""
     try:
         yield
     except HierarchyError:
@@ -61,14 +59,10 @@ def match_population(
     offered: Sequence[str] = (),
     cells: Cells,
 ) -> PopulationMatch | None:
-    """Count the population of a table, matched with the table; None without one.
+    """Count and match the population of a table; None without one.
 
-    Args:
-        opened: The table, with its population.
-        quasi_identifiers: The columns by which people are matched.
-        models: The models asked for, which may need to know what people have.
-        offered: Sensitive attributes that are counted where the population has them.
-        cells: What was counted of the table.
+    Sensitive attributes are counted if a model needs them, or if they are `offered` and
+    the population has them.
     """
     table, engine = opened.table_input, opened.engine
     population = release_population(table)
@@ -101,7 +95,7 @@ def group_as_published(
     sensitive: Sequence[Sensitive],
     people: Cells | None,
 ) -> FrequencySet:
-    """Group the cells as they stand, matched with the people, if there are any."""
+    """Group the cells by their labels, and match the people, if there are any."""
     shared = share_dictionaries(cells, people, quasi_identifiers)
     published = frequency_set(
         shared.cells,
@@ -125,7 +119,7 @@ def group_as_published(
 
 
 def with_the_rest(published: FrequencySet, population: Population) -> Population:
-    """Let suppressed rows be anyone who matches no other group."""
+    """Match suppressed rows with everyone who matches no other group."""
     starred = np.ones(len(published), dtype=bool)
     for codes, hierarchy in zip(published.codes, published.hierarchies, strict=True):
         stars = [label == TOP for label in hierarchy.labels[0]]

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The people of a population, matched with the labels of a published table.
 
-A label stands for values (`30-39`, `130**`, `{Cuba, Peru}`): a person is in the group
-whose labels stand for all of the person's own values. What an adversary knows of people
-is known of them as they are; a population that was generalized like the table counts
-them, and no longer tells what is known of whom.
+A label stands for values (`30-39`, `130**`, `{Cuba, Peru}`). A person is in the group
+whose labels stand for all of the person's values. A population that was generalized
+like the table still counts people, but no longer tells what an adversary knows of each.
 """
 
 from __future__ import annotations
@@ -26,35 +25,35 @@ from diversa.labels.label import STAR, members, read_spans
 from diversa.models.needs import Gap
 
 BLOCK = 2**22
-"""Pairs of a group and a person that are compared at once."""
+"""Most pairs of a group and a person that are compared at once."""
 
 GENERALIZED = Gap(
     "what people with other values have, whom the population has in one line",
     "give the people with their own values as the population (--population FILE)",
 )
-"""The gap where a population is as general as the table."""
+"""The gap of a population that is as general as the table."""
 
 AMBIGUOUS = Gap(
     "the group of people who fit the labels of several groups",
     "no population decides it, because the groups overlap",
 )
-"""The gap where groups overlap."""
+"""The gap of groups that overlap."""
 
 
 @dataclass(frozen=True, eq=False)
 class PopulationMatch:
-    """The people of a population by the labels of a table."""
+    """People of a population, by the labels of a table."""
 
     cells: Cells = field(repr=False)
     """The people; those who match a group have its labels."""
     gap: Gap | None = None
-    """Why it is not known who matches which group, if so."""
+    """The reason why the groups of people are not known, if so."""
     beliefs: Gap | None = None
-    """Why it is not known what is known of whom, if so."""
+    """The reason why the knowledge about each person is lost, if so."""
 
     @property
     def certain(self) -> Cells:
-        """The people, where it is known who matches which group; else refuse them."""
+        """The people; refused if their groups are not known."""
         if self.gap is not None:
             raise BesideError(
                 f"population: must be matched with the table, but {self.gap}"
@@ -68,21 +67,14 @@ def match_people(
     names: Sequence[str],
     hierarchies: Mapping[str, HierarchyKind],
 ) -> PopulationMatch:
-    """Give people the labels of the groups that they match; others keep their values.
-
-    Args:
-        people: The people as they were counted, the quasi-identifiers first.
-        cells: The table.
-        names: The quasi-identifiers.
-        hierarchies: Those of quasi-identifiers, which say what labels mean.
-    """
+    """Give people the labels of their groups; others keep their values."""
     columns = [
         ColumnMatch.of(
             cells.dictionary(name), people.dictionary(name), hierarchies.get(name)
         )
         for name in names
     ]
-    unread = [column.name for column in columns if column.is_unread]
+    unread = [column.name for column in columns if not column.is_read]
     beliefs = GENERALIZED if any(one.is_generalized for one in columns) else None
     if unread:
         return PopulationMatch(people, unread_gap(unread[0]), beliefs)
@@ -96,7 +88,7 @@ def match_people(
 
 
 def unread_gap(name: str) -> Gap:
-    """The gap where it is not known what a label stands for."""
+    """The gap of labels whose values are not known."""
     return Gap(
         f"the values that labels of '{name}' stand for",
         f"give its hierarchy (--hierarchy {name}=FILE)",
@@ -105,24 +97,24 @@ def unread_gap(name: str) -> Gap:
 
 @dataclass(frozen=True, eq=False)
 class ColumnMatch:
-    """The labels of a column beside the values that people have in it."""
+    """The labels of a column and the people's values in it."""
 
     labels: Dictionary = field(repr=False)
     """The labels of the table."""
     values: Dictionary = field(repr=False)
     """The values of the people."""
     fits: NDArray[np.bool_] = field(repr=False)
-    """Whether a label (columns) may stand for a value (lines)."""
+    """True where a label (columns) may stand for a value (lines)."""
     general: NDArray[np.bool_] = field(repr=False)
-    """Whether a value is written as a label is, and fits that label alone."""
+    """True for a value that is itself a label, and fits that label only."""
     is_read: bool = True
-    """Whether everything is known that its labels stand for."""
+    """False if people without a label may be those of an illegible label."""
 
     @classmethod
     def of(
         cls, labels: Dictionary, values: Dictionary, hierarchy: HierarchyKind | None
     ) -> ColumnMatch:
-        """Read the labels of a column."""
+        """Read the labels of a column as the values they stand for."""
         from diversa.labels.covers import covers, spelling_of  # few audits read labels
         from diversa.labels.label_reader import LabelReader
 
@@ -148,28 +140,23 @@ class ColumnMatch:
         return self.labels.column
 
     @property
-    def is_unread(self) -> bool:
-        """Whether people without a label may be those of a label without people."""
-        return not self.is_read
-
-    @property
     def is_generalized(self) -> bool:
-        """Whether people who match a label are known by that label only."""
+        """True if people who match a label are known by that label only."""
         return bool((self.general & self.fits.any(axis=1)).any())
 
     @property
     def is_function(self) -> bool:
-        """Whether no value fits two labels."""
+        """True if no value fits two labels."""
         return bool((self.fits.sum(axis=1) <= 1).all())
 
     @property
     def only_label(self) -> NDArray[np.int64]:
-        """The label of each value that fits one label only; -1 without one."""
+        """The first label that fits each value; -1 without one."""
         return np.where(self.fits.any(axis=1), self.fits.argmax(axis=1), -1)
 
 
 def is_general(text: str) -> bool:
-    """Whether a value is written as the label of several values.
+    """True if a text is the label of several values.
 
     >>> [is_general(text) for text in ("1*", "20-39", "{a, b}", "31", "2024", "Peru")]
     [True, True, True, False, False, False]
@@ -180,14 +167,14 @@ def is_general(text: str) -> bool:
 
 
 def is_legible(text: str | None) -> bool:
-    """Whether a label says itself what it stands for."""
+    """True if a label says itself which values it stands for."""
     return text is None or is_general(text) or bool(read_spans(text))
 
 
 def labels_of_values(
     columns: Sequence[ColumnMatch], people: Cells
 ) -> NDArray[np.int64] | None:
-    """The labels of each line of people; None where a value fits several labels."""
+    """The labels of each line of people; None if a value fits several labels."""
     if not all(column.is_function for column in columns):
         return None
     label = np.full((len(columns), len(people.codes)), -1, dtype=np.int64)
@@ -202,10 +189,10 @@ def labels_of_groups(
     people: Cells,
     names: Sequence[str],
 ) -> NDArray[np.int64] | None:
-    """The labels of the group that each line of people matches; -1 without one.
+    """The labels of the group of each line of people; -1 without a group.
 
-    None where somebody matches several groups. Groups of stars alone match nobody:
-    they are anyone who matches no other group.
+    None if somebody matches several groups. A group of stars only is for people who
+    match no other group.
     """
     places = [place_of(cells, name) for name in names]
     groups = np.unique(cells.codes[:, places], axis=0)
@@ -242,14 +229,14 @@ def labels_of_groups(
 
 
 def place_of(cells: Cells, name: str) -> int:
-    """The place of a column among those of cells."""
+    """Position of a column of cells."""
     return [dictionary.column for dictionary in cells.dictionaries].index(name)
 
 
 def with_labels(
     people: Cells, columns: Sequence[ColumnMatch], label: NDArray[np.int64]
 ) -> Cells:
-    """People with labels in the place of their values, where they have some."""
+    """Replace the values of people by their labels, if they have some."""
     dictionaries, codes = list(people.dictionaries), people.codes.copy()
     for place, (column, labels) in enumerate(zip(columns, label, strict=True)):
         shared = share(column.labels, column.values)

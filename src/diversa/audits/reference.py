@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The original table behind a release, as far as an audit needs it.
 
-Some models compare a group with the whole table: the one before rows were suppressed.
-The published rows alone do not say how that was distributed. An audit is handed the
-original's distribution, and the groups of the original around the published ones.
+Some models compare a group with the whole table, before rows were suppressed. The
+published rows alone do not tell its distribution. An audit gets it from the original,
+and the groups of the original around the published ones.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """What an audit knows of the original table."""
+    """The counts of the original table that an audit needs."""
 
     sensitive: tuple[Sensitive, ...] = field(repr=False)
-    """The sensitive attributes with the original's counts, and their taxonomies."""
+    """The sensitive attributes, with the counts of the original and taxonomies."""
     around: FrequencySet | None = field(default=None, repr=False)
-    """The original at the node of the release: what lies above it are the natural
+    """The original at the node of the release; coarser nodes hold the natural
     supersets of the published groups."""
     partition: Partition | None = field(default=None, repr=False)
-    """The parts of the original that are published, where they were cut: what they
-    were cut from are natural supersets too."""
+    """The published parts of the original, with the cuts that made them; the parts
+    before each cut are natural supersets too."""
 
     @property
     def is_around(self) -> bool:
-        """Whether the groups of the original around each published group are known."""
+        """True if the groups of the original around each group are known."""
         if self.around is None:
             return self.partition is not None
         return all(hierarchy.height > 0 for hierarchy in self.around.hierarchies)
 
     def encode(self, cells: Cells) -> Cells:
-        """Write the sensitive values of a release by the dictionaries of the original.
+        """Encode the sensitive values of a release by the original's dictionaries.
 
-        Values that vanished from the release still count then.
+        These also have the values that vanished from the release.
         """
         codes, dictionaries = cells.codes.copy(), list(cells.dictionaries)
         for place, dictionary in enumerate(cells.dictionaries):
@@ -87,7 +87,7 @@ class Reference:
 def supersets_in(
     around: FrequencySet, published: FrequencySet
 ) -> Iterator[tuple[NDArray[np.int64], Groups]]:
-    """Walk over the nodes above that of the original, for the published groups."""
+    """Walk over the coarser nodes of the original, for the published groups."""
     from diversa.counts.coarser_nodes import coarser_nodes  # few models ask for it
 
     walk = partial(coarser_nodes, around)
@@ -97,8 +97,7 @@ def supersets_in(
 def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
     """The code of every published value in the original, which must have them all.
 
-    A file may write a value in its own way (`true`, `1.50`): what is not found by its
-    text is looked up by what it means, where that is one value only.
+    A value with another spelling (`true`, `1.50`) is found by its meaning.
     """
     places = Places.of(original.values, original.spelling, folded=original.by_meaning)
     codes = [places.the_one(value) for value in published.values]
@@ -114,7 +113,7 @@ def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
 
 
 def places_in(around: FrequencySet, published: FrequencySet) -> NDArray[np.int64]:
-    """For each published group, the group of the original with its values, or -1."""
+    """The group of the original with the labels of each published group, or -1."""
     codes = np.array(
         [
             label_codes(theirs.labels[level], ours.labels[0])[line]
@@ -139,19 +138,14 @@ def places_in(around: FrequencySet, published: FrequencySet) -> NDArray[np.int64
 def label_codes(
     labels: Sequence[object], published: Sequence[object]
 ) -> NDArray[np.int32]:
-    """The code of each published label by how it is written, or -1."""
+    """The code of each published label, or -1."""
     places = Places.of(labels)
     codes = [places.the_one(label) for label in published]
     return np.array([-1 if code is None else code for code in codes], dtype=np.int32)
 
 
 def with_ancestors(partition: Partition, published: FrequencySet) -> Groups:
-    """Published groups, with the ancestors of the parts that they are.
-
-    Args:
-        partition: The parts, with the trail of the cuts that made them.
-        published: What was counted of the release.
-    """
+    """Published groups, with the parts that they were cut from."""
     from diversa.recodings.partition import ancestors
 
     walk = partial(
@@ -163,7 +157,7 @@ def with_ancestors(partition: Partition, published: FrequencySet) -> Groups:
 
 
 def parts_in(partition: Partition, published: FrequencySet) -> NDArray[np.int64]:
-    """For each published group the part with its box, or with its number, or -1."""
+    """The part with the box or the number of each published group, or -1."""
     from diversa.recodings.boxes import boxes_of
 
     names = [axis.attribute for axis in partition.finest.hierarchies]
@@ -187,15 +181,7 @@ def parts_in(partition: Partition, published: FrequencySet) -> NDArray[np.int64]
 def find_reference(
     engine: Counting, reference: object, table: TableInput, counted: RoleCells
 ) -> Reference:
-    """The original table of an audit.
-
-    Args:
-        engine: The engine that reads it.
-        reference: A reference, a path or a frame; None where the table is its own
-            original.
-        table: The audited table.
-        counted: What was counted of it.
-    """
+    """The original of an audited table; None stands for the table itself."""
     if isinstance(reference, Reference):
         return reference
     if reference is None:
@@ -206,13 +192,8 @@ def find_reference(
 def read_reference(engine: Counting, source: object, table: TableInput) -> Reference:
     """Count an original table for the audit of its release.
 
-    Natural supersets are known only where every quasi-identifier of the release has a
-    hierarchy, and a level in its manifest.
-
-    Args:
-        engine: The engine that reads it.
-        source: A path or a frame.
-        table: The release, with its roles and hierarchies.
+    Natural supersets are known only if every quasi-identifier of the release has a
+    hierarchy, and a level in the manifest.
     """
     names, levels = table.roles.quasi_identifiers, table.levels
     hierarchies = table.hierarchies
@@ -245,7 +226,7 @@ def read_reference(engine: Counting, source: object, table: TableInput) -> Refer
 
 
 def own_reference(table: TableInput, counted: RoleCells) -> Reference:
-    """Let a table be its own original: hierarchies say what lies around its groups."""
+    """Take a table as its own original; hierarchies give the groups around its own."""
     names, hierarchies = table.roles.quasi_identifiers, table.hierarchies
     attributes = with_taxonomies(counted.sensitive, hierarchies)
     if not any(name in hierarchies for name in names):

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The audit of a release against its manifest, trusting nothing in the folder.
 
-The published table is read and counted anew; every way in which it is not what the
-manifest says is listed.
+The published table is counted anew, and every fault is listed.
 """
 
 from __future__ import annotations
@@ -46,25 +45,25 @@ OUTCOMES = {
     Verdict.FAILS: "the release is not what its manifest promises",
     Verdict.UNDECIDED: "what is given does not decide all that its manifest promises",
 }
-"""What each verdict on a release means."""
+"""Each verdict on a release in a sentence."""
 
 
 @dataclass(frozen=True)
 class ReleaseAudit:
-    """What the audit of a release folder found."""
+    """The result of the audit of a release folder."""
 
     problems: tuple[str, ...]
-    """Every way in which the folder is not what its manifest promises."""
+    """Each difference between the folder and the promise of its manifest."""
     audit: Audit | None = field(repr=False)
-    """The audit of the published table; None where it could not be read."""
+    """The audit of the published table; None if it could not be read."""
     notes: tuple[str, ...] = ()
-    """What was given beside the release and could not be used."""
+    """Faults of what was given beside the release."""
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the release is all that its manifest promises.
+        """HOLDS if the release is all that its manifest promises.
 
-        It is undecided where a model depends on what is not in the folder.
+        UNDECIDED if a model depends on a fact that is not in the folder.
         """
         if self.problems or self.audit is None:
             return Verdict.FAILS
@@ -81,7 +80,7 @@ class ReleaseAudit:
 
     @property
     def holds(self) -> bool | None:
-        """The verdict as JSON has it: true, false, or None where it is undecided."""
+        """The verdict as JSON has it: true, false, or null if undecided."""
         return self.verdict.holds
 
     def _repr_html_(self) -> str:
@@ -188,7 +187,7 @@ def audit_release(
 
 
 def with_taxonomies(rows: OpenedTable, folder: Path, record: Record) -> OpenedTable:
-    """A release with the taxonomies that it publishes, unless others are given."""
+    """Add the taxonomies that a release publishes, unless others are given."""
     if TAXONOMIES not in record.files:
         return rows
     table, published = rows.table_input, Taxonomies.read(folder).of
@@ -197,7 +196,7 @@ def with_taxonomies(rows: OpenedTable, folder: Path, record: Record) -> OpenedTa
 
 
 def original_of(rows: OpenedTable, reference: object) -> Reference | None:
-    """Count the original of a release, if it was handed over."""
+    """Count the original of a release, if it is given."""
     if reference is None:
         return None
     with blaming_what_is_beside():
@@ -205,7 +204,7 @@ def original_of(rows: OpenedTable, reference: object) -> Reference | None:
 
 
 def check_files(reference: object, table: TableInput) -> None:
-    """Refuse files beside the release that are not there: no problem of the release."""
+    """Refuse missing files beside the release; they are no fault of the release."""
     people = table.population
     handed_over = [people.source] if isinstance(people, PeopleSource) else []
     for source in (reference, *handed_over):
@@ -217,7 +216,7 @@ def check_files(reference: object, table: TableInput) -> None:
 def further_models(
     models: Sequence[Model | str] | Model | str, record: Record
 ) -> tuple[Model, ...]:
-    """Models beside those that are promised, each bound to its sensitive attribute."""
+    """Models that the release does not promise, bound to sensitive attributes."""
     with blaming_what_is_beside():
         asked = models_from(models)
         bound = [one for model in asked for one in model.bind(record.roles.sensitive)]
@@ -240,10 +239,9 @@ def recount(
     suppressed: int,
     further: Sequence[Model] = (),
 ) -> Audit:
-    """Audit the published table by what was promised of it.
+    """Audit the published table by its promise.
 
-    Rows of `*` count as a group in any case: a release either has none that are
-    suppressed, or promises that they hold like the others.
+    Rows of `*` are a group like any other: the promise holds for them too.
     """
     table = rows.table_input
     if table.sensitive_table is not None:
@@ -256,7 +254,7 @@ def recount(
             reference=original,
             suppressed=suppressed,
         )
-    # Where the number of the group is published, it alone makes the groups.
+    # A published number of the group makes the groups by itself.
     names = table.roles.quasi_identifiers if table.group is None else (table.group,)
     audited = replace(
         table,
@@ -274,7 +272,7 @@ def recount(
 
 
 def file_faults(directory: Path, record: Record) -> Iterator[str]:
-    """Find the files that are gone or not the ones that were published."""
+    """Files that are gone or were changed."""
     for name, wanted in record.files.items():
         if not (directory / name).is_file():
             yield f"{name}: must be in the folder, got no such file"
@@ -283,24 +281,24 @@ def file_faults(directory: Path, record: Record) -> Iterator[str]:
 
 
 def foreign_file_faults(directory: Path, record: Record) -> Iterator[str]:
-    """Find tables in the folder that the manifest does not know."""
+    """Tables in the folder that the manifest does not name."""
     for path in sorted(directory.iterdir()):
         if path.suffix in TABLES and path.name not in record.files:
             yield f"{path.name}: must be named in the manifest, got a table that is not"
 
 
 def column_faults(columns: Sequence[str], record: Record) -> Iterator[str]:
-    """Find columns that are not the declared ones."""
+    """Columns that are not the declared ones."""
     if tuple(columns) != record.columns:
         wanted, got = ", ".join(record.columns), ", ".join(columns)
         yield f"{record.release_file}: columns must be {wanted}, got {got}"
 
 
 def promise_faults(audit: Audit, record: Record) -> Iterator[str]:
-    """Find what was promised or reported and is not so.
+    """Models that fail, and numbers that differ from the manifest.
 
-    The manifest may have levels of models that need more than a release holds, and it
-    has none that would tell of suppressed rows: those that both have are compared.
+    Only levels that both have are compared: some need more than a release holds, others
+    would tell of suppressed rows.
     """
     name = record.release_file
     if audit.rows != record.rows_out:
@@ -325,7 +323,7 @@ def promise_faults(audit: Audit, record: Record) -> Iterator[str]:
 
 
 def same(counted: object, reported: object) -> bool:
-    """Compare what was counted with what was reported, up to rounding."""
+    """True if a counted and a reported number are equal, up to rounding."""
     if isinstance(counted, dict) and isinstance(reported, dict):
         return counted.keys() == reported.keys() and all(
             same(counted[key], reported[key]) for key in counted

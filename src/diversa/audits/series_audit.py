@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The audit of a series of releases: what they give away together.
+"""The audit of a series of releases: their disclosures together.
 
 The tables are those that were published, each with one more column, the key of the
 person that a row is about. The key is used to follow people and is never published;
@@ -32,7 +32,7 @@ from diversa.tables.role_cells import secret, values_of
 from diversa.tables.table_input import OpenedTable, TableInput
 
 POLICIES = (MissingPolicy.RAISE, MissingPolicy.OWN)
-"""What a missing sensitive value may mean in a signature."""
+"""The policies for missing values that leave signatures known."""
 
 
 def m_invariance(
@@ -89,7 +89,7 @@ def m_invariance(
 
 @dataclass(frozen=True, eq=False)
 class KeyCounts:
-    """A release counted with the keys of its people."""
+    """The counts of a release with the keys of its people."""
 
     group: NDArray[np.int64] = field(repr=False)
     """The group of each distinct row."""
@@ -102,20 +102,18 @@ class KeyCounts:
     key: NDArray[np.int32] = field(repr=False)
     """The code of the row's key."""
     rows: NDArray[np.int64] = field(repr=False)
-    """How many rows there are of it."""
+    """Rows with these values."""
 
     @property
     def is_someone(self) -> NDArray[np.bool_]:
-        """Whether the row has a key; one without is counterfeit."""
+        """True for rows with a key; those without are counterfeit."""
         return self.key < len(self.keys.values)
 
 
 def count_keys(opened: OpenedTable) -> KeyCounts:
     """Count one release; refuse one in which a person has two rows.
 
-    Args:
-        opened: The release; the only identifier is the key, and there is one sensitive
-            attribute.
+    The key is the only identifier, and there is one sensitive attribute.
     """
     opened.check_roles()
     table, engine, roles = opened.table, opened.engine, opened.table_input.roles
@@ -148,7 +146,7 @@ def count_keys(opened: OpenedTable) -> KeyCounts:
 
 
 def check_once(keys: NDArray[np.integer], rows: NDArray[np.int64], name: str) -> None:
-    """Refuse a key that does not tell people apart, by the rows of its codes."""
+    """Refuse a key that names a person in several rows."""
     twice = int((np.bincount(keys, weights=rows) > 1).sum())
     if twice:
         raise RoleError(
@@ -173,7 +171,7 @@ def follow(releases: Sequence[KeyCounts]) -> list[Membership]:
 
 
 def shared_codes(dictionaries: Sequence[Dictionary]) -> list[NDArray[np.int64]]:
-    """For each dictionary, the code of its values among those of all; missing last."""
+    """The code of each value in the union of the dictionaries; missing is last."""
     texts = [np.array([*words_of(dictionary), ""]) for dictionary in dictionaries]
     distinct, place = np.unique(np.concatenate(texts), return_inverse=True)
     ends = np.cumsum([len(column) for column in texts])
@@ -184,7 +182,7 @@ def shared_codes(dictionaries: Sequence[Dictionary]) -> list[NDArray[np.int64]]:
 
 
 def words_of(dictionary: Dictionary) -> list[str]:
-    """What tells the values of a dictionary apart from those of other releases."""
+    """The meanings of the values of a dictionary, comparable across releases."""
     if not dictionary.by_meaning:
         return [*dictionary.texts]
     spelling = dictionary.spelling

@@ -51,17 +51,7 @@ def audit_buckets(
     reference: Reference,
     engine: EngineChoice = None,
 ) -> Audit:
-    """Audit two files or frames; see `audit_two_tables`.
-
-    Args:
-        published: The rows and the sensitive table.
-        columns: Group, value and rows in the sensitive table.
-        models: The models asked for, each bound to the sensitive attribute.
-        missing: What a missing sensitive value means.
-        options: How text files are read.
-        reference: The original table.
-        engine: The engine that reads the tables, or its name; DuckDB by default.
-    """
+    """Audit two files or frames; see `audit_two_tables`."""
     secret = SensitiveTable(published.sensitive_table, *columns)
     table = TableInput(
         published.rows,
@@ -85,16 +75,7 @@ def audit_two_tables(
     reference: object = None,
     suppressed: int = 0,
 ) -> Audit:
-    """Audit a release of rows with groups, and of values with groups.
-
-    Args:
-        rows: The rows, open; with the tree of the sensitive values, if one is needed.
-        secret: The sensitive table beside them.
-        models: The models asked for, each bound to the sensitive attribute.
-        groups: How many violating groups to show at most.
-        reference: The original table; see `find_reference`.
-        suppressed: Rows of the original that are not in the release.
-    """
+    """Audit the rows with their groups, and the sensitive table beside them."""
     from diversa.recodings.buckets import unfit
 
     values = count_secret(rows, secret)
@@ -123,9 +104,9 @@ def original_values(
 
 
 def count_secret(rows: OpenedTable, secret: SensitiveTable) -> RoleCells:
-    """Count a sensitive table: every line stands for as many rows as it says.
+    """Count a sensitive table, whose lines stand for several rows each.
 
-    Its groups must be those of the rows, as large as they are there.
+    It must have the groups of the rows, in the same sizes.
     """
     engine, table_input = rows.engine, rows.table_input
     reading = table_input.reading
@@ -157,13 +138,7 @@ def count_secret(rows: OpenedTable, secret: SensitiveTable) -> RoleCells:
 
 
 def require_same_groups(engine: Counting, rows: Table, groups: Dictionary) -> None:
-    """Refuse rows whose groups are not those of the sensitive table.
-
-    Args:
-        engine: The engine that has the rows open.
-        rows: The rows.
-        groups: The groups of the sensitive table, with their rows.
-    """
+    """Refuse rows whose groups are not those of the sensitive table."""
     numbered = engine.values(rows, groups.column)
     lost = (numbered.missing_code is not None) + (groups.missing_code is not None)
     same = np.array_equal(numbered.values, groups.values)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The groups in which a model fails, smallest first, as a person may see them.
+"""The groups in which a model fails, smallest first, fit to be shown.
 
-A group shows its quasi-identifier values as they stand in the table, its size and the
-numbers of the models that fail. Its sensitive values are never shown.
+A group shows its quasi-identifiers, its size and the numbers of the models that fail,
+never its sensitive values.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from diversa.record.audit_record import ViolatingGroup
 
 
 def violating(measured: Sequence[Measurement], groups: int) -> NDArray[np.bool_]:
-    """The groups in which at least one of the models fails."""
+    """Mark the groups in which at least one model fails."""
     fails = np.zeros(groups, dtype=bool)
     for measurement in measured:
         fails |= measurement.proof.fails
