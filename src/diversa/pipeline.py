@@ -34,6 +34,7 @@ from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
+from diversa.publish import publish_folder
 from diversa.recodings.recoding import PublishedTables, Recoding
 from diversa.recodings.saved_recoding import SavedRecoding
 from diversa.record.folder import reserved
@@ -43,7 +44,6 @@ from diversa.record.taxonomies import published_taxonomies
 from diversa.release.evidence import Evidence, measure
 from diversa.release.headcount import headcount
 from diversa.release.kept_risk import kept_risk
-from diversa.release.publish import publish_folder
 from diversa.release.release import Release, owned_recoding, record_of
 from diversa.release.table_draft import TableDraft, TableTarget, table_target
 from diversa.release.targets import (

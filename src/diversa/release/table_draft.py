@@ -133,7 +133,7 @@ class Drafted(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class TableDraft:
-    """A draft whose tables go to a database; see `release.publish.Draft`."""
+    """A draft whose tables go to a database; see `publish.Draft`."""
 
     draft: Drafted
     """The release on its way."""

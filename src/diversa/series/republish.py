@@ -24,10 +24,10 @@ from diversa.pipeline import settle
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.progress import Clock, Phases, silent
+from diversa.publish import publish_folder
 from diversa.record.folder import reserved
 from diversa.record.people import RepublicationRecord
 from diversa.record.record import fingerprint
-from diversa.release.publish import publish_folder
 from diversa.release.release import owned_recoding, record_of
 from diversa.release.targets import Targets, as_path, write_csv
 from diversa.series.keyed_table import count_people
