@@ -130,7 +130,7 @@ def some_group_inside(finest: FrequencySet, coarser: FrequencySet) -> NDArray[np
     """For every group of a node some group of the finest one that it holds."""
     steps = finest.maps.step(finest.levels, coarser.levels)
     lines = np.arange(finest.codes.shape[1])
-    codes = kernels.map_codes(finest.codes, finest.maps.flat, steps.offsets, lines)
+    codes = kernels.map_codes(finest.codes, steps, lines)
     both = np.concatenate([coarser.codes, codes], axis=1)
     number, _ = kernels.group_keys(*keys_at(finest.maps, coarser.levels, both))
     inside = np.empty(len(coarser), dtype=np.int64)  # they have the first numbers
@@ -184,6 +184,6 @@ def merged_into(finer: FrequencySet, levels: tuple[int, ...]) -> NDArray[np.int6
     """The number that each group's union has in `roll_up(finer, levels)`."""
     steps = finer.maps.step(finer.levels, levels)
     lines = np.arange(finer.codes.shape[1])
-    codes = kernels.map_codes(finer.codes, finer.maps.flat, steps.offsets, lines)
+    codes = kernels.map_codes(finer.codes, steps, lines)
     number, _ = kernels.group_keys(*keys_at(finer.maps, levels, codes))
     return number.astype(np.int64)

@@ -169,19 +169,14 @@ def roll_up(
     groups = finer.groups
     is_narrow = step.space < KEY_SPACE and groups.rows < kernels.MOST_ROWS
     count = kernels.roll_up if is_narrow else roll_up_wide
-    codes, *merged = count(
+    merged = count(
         finer.codes,
-        finer.maps.flat,
-        step.offsets,
-        step.strides,
-        min(step.space, KEY_SPACE),
-        groups.owners,
-        groups.values,
+        step,
+        groups.entries,
         len(groups.combinations),
-        groups.counts,
         workspace or workspace_for(finer),
     )
-    rolled = FrequencySet(finer.maps, levels, codes, groups.merged(*merged))
+    rolled = FrequencySet(finer.maps, levels, merged.codes, groups.merged(merged))
     if finer.population is None:
         return rolled
     return matched(rolled, roll_up(finer.population, levels))
@@ -228,38 +223,32 @@ def keys_at(
     """One key for each line of level codes, and how many keys there may be."""
     step = maps.step(levels, levels)
     if step.space < KEY_SPACE:
-        keys = kernels.pack_keys(codes, maps.flat, step.offsets, step.strides)
-        return keys, step.space
-    return wide_keys(codes, maps.flat, step.offsets)
+        return kernels.pack_keys(codes, step), step.space
+    return wide_keys(codes, step)
 
 
 def roll_up_wide(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
+    step: kernels.RollUpStep,
+    entries: kernels.GroupEntries,
     domain: int,
-    counts: NDArray[np.int64],
     workspace: kernels.Workspace,
 ) -> kernels.RolledUp:
     """The kernel's roll-up where keys or sums outgrow an integer."""
-    del strides, space, workspace
-    group, first = kernels.group_keys(*wide_keys(codes, maps, offsets))
+    del workspace
+    owners, values, counts, _ = entries
+    group, first = kernels.group_keys(*wide_keys(codes, step))
     merged = kernels.histograms(group[owners], len(first), values, domain, counts)
-    mapped = kernels.map_codes(codes, maps, offsets, first)
-    return (mapped, *kernels.with_owners(*merged))
+    return kernels.with_owners(kernels.map_codes(codes, step, first), merged)
 
 
 def wide_keys(
-    codes: NDArray[np.int32], maps: NDArray[np.int32], offsets: NDArray[np.int64]
+    codes: NDArray[np.int32], step: kernels.RollUpStep
 ) -> tuple[NDArray[np.int64], int]:
     """Keys of mapped codes where their space outgrows an integer."""
     keys, space = np.zeros(codes.shape[1], dtype=np.int64), 1
-    for line, offset in zip(codes, offsets, strict=True):
-        mapped = maps[offset + line]
+    for line, offset in zip(codes, step.offsets, strict=True):
+        mapped = step.maps[offset + line]
         size = int(mapped.max(initial=0)) + 1
         if space * size >= KEY_SPACE:
             group, first = kernels.group_keys(keys, space)

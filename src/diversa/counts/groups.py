@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.arrays import GroupEntries, Histograms, RolledUp
 from diversa.counts.number_line import NumberLine
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import (
@@ -106,6 +107,16 @@ class Histogram:
         """The entries in the order of their numbers, the same starts to each group."""
         entries = self.starts, self.group, self.values, self.counts
         return NumberLine.of(self.sensitive, *entries)
+
+    @property
+    def lists(self) -> Histograms:
+        """The entries as kernels take them, group after group."""
+        return Histograms(self.starts, self.values, self.counts)
+
+    @property
+    def entries(self) -> GroupEntries:
+        """The entries as kernels take them, each with its group."""
+        return GroupEntries(self.owners, self.values, self.counts, self.sizes)
 
     @property
     def is_large(self) -> bool:
@@ -250,17 +261,21 @@ class Groups:
             lambda: np.array_equal(self.combinations[:, 0], every),
         )
 
-    def merged(
-        self,
-        starts: NDArray[np.int64],
-        owners: NDArray[np.int32],
-        values: NDArray[np.int32],
-        counts: NDArray[np.int64],
-        sizes: NDArray[np.int64],
-    ) -> Groups:
-        """Coarser groups of the same rows; see the fields and properties."""
-        coarser = Groups(starts, values, counts, self.combinations, self.sensitive)
-        coarser.memo.update(owners=owners, sizes=sizes, rows=self.rows)
+    @property
+    def entries(self) -> GroupEntries:
+        """The entries as kernels take them."""
+        return GroupEntries(self.owners, self.values, self.counts, self.sizes)
+
+    def merged(self, rolled: RolledUp) -> Groups:
+        """Coarser groups of the same rows."""
+        coarser = Groups(
+            rolled.starts,
+            rolled.values,
+            rolled.counts,
+            self.combinations,
+            self.sensitive,
+        )
+        coarser.memo.update(owners=rolled.owners, sizes=rolled.sizes, rows=self.rows)
         coarser.memo["values are codes"] = self._values_are_codes
         return coarser
 

@@ -15,20 +15,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.arrays import RollUpStep
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.memo import Memo
 
-
-@dataclass(frozen=True, eq=False)
-class RollUpStep:
-    """The way from one node to a more general one, as the kernels want it."""
-
-    offsets: NDArray[np.int64]
-    """Where each attribute's map begins in the array of all maps."""
-    strides: NDArray[np.int64]
-    """The weight of each attribute in a packed key; 0 where one label is left."""
-    space: int
-    """Number of possible keys; may exceed a 64-bit integer."""
+KEY_SPACE = 2**62
+"""Keys of one 64-bit integer stay below this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +58,7 @@ class LevelMaps:
         return self._laid_out[0]
 
     def step(self, lower: Sequence[int], upper: Sequence[int]) -> RollUpStep:
-        """The offsets and strides of the way from a node to one above it."""
+        """The way from a node to one above it."""
         offsets, strides, space = [], [], 1
         # For so few numbers plain Python is twice as fast as NumPy.
         for begins, sizes, low, high in zip(
@@ -77,11 +69,10 @@ class LevelMaps:
             strides.append(space if size > 1 else 0)
             space *= size
         if space >= KEY_SPACE:  # such keys are numbered part by part
-            strides = [0] * len(offsets)
+            strides, space = [0] * len(offsets), KEY_SPACE
         return RollUpStep(
-            np.array(offsets, dtype=np.int64), np.array(strides, dtype=np.int64), space
+            self.flat,
+            np.array(offsets, dtype=np.int64),
+            np.array(strides, dtype=np.int64),
+            space,
         )
-
-
-KEY_SPACE = 2**62
-"""Keys of one 64-bit integer stay below this."""

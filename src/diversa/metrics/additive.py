@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.arrays import Prices
 from diversa.counts.kernels.costs import attribute_costs, costs_below
 from diversa.counts.level_maps import LevelMaps
 from diversa.counts.weighted_sum import weighted_sum
@@ -75,14 +76,12 @@ class Additive(Objective):
             frequency_set.codes,
             frequency_set.groups.sizes,
             outcome.kept,
-            *self.prices(frequency_set.maps, frequency_set.levels),
+            self.prices(frequency_set.maps, frequency_set.levels),
         )
 
-    def prices(
-        self, maps: LevelMaps, node: Node
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def prices(self, maps: LevelMaps, node: Node) -> Prices:
         parts = self._tables(maps).parts
-        return parts.begins(node), parts.costs
+        return Prices(parts.begins(node), parts.costs)
 
     def total(
         self, maps: LevelMaps, spent: NDArray[np.int64], gone: int, rows: int

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.kernels.arrays import Prices
 from diversa.counts.level_maps import LevelMaps
 from diversa.errors import PlanError
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -120,13 +121,10 @@ class Objective(ABC):
         del outcome, gone
         return 0.0
 
-    def prices(
-        self, maps: LevelMaps, node: Node
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-        """What a row costs with each code of each attribute, as a whole number.
+    def prices(self, maps: LevelMaps, node: Node) -> Prices | None:
+        """The cost of a row with each code of each attribute, as a whole number.
 
-        Where the costs of each attribute begin at a node, and those of all codes of all
-        levels; None where costs are no sum over rows and attributes.
+        None if costs are no sum over rows and attributes.
         """
         del maps, node
         return None

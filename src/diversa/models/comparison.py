@@ -174,8 +174,7 @@ def holds_within(
         return exactly(histogram)
     from diversa.counts.kernels.distances import UNDECIDED, within
 
-    entries = histogram.owners, histogram.values, histogram.counts
-    inside = within(*entries, histogram.sizes, floors, caps, NEAR)
+    inside = within(histogram.entries, floors, caps, NEAR)
     if inside.max(initial=0) == UNDECIDED:
         near = inside == UNDECIDED
         inside[near] = exactly(histogram.select(near))

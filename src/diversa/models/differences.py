@@ -83,7 +83,7 @@ class Differences:
         Returns:
             An answer for each; None where 64 bits or the memory are not enough.
         """
-        from diversa.counts.kernels.nearness import near_some
+        from diversa.counts.kernels.nearness import LargeGroups, ValueSets, near_some
 
         beyond = t * self.scale
         rows = int(histogram.sizes.max(initial=0)), above.rows
@@ -91,22 +91,20 @@ class Differences:
         room = MOST // max(1, len(self.weights))
         if widest * rows[0] * rows[1] >= INTEGER or len(above.histogram) > room:
             return None
+        large = above.histogram
         return near_some(
             groups,
-            histogram.starts,
-            histogram.values,
-            histogram.counts,
+            histogram.lists,
             histogram.sizes,
-            above.inside,
-            above.place,
-            above.first,
-            above.partitions,
-            self.members,
-            self.weights,
-            above.histogram.memo.once(
-                ("sets", self), lambda: self._rows_in_sets(above.histogram)
+            LargeGroups(
+                above.inside,
+                above.place,
+                above.first,
+                above.partitions,
+                large.memo.once(("sets", self), lambda: self._rows_in_sets(large)),
+                large.sizes,
             ),
-            above.histogram.sizes,
+            ValueSets(self.members, self.weights),
             beyond.numerator,
             beyond.denominator,
         )

@@ -91,8 +91,8 @@ class EqualDistance:
         from diversa.counts.kernels.distances import table_surpluses
 
         table = whole_table(histogram.sensitive)
-        entries = histogram.owners, histogram.values, histogram.counts, histogram.sizes
-        above = partial(table_surpluses, *entries, table.counts, int(table.sizes[0]))
+        total = int(table.sizes[0])
+        above = partial(table_surpluses, histogram.entries, table.counts, total)
         return surplus_within(histogram, above, 1, t, exactly)
 
     def share_limits(self, attribute: Sensitive, t: Fraction) -> ShareLimits:
@@ -159,9 +159,9 @@ class TreeDistance:
         from diversa.counts.kernels.distances import block_surpluses
 
         table = whole_table(histogram.sensitive)
-        entries = histogram.starts, histogram.values, histogram.counts
         blocks = self._block_lines, self._in_blocks(table)
-        above = partial(block_surpluses, *entries, *blocks, int(table.sizes[0]))
+        lists, total = histogram.lists, int(table.sizes[0])
+        above = partial(block_surpluses, lists, *blocks, total)
         return surplus_within(histogram, above, max(1, self.tree.height), t, exactly)
 
     def share_limits(self, attribute: Sensitive, t: Fraction) -> ShareLimits:
@@ -200,8 +200,7 @@ class TreeDistance:
             from diversa.counts.kernels.distances import block_surpluses
 
             lines, rows = self._block_lines, self._in_blocks(theirs)
-            entries = ours.starts, ours.values, ours.counts
-            return block_surpluses(*entries, lines, rows, int(theirs.sizes[0]))
+            return block_surpluses(ours.lists, lines, rows, int(theirs.sizes[0]))
         total = np.zeros_like(comparison.sizes)
         for block, size in self.blocks:
             if size == comparison.domain:  # every value is a block
@@ -310,7 +309,7 @@ class LineDistance:
         """
         ours, theirs = comparison.histogram, comparison.reference
         if comparison.is_compiled:
-            from diversa.counts.kernels.distances import areas
+            from diversa.counts.kernels.distances import CumulativeCounts, areas
 
             upto = running(theirs)
             return areas(
@@ -318,9 +317,9 @@ class LineDistance:
                 ours.counts,
                 comparison.places.astype(np.int64),
                 comparison.parents,
-                theirs.starts,
-                upto,
-                *self._from_left(comparison, upto),
+                CumulativeCounts(
+                    theirs.starts, upto, *self._from_left(comparison, upto)
+                ),
             )
         sizes, totals, begin = comparison.sizes, comparison.totals, comparison.places
         upto, ahead = running(theirs), running(ours)

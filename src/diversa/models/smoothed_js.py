@@ -86,7 +86,6 @@ class SmoothedJS:
             return exactly(histogram)
         from diversa.counts.kernels.distances import UNDECIDED, spread_within
 
-        entries = histogram.starts, histogram.values, histogram.counts
         shares = memo.once(
             ("spread shares", self),
             lambda: table_shares(histogram.sensitive) @ weights,
@@ -94,7 +93,7 @@ class SmoothedJS:
         alone = memo.once(  # of groups with one value nothing is known yet
             ("one value", self, t), lambda: np.full(len(shares), -1, dtype=np.int8)
         )
-        inside = spread_within(*entries, weights, shares, alone, float(t), NEAR)
+        inside = spread_within(histogram.lists, weights, shares, alone, float(t), NEAR)
         near = inside == UNDECIDED
         if near.any():
             inside[near] = exactly(histogram.select(near))

@@ -27,14 +27,14 @@ def test_distances_are_squared_and_categories_are_one_apart(points):
     numbers, categories, _ = points
     expected = distances(numbers, categories, 3)
     for other in range(12):
-        measured = clusters.distance(numbers, categories, 3, other)
+        measured = clusters.distance(clusters.Points(numbers, categories), 3, other)
         assert measured == pytest.approx(expected[other])
 
 
 def test_the_farthest_point(points):
     numbers, categories, _ = points
     lines = np.array([1, 4, 7, 9, 11])
-    place = clusters.farthest_from(numbers, categories, lines, 4)
+    place = clusters.farthest_from(clusters.Points(numbers, categories), lines, 4)
     apart = distances(numbers, categories, 4)[lines]
     assert apart[place] == pytest.approx(apart.max())
 
@@ -52,7 +52,8 @@ def test_the_point_farthest_from_the_weighted_centre(points):
 def test_the_nearest_points_come_nearest_first(points, most):
     numbers, categories, _ = points
     lines = np.arange(12)
-    places = clusters.nearest_to(numbers, categories, lines, 6, most)
+    given = clusters.Points(numbers, categories)
+    places = clusters.nearest_to(given, lines, 6, most)
     apart = distances(numbers, categories, 6)
     assert apart[places] == pytest.approx(np.sort(apart)[:most])
     assert len(set(places.tolist())) == min(most, 12)
@@ -63,7 +64,8 @@ def test_points_are_taken_until_there_are_enough_rows(points, least):
     numbers, categories, weights = points
     part = np.full(12, -1, dtype=np.int32)
     lines = np.arange(12)
-    rest = clusters.take(numbers, categories, weights, lines, 2, least, part, 7)
+    given = clusters.Points(numbers, categories)
+    rest = clusters.take(given, weights, lines, 2, least, part, 7)
     taken = np.flatnonzero(part == 7)
     assert weights[taken].sum() >= least
     # Without one of the farthest of them there would not be enough.

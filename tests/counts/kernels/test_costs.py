@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diversa.counts.kernels.arrays import Prices
 from diversa.counts.kernels.costs import (
     attribute_costs,
     costs_below,
@@ -48,7 +49,7 @@ def test_costs_of_every_attribute(node, random):
     flat = np.array([cost for line in costs for cost in line], dtype=np.int64)
     kept = [random.random() < 0.7 for _ in groups]
     found = attribute_costs(
-        as_codes(groups), np.array(rows), np.array(kept), begins, flat
+        as_codes(groups), np.array(rows), np.array(kept), Prices(begins, flat)
     )
     expected = [
         sum(

@@ -13,8 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diversa.counts.kernels.arrays import GroupEntries, Histograms
 from diversa.counts.kernels.distances import (
     UNDECIDED,
+    CumulativeCounts,
     areas,
     block_surpluses,
     first_above,
@@ -35,7 +37,7 @@ def as_entries(lines):
     """Groups with a count for every value as starts, values and counts."""
     present = [[(value, n) for value, n in enumerate(line) if n] for line in lines]
     flat = [entry for line in present for entry in line]
-    return (
+    return Histograms(
         np.cumsum([0, *map(len, present)], dtype=np.int64),
         np.array([value for value, _ in flat], dtype=np.int32),
         np.array([n for _, n in flat], dtype=np.int64),
@@ -46,7 +48,8 @@ def owned(lines):
     """The same as the group, value and count of each entry, and the rows of groups."""
     starts, values, counts = as_entries(lines)
     owners = np.repeat(np.arange(len(lines), dtype=np.int32), np.diff(starts))
-    return owners, values, counts, np.array([sum(line) for line in lines])
+    sizes = np.array([sum(line) for line in lines])
+    return GroupEntries(owners, values, counts, sizes)
 
 
 @RELAXED
@@ -70,7 +73,7 @@ def test_surpluses(lines, table):
         for line in lines
     ]
     assert surpluses(starts, counts, reference[values], totals).tolist() == expected
-    assert table_surpluses(*owned(lines), reference, total).tolist() == expected
+    assert table_surpluses(owned(lines), reference, total).tolist() == expected
 
 
 @RELAXED
@@ -95,7 +98,7 @@ def test_surpluses_of_blocks(lines, table, pairs):
         for line in lines
     ]
     reference = np.array(in_blocks(table), dtype=np.int64)
-    found = block_surpluses(*as_entries(lines), blocks, reference, total)
+    found = block_surpluses(as_entries(lines), blocks, reference, total)
     assert found.tolist() == expected
 
 
@@ -135,10 +138,12 @@ def test_areas(lines, tables, gaps, random):
         counts,
         np.array(places, dtype=np.int64),
         np.array(parents, dtype=np.int64),
-        ends,
-        upto,
-        np.concatenate([[0], np.cumsum(steps)]),
-        np.concatenate([[0], np.cumsum(steps * upto)]),
+        CumulativeCounts(
+            ends,
+            upto,
+            np.concatenate([[0], np.cumsum(steps)]),
+            np.concatenate([[0], np.cumsum(steps * upto)]),
+        ),
     )
     assert found.tolist() == [
         work(line, tables[parent]) for line, parent in zip(lines, parents, strict=True)
@@ -153,7 +158,7 @@ def test_areas(lines, tables, gaps, random):
 def test_shares_within_bounds(lines, bounds):
     floors = [min(pair) for pair in zip(bounds[:5], bounds[5:], strict=True)]
     caps = [max(pair) for pair in zip(bounds[:5], bounds[5:], strict=True)]
-    found = within(*owned(lines), np.array(floors), np.array(caps), 1e-9)
+    found = within(owned(lines), np.array(floors), np.array(caps), 1e-9)
     for line, inside in zip(lines, found.tolist(), strict=True):
         shares = [Fraction(n, sum(line)) for n in line]
         beyond = [
@@ -175,7 +180,8 @@ def test_no_groups(kernel):
         found = surpluses(starts, nothing, nothing, nothing)
     else:
         codes = np.empty(0, np.int32)
-        found = within(codes, codes, nothing, nothing, np.ones(1), np.ones(1), 1e-9)
+        entries = GroupEntries(codes, codes, nothing, nothing)
+        found = within(entries, np.ones(1), np.ones(1), 1e-9)
     assert len(found) == 0
 
 
@@ -206,11 +212,11 @@ def test_spread_shares_within_a_distance(groups, seed, stretch):
     for distance in (0.0, 0.01, float(np.median(exact)) + 1e-6, 0.3, 0.7):
         alone = np.full(size, -1, dtype=np.int8)
         for _ in range(2):  # the second time single values are known
-            said = spread_within(*entries, spread, reference, alone, distance, 1e-9)
+            said = spread_within(entries, spread, reference, alone, distance, 1e-9)
             assert UNDECIDED not in said
             assert said.tolist() == [one <= distance for one in exact]
     for one, line in zip(exact, groups, strict=True):
         alone = np.full(size, -1, dtype=np.int8)
         tie = as_entries([line])
-        said = spread_within(*tie, spread, reference, alone, one, 1e-9)
+        said = spread_within(tie, spread, reference, alone, one, 1e-9)
         assert said.tolist() == [UNDECIDED]

@@ -103,13 +103,15 @@ def test_pack_and_map_codes(draw, sizes):
     mapped = [[int(m[c]) for m, c in zip(maps, one, strict=True)] for one in lines]
 
     strides = np.cumprod([1, *sizes[:-1]]).astype(np.int64)
-    keys = kernels.pack_keys(codes, flat, offsets, strides)
+    step = kernels.RollUpStep(flat, offsets, strides, WIDE)
+    keys = kernels.pack_keys(codes, step)
     assert keys.tolist() == (np.array(mapped) @ strides).tolist()
-    one_left_out = kernels.pack_keys(codes, flat, offsets, np.append(strides[:-1], 0))
+    without_last = step._replace(strides=np.append(strides[:-1], 0))
+    one_left_out = kernels.pack_keys(codes, without_last)
     assert one_left_out.tolist() == (np.array(mapped)[:, :-1] @ strides[:-1]).tolist()
 
     chosen = np.arange(len(lines))[::-2].copy()
-    found = kernels.map_codes(codes, flat, offsets, chosen)
+    found = kernels.map_codes(codes, step, chosen)
     assert found.T.tolist() == [mapped[line] for line in chosen]
 
 

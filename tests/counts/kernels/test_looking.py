@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from diversa.counts.kernels.arrays import GroupEntries, Prices, RollUpStep
 from diversa.counts.kernels.looking import (
     NOT_SEEN,
     Limits,
@@ -21,7 +22,7 @@ from examples import generator
 
 DOMAIN = 4
 MAPS = np.array([0, 0, 1, 2, 1, 0], dtype=np.int32)
-OFFSETS, STRIDES = np.array([0, 3]), np.array([3, 1])
+STEP = RollUpStep(MAPS, np.array([0, 3]), np.array([3, 1]), 9)
 BEGINS = np.array([0, 3])
 
 
@@ -34,17 +35,15 @@ def arguments(random, limits):
     counts = random.integers(1, 9, len(owners))
     return (
         random.integers(0, 3, (2, lines), dtype=np.int32),
-        MAPS,
-        OFFSETS,
-        STRIDES,
-        9,
-        owners.astype(np.int32),
-        np.concatenate(entries).astype(np.int32),
-        counts,
-        np.bincount(owners, counts, lines).astype(np.int64),
+        STEP,
+        GroupEntries(
+            owners.astype(np.int32),
+            np.concatenate(entries).astype(np.int32),
+            counts,
+            np.bincount(owners, counts, lines).astype(np.int64),
+        ),
         limits,
-        BEGINS,
-        random.integers(0, 9, 6),
+        Prices(BEGINS, random.integers(0, 9, 6)),
         workspace_for(12, 40),
     )
 
@@ -103,9 +102,9 @@ def test_a_look_tells_what_goes_and_what_the_rest_costs(seed):
     random = generator(f"look {seed}")
     limits = limits_of(random)
     given = arguments(random, limits)
-    codes, costs = given[0], given[11]
+    codes, _, entries, _, prices, _ = given
     gone, spent = look(*given)
-    assert (gone, spent.tolist()) == judged(codes, *given[5:8], limits, costs)
+    assert (gone, spent.tolist()) == judged(codes, *entries[:3], limits, prices.costs)
 
 
 def test_both_forms_give_the_same():
@@ -128,14 +127,14 @@ def test_undersized_rows_are_those_of_small_groups_in_both_forms():
     random = generator(f"look {4}")
     seen = set()
     for _ in range(20):
-        codes, *steps = arguments(random, None)
-        sizes, workspace = steps[7], steps[-1]
+        codes, step, entries, *_, workspace = arguments(random, None)
+        sizes = entries.sizes
         groups = Counter()
         for (one, other), size in zip(codes.T.tolist(), sizes.tolist(), strict=True):
             groups[MAPS[one], MAPS[3 + other]] += size
         for least in (1, 5, 12):
             rows = sum(size for size in groups.values() if size < least)
-            given = codes, *steps[:4], sizes, least, workspace
+            given = codes, step, sizes, least, workspace
             assert undersized_rows.dispatcher(*given) == rows
             assert small_undersized_rows(*given) == rows
             seen.add(rows)

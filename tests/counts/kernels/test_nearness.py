@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from diversa.counts.kernels.nearness import near_some
+from diversa.counts.kernels.arrays import Histograms
+from diversa.counts.kernels.nearness import LargeGroups, ValueSets, near_some
 from examples import generator
 
 VALUES, SETS, FINEST, PARTITIONS = 4, 5, 6, 7
@@ -28,28 +29,26 @@ def arguments(random, integers):
     place = random.integers(-1, large, (FINEST, PARTITIONS)).astype(integers)
     members = random.integers(0, 2, (VALUES, SETS))
     histograms = random.integers(0, 9, (large.sum(), VALUES)) + 1
+    chosen = random.permutation(groups)
+    inside = random.integers(0, FINEST, groups)
+    partitions = np.sort(random.choice(PARTITIONS, 4, replace=False))
+    rows, sizes = histograms @ members, histograms.sum(axis=1)
     return (
-        random.permutation(groups),
-        starts,
-        np.concatenate(entries).astype(np.int32),
-        counts,
+        chosen,
+        Histograms(starts, np.concatenate(entries).astype(np.int32), counts),
         np.add.reduceat(counts, starts[:-1]),
-        random.integers(0, FINEST, groups),
-        place,
-        first,
-        np.sort(random.choice(PARTITIONS, 4, replace=False)),
-        members,
-        random.integers(0, 4, SETS),
-        histograms @ members,
-        histograms.sum(axis=1),
+        LargeGroups(inside, place, first, partitions, rows, sizes),
+        ValueSets(members, random.integers(0, 4, SETS)),
         int(random.integers(0, 4)),
         int(random.integers(1, 4)),
     )
 
 
-def is_near(group, starts, values, counts, inside, place, first, partitions, *rest):
+def is_near(group, histograms, large, sets, bound):
     """Whether one of the large groups that hold a group is near, pair by pair."""
-    members, weights, references, totals, bound = rest
+    starts, values, counts = histograms
+    inside, place, first, partitions, references, totals = large
+    members, weights = sets
     ours = np.zeros(VALUES, dtype=np.int64)
     for entry in range(starts[group], starts[group + 1]):
         ours[values[entry]] += counts[entry]
@@ -79,13 +78,10 @@ def test_a_group_is_near_where_one_pair_is(form, integers):
     random, seen = generator("nearness"), []
     for _ in range(25):
         given = arguments(random, integers)
-        groups, starts, values, counts, _, *around = given[:9]
-        *sets, above, below = given[9:]
+        groups, histograms, _, large, sets, above, below = given
         near = getattr(near_some, form)(*given)
         expected = [
-            is_near(
-                group, starts, values, counts, *around, *sets, Fraction(above, below)
-            )
+            is_near(group, histograms, large, sets, Fraction(above, below))
             for group in groups
         ]
         assert near.tolist() == expected

@@ -8,11 +8,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from diversa.counts.kernels.arrays import GroupEntries, RollUpStep
 from diversa.counts.kernels.rolling import roll_up, workspace_for
 from examples import generator
 
 MAPS = np.array([0, 0, 1, 2, 1, 0], dtype=np.int32)
-OFFSETS, STRIDES = np.array([0, 3]), np.array([3, 1])
+STEP = RollUpStep(MAPS, np.array([0, 3]), np.array([3, 1]), 9)
 
 
 def finer_set(random, domain):
@@ -46,9 +47,10 @@ def test_a_roll_up_is_a_recount(domain, space):
         array[:] = 7  # what an earlier roll-up left
     for _ in range(30):
         codes, owners, values, counts = finer_set(random, domain)
-        entries = owners, values, domain, counts
+        entries = GroupEntries(owners, values, counts, np.zeros(0, np.int64))
+        step = STEP._replace(space=space)
         mapped, starts, *merged, sizes = roll_up(
-            codes, MAPS, OFFSETS, STRIDES, space, *entries, workspace
+            codes, step, entries, domain, workspace
         )
         expected = recounted(codes, owners, values, counts)
         assert [tuple(line) for line in mapped.T.tolist()] == list(expected)
@@ -68,8 +70,8 @@ def test_both_forms_give_the_same():
     random = generator(f"roll-up {2}")
     for _ in range(20):
         codes, owners, values, counts = finer_set(random, 4)
-        entries = owners, values, 4, counts
-        given = codes, MAPS, OFFSETS, STRIDES, 9, *entries, workspace_for(12, 36)
+        entries = GroupEntries(owners, values, counts, np.zeros(0, np.int64))
+        given = codes, STEP, entries, 4, workspace_for(12, 36)
         pairs = zip(roll_up.plain(*given), roll_up.dispatcher(*given), strict=True)
         for one, other in pairs:
             assert one.dtype == other.dtype

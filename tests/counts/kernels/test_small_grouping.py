@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from diversa.counts.kernels import grouping, small_grouping
+from diversa.counts.kernels.arrays import RollUpStep
 
 GROUPS, DOMAIN = 5, 4
 
@@ -26,13 +27,13 @@ def arguments(seed):
     group = random.integers(0, GROUPS, entries, dtype=np.int32)
     keys = random.integers(0, 9, lines)
     chosen = np.arange(lines)[::2]
-    mapped = codes, maps, offsets
+    step = RollUpStep(maps, offsets, strides, 9)
     return {
-        "pack_keys": (*mapped, strides),
+        "pack_keys": (codes, step),
         "group_keys": (keys, 9),
         "histograms": (group, GROUPS, values, DOMAIN, counts),
         "counting_order": (group, GROUPS),
-        "map_codes": (*mapped, chosen),
+        "map_codes": (codes, step, chosen),
         "spread": (codes[0], starts),
     }
 

@@ -9,6 +9,13 @@ compiled, and when: a small table is done in plain Python or NumPy (`small_group
 The tests judge each of them in both forms.
 """
 
+from diversa.counts.kernels.arrays import (
+    GroupEntries,
+    Histograms,
+    Prices,
+    RolledUp,
+    RollUpStep,
+)
 from diversa.counts.kernels.grouping import (
     DENSE_PER_ROW,
     counting_order,
@@ -20,11 +27,15 @@ from diversa.counts.kernels.grouping import (
 )
 from diversa.counts.kernels.products import product_sums, stretch_sums
 from diversa.counts.kernels.rolling import MOST_ROWS, Workspace, roll_up, workspace_for
-from diversa.counts.kernels.small_grouping import RolledUp, with_owners
+from diversa.counts.kernels.small_grouping import with_owners
 
 __all__ = [
     "DENSE_PER_ROW",
     "MOST_ROWS",
+    "GroupEntries",
+    "Histograms",
+    "Prices",
+    "RollUpStep",
     "RolledUp",
     "Workspace",
     "counting_order",

@@ -7,20 +7,27 @@ squared. Points carry weights: the rows that lie on them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels.compiled import compiled, compiled_soon
 
 
+class Points(NamedTuple):
+    """The places of tuples or groups, one line each."""
+
+    numbers: NDArray[np.float64]
+    """In standard deviations from the mean."""
+    categories: NDArray[np.int32]
+    """Codes."""
+
+
 @compiled
-def distance(
-    numbers: NDArray[np.float64],
-    categories: NDArray[np.int32],
-    point: int,
-    other: int,
-) -> float:
+def distance(points: Points, point: int, other: int) -> float:
     """The squared distance of two points."""
+    numbers, categories = points
     total = 0.0
     for axis in range(numbers.shape[1]):
         step = numbers[point, axis] - numbers[other, axis]
@@ -54,16 +61,11 @@ def farthest_from_centre(
 
 
 @compiled
-def farthest_from(
-    numbers: NDArray[np.float64],
-    categories: NDArray[np.int32],
-    lines: NDArray[np.int64],
-    seed: int,
-) -> int:
+def farthest_from(points: Points, lines: NDArray[np.int64], seed: int) -> int:
     """The place in `lines` of the point farthest from another point."""
     best, far = 0, -1.0
     for place in range(len(lines)):
-        here = distance(numbers, categories, lines[place], seed)
+        here = distance(points, lines[place], seed)
         if here > far:
             best, far = place, here
     return best
@@ -71,8 +73,7 @@ def farthest_from(
 
 @compiled
 def nearest_to(
-    numbers: NDArray[np.float64],
-    categories: NDArray[np.int32],
+    points: Points,
     lines: NDArray[np.int64],
     seed: int,
     most: int,
@@ -82,7 +83,7 @@ def nearest_to(
     distances = np.empty(most)
     count = 0
     for place in range(len(lines)):
-        here = distance(numbers, categories, lines[place], seed)
+        here = distance(points, lines[place], seed)
         if count == most and here >= distances[count - 1]:
             continue
         slot = count if count < most else most - 1
@@ -96,8 +97,7 @@ def nearest_to(
 
 @compiled
 def take(
-    numbers: NDArray[np.float64],
-    categories: NDArray[np.int32],
+    points: Points,
     weights: NDArray[np.int64],
     lines: NDArray[np.int64],
     seed: int,
@@ -110,7 +110,7 @@ def take(
     Returns the lines that are left, in their order.
     """
     rows = 0
-    for place in nearest_to(numbers, categories, lines, seed, least):
+    for place in nearest_to(points, lines, seed, least):
         if rows >= least:
             break
         part[lines[place]] = number
@@ -120,8 +120,7 @@ def take(
 
 @compiled_soon
 def mdav(
-    numbers: NDArray[np.float64],
-    categories: NDArray[np.int32],
+    points: Points,
     weights: NDArray[np.int64],
     order: NDArray[np.int64],
     starts: NDArray[np.int64],
@@ -129,13 +128,8 @@ def mdav(
 ) -> tuple[NDArray[np.int32], int]:
     """Cluster the points of each block around those farthest from the centre.
 
-    Args:
-        numbers: Where each point lies, one line per point.
-        categories: The categories of each point, one line per point.
-        weights: The rows of each point.
-        order: The points, block after block.
-        starts: Where each block begins in `order`.
-        least: The rows that a cluster should have.
+    The points of block b are order[starts[b]:starts[b + 1]]; a cluster should have
+    `least` rows.
     """
     part = np.full(len(weights), -1, dtype=np.int32)
     parts = 0
@@ -143,15 +137,13 @@ def mdav(
         lines = order[starts[block] : starts[block + 1]]
         rows = weights[lines].sum()
         while rows >= 2 * least:
-            seed = lines[farthest_from_centre(numbers, weights, lines)]
-            other = lines[farthest_from(numbers, categories, lines, seed)]
+            seed = lines[farthest_from_centre(points.numbers, weights, lines)]
+            other = lines[farthest_from(points, lines, seed)]
             two = rows >= 3 * least
-            lines = take(numbers, categories, weights, lines, seed, least, part, parts)
+            lines = take(points, weights, lines, seed, least, part, parts)
             parts += 1
             if two and part[other] < 0:
-                lines = take(
-                    numbers, categories, weights, lines, other, least, part, parts
-                )
+                lines = take(points, weights, lines, other, least, part, parts)
                 parts += 1
             rows = weights[lines].sum()
         for line in lines:
@@ -161,19 +153,15 @@ def mdav(
 
 
 @compiled_soon
-def nearest_others(
-    numbers: NDArray[np.float64],
-    categories: NDArray[np.int32],
-    chosen: NDArray[np.int64],
-) -> NDArray[np.int64]:
+def nearest_others(points: Points, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
     """For each chosen point the nearest of all other points."""
     nearest = np.empty(len(chosen), dtype=np.int64)
     for place in range(len(chosen)):
         best, least = chosen[place], np.inf
-        for other in range(len(numbers)):
+        for other in range(len(points.numbers)):
             if other == chosen[place]:
                 continue
-            here = distance(numbers, categories, chosen[place], other)
+            here = distance(points, chosen[place], other)
             if here < least:
                 best, least = other, here
         nearest[place] = best

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.arrays import Prices
 from diversa.counts.kernels.compiled import compiled
 
 
@@ -18,8 +19,7 @@ def attribute_costs(
     codes: NDArray[np.int32],
     rows: NDArray[np.int64],
     kept: NDArray[np.bool_],
-    begins: NDArray[np.int64],
-    costs: NDArray[np.int64],
+    prices: Prices,
 ) -> NDArray[np.int64]:
     """The costs of the rows of all groups kept, added up for every attribute."""
     some = np.empty(len(rows), dtype=np.int64)
@@ -29,10 +29,10 @@ def attribute_costs(
         groups += np.uint64(kept[group])
     totals = np.zeros(len(codes), dtype=np.int64)
     for attribute in range(len(codes)):
-        line, begin, total = codes[attribute], begins[attribute], 0
+        line, begin, total = codes[attribute], prices.begins[attribute], 0
         for place in range(groups):
             chosen = np.uint64(some[place])
-            total += rows[chosen] * costs[np.uint64(begin + line[chosen])]
+            total += rows[chosen] * prices.costs[np.uint64(begin + line[chosen])]
         totals[attribute] = total
     return totals
 

@@ -8,11 +8,12 @@ groups near a bound that it cannot decide.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.arrays import GroupEntries, Histograms
 from diversa.counts.kernels.compiled import compiled, compiled_beside
 
 STRETCH = 64
@@ -43,7 +44,7 @@ def small_surpluses(
     expected: NDArray[np.int64],
     totals: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """What `surpluses` gives, in NumPy: all groups at once."""
+    """The NumPy form of `surpluses`: all groups at once."""
     entries = np.diff(starts)
     sizes = sums_between(starts, counts)
     more = counts * np.repeat(totals, entries) - expected * np.repeat(sizes, entries)
@@ -68,11 +69,8 @@ def surpluses(
 ) -> NDArray[np.int64]:
     """Σ max(n T - t N, 0) over the entries of each group of N rows.
 
-    Args:
-        starts: The entries of group g are starts[g]:starts[g + 1].
-        counts: n, the rows of each entry.
-        expected: t, the rows of the reference with the value of the entry.
-        totals: T, all rows of the reference of each group.
+    n are the `counts`; t, `expected`, are the rows of the reference with the value of
+    an entry; T, `totals`, are all rows of the reference of each group.
     """
     above = np.zeros(len(starts) - 1, dtype=np.int64)
     for group in range(len(above)):
@@ -87,14 +85,10 @@ def surpluses(
 
 
 def small_table_surpluses(
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    reference: NDArray[np.int64],
-    total: int,
+    entries: GroupEntries, reference: NDArray[np.int64], total: int
 ) -> NDArray[np.int64]:
-    """What `table_surpluses` gives, in NumPy: all groups at once."""
+    """The NumPy form of `table_surpluses`: all groups at once."""
+    owners, values, counts, sizes = entries
     above = np.zeros(len(sizes), dtype=np.int64)
     more = counts * total - reference[values] * sizes[owners]
     np.add.at(above, owners, np.maximum(more, 0))
@@ -103,23 +97,13 @@ def small_table_surpluses(
 
 @compiled_beside(small_table_surpluses)
 def table_surpluses(
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    reference: NDArray[np.int64],
-    total: int,
+    entries: GroupEntries, reference: NDArray[np.int64], total: int
 ) -> NDArray[np.int64]:
     """As `surpluses` from one reference for all groups, in one loop over all entries.
 
-    Args:
-        owners: The group of each entry.
-        values: Its value.
-        counts: Its rows.
-        sizes: The rows of each group.
-        reference: The rows of the reference with each value.
-        total: All rows of the reference.
+    The reference has `reference[value]` rows of each value, `total` in all.
     """
+    owners, values, counts, sizes = entries
     above = np.zeros(len(sizes), dtype=np.int64)
     for entry in range(len(counts)):
         group = np.uint32(owners[entry])
@@ -130,23 +114,17 @@ def table_surpluses(
 
 @compiled
 def block_surpluses(
-    starts: NDArray[np.int64],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
+    histograms: Histograms,
     blocks: NDArray[np.int32],
     reference: NDArray[np.int64],
     total: int,
 ) -> NDArray[np.int64]:
     """As `surpluses` from one reference, over the blocks of values of several lines.
 
-    Args:
-        starts: The entries of group g are starts[g]:starts[g + 1].
-        values: The value of each entry.
-        counts: Its rows.
-        blocks: Every line gives each value its block; no block is in two lines.
-        reference: The rows of the reference in each block.
-        total: All rows of the reference.
+    Every line of `blocks` gives each value its block; no block is in two lines. The
+    reference has `reference[block]` rows in each block, `total` in all.
     """
+    starts, values, counts = histograms
     above = np.zeros(len(starts) - 1, dtype=np.int64)
     rows = np.zeros(len(reference), dtype=np.int64)
     for group in range(len(above)):
@@ -167,32 +145,34 @@ def block_surpluses(
     return above
 
 
+class CumulativeCounts(NamedTuple):
+    """Cumulative counts of references whose values stand on a line."""
+
+    starts: NDArray[np.int64]
+    """The entries of reference r are starts[r]:starts[r + 1]."""
+    upto: NDArray[np.int64]
+    """C, the rows up to each entry."""
+    width: NDArray[np.int64]
+    """The sum of the gaps behind all entries before each, and before the end."""
+    area: NDArray[np.int64]
+    """The sum of these gaps times C."""
+
+
 @compiled
 def areas(
     starts: NDArray[np.int64],
     counts: NDArray[np.int64],
     places: NDArray[np.int64],
     parents: NDArray[np.int64],
-    ends: NDArray[np.int64],
-    upto: NDArray[np.int64],
-    width: NDArray[np.int64],
-    area: NDArray[np.int64],
+    references: CumulativeCounts,
 ) -> NDArray[np.int64]:
     """N T times the area between the cumulative shares of groups and references.
 
     The cumulative count A of a group stays the same between two of its values and that
-    of the reference, C, only grows: A T - C N changes its sign once there.
-
-    Args:
-        starts: The entries of group g are starts[g]:starts[g + 1].
-        counts: The rows of each entry.
-        places: The entry of the reference that has the value of each entry.
-        parents: The reference of each group.
-        ends: The entries of reference r are ends[r]:ends[r + 1].
-        upto: C at each entry of the references.
-        width: The sum of the gaps behind all entries of the references before each.
-        area: The sum of these gaps times C.
+    of the reference, C, only grows: A T - C N changes its sign once there. The value of
+    an entry has the place `places` in the reference of its group (`parents`).
     """
+    ends, upto, width, area = references
     work = np.zeros(len(starts) - 1, dtype=np.int64)
     for group in range(len(work)):
         first, last = starts[group], starts[group + 1]
@@ -216,15 +196,13 @@ def areas(
 
 
 def small_within(
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
+    entries: GroupEntries,
     floors: NDArray[np.float64],
     caps: NDArray[np.float64],
     near: float,
 ) -> NDArray[np.int8]:
-    """What `within` gives, in NumPy: all groups at once."""
+    """The NumPy form of `within`: all groups at once."""
+    owners, values, counts, sizes = entries
     size = sizes[owners]
     beyond = np.maximum(counts - caps[values] * size, floors[values] * size - counts)
     said = np.ones(len(sizes), dtype=np.int8)
@@ -235,20 +213,17 @@ def small_within(
 
 @compiled_beside(small_within)
 def within(
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
+    entries: GroupEntries,
     floors: NDArray[np.float64],
     caps: NDArray[np.float64],
     near: float,
 ) -> NDArray[np.int8]:
-    """Whether every value has a share between its floor and its cap, of those present.
+    """Test that each value of a group has a share between its floor and its cap.
 
-    1 for a group where it has, 0 where it has not, and UNDECIDED where one of the
-    shares is so near to a bound that it must be looked at exactly. One loop over all
-    entries, whatever their groups (`owners`).
+    1 for a group that passes, 0 for one that fails, and UNDECIDED if a share is so near
+    to a bound that it must be looked at exactly. One loop over all entries.
     """
+    owners, values, counts, sizes = entries
     said = np.ones(len(sizes), dtype=np.int8)
     for entry in range(len(counts)):
         group, value = np.uint32(owners[entry]), np.uint32(values[entry])
@@ -264,25 +239,21 @@ def within(
 
 @compiled
 def spread_within(
-    starts: NDArray[np.int64],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
+    histograms: Histograms,
     spread: NDArray[np.float64],
     reference: NDArray[np.float64],
     alone: NDArray[np.int8],
     distance: float,
     near: float,
 ) -> NDArray[np.int8]:
-    """Whether the Jensen-Shannon distance of spread shares is at most the given one.
+    """Test that the Jensen-Shannon distance of spread shares is at most `distance`.
 
-    1 for a group where it is, 0 where it is not, and UNDECIDED where it is so near that
-    it must be looked at exactly. With Δ = Σ (p - q)² / (p + q) the distance lies
+    1 for a group that passes, 0 for one that fails, and UNDECIDED if it is so near
+    that it must be looked at exactly. With Δ = Σ (p - q)² / (p + q) the distance lies
     between Δ / 4 and Δ ln 2 / 2 (Topsøe 2000), and most groups need no logarithm.
 
     Args:
-        starts: The entries of group g are starts[g]:starts[g + 1].
-        values: The value of each entry.
-        counts: Its rows.
+        histograms: The groups.
         spread: A line for each value: how the share of a row with it is spread.
         reference: The shares of the reference, spread.
         alone: What is said of groups that have one value, for each value; below 0 where
@@ -290,6 +261,7 @@ def spread_within(
         distance: What is compared with.
         near: How far from it rounded numbers decide.
     """
+    starts, values, counts = histograms
     inside = np.empty(len(starts) - 1, dtype=np.int8)
     shares = np.empty(len(reference))
     for group in range(len(inside)):

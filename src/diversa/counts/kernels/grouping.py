@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels import small_grouping
+from diversa.counts.kernels.arrays import Histograms, RollUpStep
 from diversa.counts.kernels.compiled import compiled, compiled_beside
 
 DENSE_PER_ROW = 8
@@ -21,30 +22,22 @@ _EMPTY = -1
 
 
 @compiled_beside(small_grouping.pack_keys)
-def pack_keys(
-    codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-) -> NDArray[np.int64]:
+def pack_keys(codes: NDArray[np.int32], step: RollUpStep) -> NDArray[np.int64]:
     """Mixed-radix key of each line after mapping; a stride of 0 skips a column."""
     keys = np.empty(codes.shape[1], dtype=np.int64)
-    pack_into(keys, codes, maps, offsets, strides)
+    pack_into(keys, codes, step)
     return keys
 
 
 @compiled
 def pack_into(
-    keys: NDArray[np.int64],
-    codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
+    keys: NDArray[np.int64], codes: NDArray[np.int32], step: RollUpStep
 ) -> None:
     """Write the keys that `pack_keys` gives into an array at hand.
 
     Two columns at a time: the keys of a large table do not fit the processor's cache.
     """
+    maps, offsets, strides = step.maps, step.offsets, step.strides
     keys[:] = 0
     first = -1
     for column in range(codes.shape[0]):
@@ -162,12 +155,8 @@ def histograms(
     values: NDArray[np.int32],
     domain: int,
     counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """Sum counts per (group, value), sorted by group and value.
-
-    Returns `starts` (entries of group g are starts[g]:starts[g+1]), the value of each
-    entry and its count.
-    """
+) -> Histograms:
+    """Sum counts per (group, value), sorted by group and value."""
     if groups * domain <= DENSE_PER_ROW * len(group):
         return _dense_histograms(group, groups, values, domain, counts)
     return sorted_histograms(group, groups, values, domain, counts)
@@ -180,7 +169,7 @@ def _dense_histograms(
     values: NDArray[np.int32],
     domain: int,
     counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+) -> Histograms:
     table = np.zeros(groups * domain, dtype=np.int64)
     width = np.uint64(domain)
     for line in range(len(group)):
@@ -191,7 +180,7 @@ def _dense_histograms(
 @compiled
 def _filled_slots(
     table: NDArray[np.int64], groups: int, domain: int, lines: int
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+) -> Histograms:
     """The histograms of a table with a slot for every group and value."""
     starts = np.empty(groups + 1, dtype=np.int64)
     out_values = np.empty(min(lines, len(table)), dtype=np.int32)
@@ -206,7 +195,7 @@ def _filled_slots(
                 out_counts[entries] = count
                 entries += 1
     starts[groups] = entries
-    return starts, out_values[:entries].copy(), out_counts[:entries].copy()
+    return Histograms(starts, out_values[:entries].copy(), out_counts[:entries].copy())
 
 
 @compiled_beside(small_grouping.counting_order)
@@ -232,7 +221,7 @@ def sorted_histograms(
     values: NDArray[np.int32],
     domain: int,
     counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+) -> Histograms:
     """As `histograms`, by sorting: where values are many."""
     by_value = counting_order(values, domain)
     order = by_value[counting_order(group[by_value], groups)]
@@ -252,20 +241,17 @@ def sorted_histograms(
         starts[last + 1] = entries
     for number in range(groups):  # a group without entries ends where it begins
         starts[number + 1] = max(starts[number + 1], starts[number])
-    return starts, out_values[:entries].copy(), out_counts[:entries].copy()
+    return Histograms(starts, out_values[:entries].copy(), out_counts[:entries].copy())
 
 
 @compiled_beside(small_grouping.map_codes)
 def map_codes(
-    codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    lines: NDArray[np.int64],
+    codes: NDArray[np.int32], step: RollUpStep, lines: NDArray[np.int64]
 ) -> NDArray[np.int32]:
     """The mapped codes of chosen lines."""
     mapped = np.empty((codes.shape[0], len(lines)), dtype=np.int32)
     for column in range(codes.shape[0]):
-        row, steps = codes[column], maps[offsets[column] :]
+        row, steps = codes[column], step.maps[step.offsets[column] :]
         for place in range(len(lines)):
             mapped[column, place] = steps[np.uint32(row[np.uint64(lines[place])])]
     return mapped

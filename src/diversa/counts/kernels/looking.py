@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.arrays import GroupEntries, Prices, RollUpStep
 from diversa.counts.kernels.compiled import compiled, compiled_beside
 from diversa.counts.kernels.grouping import number_keys, pack_into, slots_for
 from diversa.counts.kernels.rolling import Workspace
@@ -52,29 +53,23 @@ class Limits(NamedTuple):
 
 def small_look(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
+    step: RollUpStep,
+    entries: GroupEntries,
     limits: Limits,
-    begins: NDArray[np.int64],
-    costs: NDArray[np.int64],
+    prices: Prices,
     workspace: object,
 ) -> Look:
-    """What `look` gives, in NumPy: all groups at once."""
+    """The NumPy form of `look`: all groups at once."""
     del workspace
-    group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
+    group, first = group_keys(pack_keys(codes, step), step.space)
     rows = np.zeros(len(first), dtype=np.int64)
-    np.add.at(rows, group, sizes)
+    np.add.at(rows, group, entries.sizes)
     kept = rows >= limits.least
     width = len(limits.caps)
     table = np.zeros((len(first), width), dtype=np.int64)
     for line in limits.blocks:
-        np.add.at(table, (group[owners], line[values]), counts)
+        blocks = line[entries.values]
+        np.add.at(table, (group[entries.owners], blocks), entries.counts)
     for condition, total in enumerate(limits.totals.tolist()):
         lines = limits.blocks[limits.condition == condition]
         here = np.unique(lines)
@@ -85,9 +80,10 @@ def small_look(
             kept &= surplus * limits.below[condition] <= most
         else:
             kept &= (table[:, here] <= limits.caps[here] * rows[:, None]).all(axis=1)
+    some, each = first[kept], zip(codes, step.offsets, prices.begins, strict=True)
     spent = [
-        (rows[kept] * costs[begin + maps[offset + line[first[kept]]]]).sum()
-        for line, offset, begin in zip(codes, offsets, begins, strict=True)
+        (rows[kept] * prices.costs[begin + step.maps[offset + line[some]]]).sum()
+        for line, offset, begin in each
     ]
     return int(rows[~kept].sum()), np.array(spent, dtype=np.int64)
 
@@ -95,67 +91,39 @@ def small_look(
 @compiled_beside(small_look)
 def look(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    sizes: NDArray[np.int64],
+    step: RollUpStep,
+    entries: GroupEntries,
     limits: Limits,
-    begins: NDArray[np.int64],
-    costs: NDArray[np.int64],
+    prices: Prices,
     workspace: Workspace,
 ) -> Look:
-    """What goes of a node by some limits, and what is left costs for each attribute.
+    """The rows that leave a node by some limits, and the costs of the others.
 
-    Args:
-        codes: The codes of each group of a finer set, one line per attribute.
-        maps: The maps between levels, one after the other.
-        offsets: Where the map of each attribute to the node begins.
-        strides: The weight of each attribute in a key.
-        space: How many keys there may be.
-        owners: The group of each entry of the finer set.
-        values: Its value.
-        counts: Its rows.
-        sizes: The rows of each group of the finer set.
-        limits: What no group exceeds that is left.
-        begins: Where the costs of each attribute's codes at the node begin.
-        costs: What a row with a code costs, all codes one after the other.
-        workspace: What is written to on the way. NOT_SEEN where its table has no slot
-            for every group and block.
+    `codes` and `entries` are those of a finer set. `NOT_SEEN` is returned if the table
+    of the workspace has no slot for every group and block.
     """
-    rows = _group_rows(codes, maps, offsets, strides, space, sizes, workspace)
+    rows = _group_rows(codes, step, entries.sizes, workspace)
     group = workspace.group[: codes.shape[1]]
     if len(rows) * len(limits.caps) > len(workspace.table):
         return NOT_SEEN, np.zeros(0, dtype=np.int64)
     goes = rows < limits.least
-    _count_blocks(group, owners, values, counts, rows, limits, workspace.table, goes)
+    _count_blocks(group, entries, rows, limits, workspace.table, goes)
     for condition in range(len(limits.totals)):
         if limits.totals[condition]:
-            first = np.searchsorted(limits.condition, condition)
-            last = np.searchsorted(limits.condition, condition + 1)
-            blocks = limits.blocks[first:last]
-            _compare(
-                group, owners, values, rows, blocks, condition, limits, workspace, goes
-            )
-    return _left(codes, maps, offsets, workspace.first, rows, goes, begins, costs)
+            _compare(group, entries, rows, condition, limits, workspace.table, goes)
+    return _left(codes, step, workspace.first, rows, goes, prices)
 
 
 def small_undersized_rows(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
+    step: RollUpStep,
     sizes: NDArray[np.int64],
     least: int,
     workspace: object,
 ) -> int:
-    """What `undersized_rows` gives, in NumPy."""
+    """The NumPy form of `undersized_rows`."""
     del workspace
-    group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
+    group, first = group_keys(pack_keys(codes, step), step.space)
     rows = np.zeros(len(first), dtype=np.int64)
     np.add.at(rows, group, sizes)
     return int(rows[rows < least].sum())
@@ -164,16 +132,13 @@ def small_undersized_rows(
 @compiled_beside(small_undersized_rows)
 def undersized_rows(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
+    step: RollUpStep,
     sizes: NDArray[np.int64],
     least: int,
     workspace: Workspace,
 ) -> int:
-    """The rows of a node in groups of fewer than so many; see `look`."""
-    rows = _group_rows(codes, maps, offsets, strides, space, sizes, workspace)
+    """The rows of a node in groups of fewer than `least` rows; see `look`."""
+    rows = _group_rows(codes, step, sizes, workspace)
     total = 0
     for number in range(len(rows)):
         total += rows[number] * (rows[number] < least)
@@ -183,19 +148,16 @@ def undersized_rows(
 @compiled
 def _group_rows(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
+    step: RollUpStep,
     sizes: NDArray[np.int64],
     workspace: Workspace,
 ) -> NDArray[np.int64]:
     """The rows of each group of a node; the workspace has the group of each line."""
     lines = codes.shape[1]
     keys, group = workspace.keys[:lines], workspace.group[:lines]
-    pack_into(keys, codes, maps, offsets, strides)
-    slots = workspace.slots[: slots_for(lines, space)]
-    groups = number_keys(keys, space, slots, group, workspace.first)
+    pack_into(keys, codes, step)
+    slots = workspace.slots[: slots_for(lines, step.space)]
+    groups = number_keys(keys, step.space, slots, group, workspace.first)
     rows = np.zeros(groups, dtype=np.int64)
     for line in range(lines):
         rows[np.uint32(group[line])] += sizes[line]
@@ -205,9 +167,7 @@ def _group_rows(
 @compiled
 def _count_blocks(
     group: NDArray[np.int32],
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
+    entries: GroupEntries,
     rows: NDArray[np.int64],
     limits: Limits,
     table: NDArray[np.int32],
@@ -218,6 +178,7 @@ def _count_blocks(
     Marks the groups of which a block has more than its share: a sum that only grows has
     passed its cap at the end if it passes it on the way.
     """
+    owners, values, counts, _ = entries
     width = np.uint64(len(limits.caps))
     table[: len(rows) * len(limits.caps)] = 0
     for line in range(len(limits.blocks)):
@@ -240,13 +201,11 @@ def _count_blocks(
 @compiled
 def _compare(
     group: NDArray[np.int32],
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
+    entries: GroupEntries,
     rows: NDArray[np.int64],
-    blocks: NDArray[np.int32],
     condition: int,
     limits: Limits,
-    workspace: Workspace,
+    table: NDArray[np.int32],
     goes: NDArray[np.bool_],
 ) -> None:
     """Mark the groups that are too far from the table by one condition.
@@ -254,13 +213,16 @@ def _compare(
     Every slot is emptied when it was compared: it counts once, however many entries
     were added to it.
     """
-    width, table = np.uint64(len(limits.caps)), workspace.table
+    owners, values, width = entries.owners, entries.values, len(limits.caps)
+    first = np.searchsorted(limits.condition, condition)
+    last = np.searchsorted(limits.condition, condition + 1)
+    blocks = limits.blocks[first:last]
     total, surplus = limits.totals[condition], np.zeros(len(rows), dtype=np.int64)
     for line in range(len(blocks)):
         for entry in range(len(owners)):
             number = np.uint64(group[np.uint32(owners[entry])])
             block = np.uint64(blocks[line, np.uint32(values[entry])])
-            slot = number * width + block
+            slot = number * np.uint64(width) + block
             more = table[slot] * total - limits.expected[block] * rows[number]
             surplus[number] += max(more, 0)
             table[slot] = 0
@@ -272,15 +234,13 @@ def _compare(
 @compiled
 def _left(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
+    step: RollUpStep,
     first: NDArray[np.int64],
     rows: NDArray[np.int64],
     goes: NDArray[np.bool_],
-    begins: NDArray[np.int64],
-    costs: NDArray[np.int64],
+    prices: Prices,
 ) -> Look:
-    """The rows of the groups that go, and what the others cost."""
+    """The rows of the groups that go, and the costs of the others."""
     gone, some, left = 0, np.empty(len(rows), dtype=np.int64), np.uint64(0)
     for number in range(len(rows)):
         gone += rows[number] * goes[number]
@@ -288,11 +248,11 @@ def _left(
         left += np.uint64(not goes[number])
     spent = np.zeros(len(codes), dtype=np.int64)
     for attribute in range(len(codes)):
-        line, steps = codes[attribute], maps[offsets[attribute] :]
-        prices, total = costs[begins[attribute] :], 0
+        line, steps = codes[attribute], step.maps[step.offsets[attribute] :]
+        costs, total = prices.costs[prices.begins[attribute] :], 0
         for place in range(left):
             kept = np.uint64(some[place])
             code = steps[np.uint32(line[np.uint64(first[kept])])]
-            total += rows[kept] * prices[np.uint32(code)]
+            total += rows[kept] * costs[np.uint32(code)]
         spent[attribute] = total
     return gone, spent

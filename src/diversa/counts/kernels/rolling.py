@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels import small_grouping
+from diversa.counts.kernels.arrays import GroupEntries, RolledUp, RollUpStep
 from diversa.counts.kernels.compiled import compiled, compiled_beside
 from diversa.counts.kernels.grouping import (
     DENSE_PER_ROW,
@@ -72,34 +73,28 @@ def workspace_for(lines: int, entries: int) -> Workspace:
 @compiled_beside(small_grouping.roll_up)
 def roll_up(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
+    step: RollUpStep,
+    entries: GroupEntries,
     domain: int,
-    counts: NDArray[np.int64],
     workspace: Workspace,
-) -> small_grouping.RolledUp:
+) -> RolledUp:
     """Merge groups by their mapped codes: the frequency set of a more general node.
 
-    Takes the codes of each group and its histogram: for each entry its group, its value
-    and its count. Returns the same of the merged groups, where the entries of each
-    group begin, and its rows.
+    Values are below `domain`.
     """
+    owners, values, counts, _ = entries
     lines = codes.shape[1]
     keys, group = workspace.keys[:lines], workspace.group[:lines]
-    pack_into(keys, codes, maps, offsets, strides)
-    slots = workspace.slots[: slots_for(lines, space)]
-    groups = number_keys(keys, space, slots, group, workspace.first)
+    pack_into(keys, codes, step)
+    slots = workspace.slots[: slots_for(lines, step.space)]
+    groups = number_keys(keys, step.space, slots, group, workspace.first)
     if groups * domain <= DENSE_PER_ROW * len(counts):
         _add_up(group, groups, owners, values, domain, counts, workspace.table)
         starts, sizes = _entries(groups, domain, workspace)
-        entries = starts[groups]
-        owners = workspace.owners[:entries].copy()
-        values = workspace.values[:entries].copy()
-        counts = workspace.counts[:entries].copy()
+        end = starts[groups]
+        owners = workspace.owners[:end].copy()
+        values = workspace.values[:end].copy()
+        counts = workspace.counts[:end].copy()
     else:
         entry_groups = np.empty(len(counts), dtype=np.int32)
         for entry in range(len(counts)):
@@ -108,8 +103,8 @@ def roll_up(
             entry_groups, groups, values, domain, counts
         )
         owners, sizes = _owned(starts, counts)
-    mapped = map_codes(codes, maps, offsets, workspace.first[:groups])
-    return mapped, starts, owners, values, counts, sizes
+    mapped = map_codes(codes, step, workspace.first[:groups])
+    return RolledUp(mapped, starts, owners, values, counts, sizes)
 
 
 @compiled

@@ -9,21 +9,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Histograms = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]
-"""Where each group begins, the value of each entry and its count."""
+from diversa.counts.kernels.arrays import (
+    GroupEntries,
+    Histograms,
+    RolledUp,
+    RollUpStep,
+)
 
 
-def pack_keys(
-    codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-) -> NDArray[np.int64]:
+def pack_keys(codes: NDArray[np.int32], step: RollUpStep) -> NDArray[np.int64]:
     """Mixed-radix key of each line after mapping; a stride of 0 skips a column."""
     keys = np.zeros(codes.shape[1], dtype=np.int64)
-    for line, offset, stride in zip(codes, offsets, strides, strict=True):
+    for line, offset, stride in zip(codes, step.offsets, step.strides, strict=True):
         if stride:
-            keys += stride * maps[offset + line].astype(np.int64)
+            keys += stride * step.maps[offset + line].astype(np.int64)
     return keys
 
 
@@ -54,7 +53,7 @@ def histograms(
     entries = along[first]
     sums = np.add.reduceat(counts[order], first) if len(first) else counts[:0]
     starts = np.searchsorted(entries, np.arange(groups + 1, dtype=np.int64) * domain)
-    return (
+    return Histograms(
         starts.astype(np.int64),
         (entries % max(1, domain)).astype(np.int32),
         sums.astype(np.int64),
@@ -68,14 +67,12 @@ def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
 
 
 def map_codes(
-    codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    lines: NDArray[np.int64],
+    codes: NDArray[np.int32], step: RollUpStep, lines: NDArray[np.int64]
 ) -> NDArray[np.int32]:
     """The mapped codes of chosen lines."""
     mapped = [
-        maps[offset + line[lines]] for line, offset in zip(codes, offsets, strict=True)
+        step.maps[offset + line[lines]]
+        for line, offset in zip(codes, step.offsets, strict=True)
     ]
     return np.array(mapped, dtype=np.int32).reshape(len(codes), len(lines))
 
@@ -85,47 +82,25 @@ def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.in
     return group if len(group) == starts[-1] else np.repeat(group, np.diff(starts))
 
 
-RolledUp = tuple[
-    NDArray[np.int32],
-    NDArray[np.int64],
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int64],
-    NDArray[np.int64],
-]
-"""Codes; where groups begin; the group, value and count of each entry; rows."""
-
-
 def roll_up(
     codes: NDArray[np.int32],
-    maps: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    space: int,
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
+    step: RollUpStep,
+    entries: GroupEntries,
     domain: int,
-    counts: NDArray[np.int64],
     workspace: object,
 ) -> RolledUp:
     """Merge groups by their mapped codes: the frequency set of a more general node."""
     del workspace
-    group, first = group_keys(pack_keys(codes, maps, offsets, strides), space)
-    mapped = map_codes(codes, maps, offsets, first)
+    owners, values, counts, _ = entries
+    group, first = group_keys(pack_keys(codes, step), step.space)
     merged = histograms(group[owners], len(first), values, domain, counts)
-    return (mapped, *with_owners(*merged))
+    return with_owners(map_codes(codes, step, first), merged)
 
 
-def with_owners(
-    starts: NDArray[np.int64], values: NDArray[np.int32], counts: NDArray[np.int64]
-) -> tuple[
-    NDArray[np.int64],
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.int64],
-    NDArray[np.int64],
-]:
-    """Histograms with the group of each entry and the rows of each group."""
+def with_owners(codes: NDArray[np.int32], merged: Histograms) -> RolledUp:
+    """Groups by their codes and histograms."""
+    starts, values, counts = merged
     owners = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
     upto = np.concatenate([[0], np.cumsum(counts)])
-    return starts, owners, values, counts, np.diff(upto[starts]).astype(np.int64)
+    sizes = np.diff(upto[starts]).astype(np.int64)
+    return RolledUp(codes, starts, owners, values, counts, sizes)

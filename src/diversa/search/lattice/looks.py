@@ -57,16 +57,10 @@ class Looks:
             return False
         gone, spent = look(
             source.codes,
-            source.maps.flat,
-            step.offsets,
-            step.strides,
-            step.space,
-            source.groups.owners,
-            source.groups.values,
-            source.groups.counts,
-            source.groups.sizes,
+            step,
+            source.groups.entries,
             self._limits,
-            *prices,
+            prices,
             self._roll_ups.workspace,
         )
         return self._is_out(gone, spent, source, best)
@@ -94,16 +88,8 @@ def rows_in_undersized_groups(roll_ups: RollUps, node: Node, least: int) -> int:
     if step.space >= KEY_SPACE:
         sizes = roll_ups.at(node).groups.sizes
         return int(sizes[sizes < least].sum())
-    return undersized_rows(
-        source.codes,
-        source.maps.flat,
-        step.offsets,
-        step.strides,
-        step.space,
-        source.groups.sizes,
-        least,
-        roll_ups.workspace,
-    )
+    sizes = source.groups.sizes
+    return undersized_rows(source.codes, step, sizes, least, roll_ups.workspace)
 
 
 def limits_of(task: Task) -> Limits | None:

@@ -23,7 +23,7 @@ from diversa.errors import PlanError
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, whole_table
 from diversa.search.partitions.mondrian import Cut, mondrian
-from diversa.search.partitions.spread import Points, centres_of, points_of
+from diversa.search.partitions.spread import centres_of, points_of
 from diversa.search.task import Task, holding
 
 MOST = 30_000
@@ -55,13 +55,13 @@ def mdav(
     blocks = mondrian(task, cut=cut, begin=whole, most=BLOCK) if large else whole
     sizes = task.finest.groups.sizes
     part, parts = clusters.mdav(
-        *points, sizes, blocks.order, blocks.starts, task.least_rows
+        points, sizes, blocks.order, blocks.starts, task.least_rows
     )
     partition = replace(whole, part=part, parts=parts, regions=None)
     return join_failing(task, points, partition)
 
 
-def require_numbers(task: Task, points: Points) -> None:
+def require_numbers(task: Task, points: clusters.Points) -> None:
     """Refuse a table without a number among the quasi-identifiers."""
     if points.numbers.shape[1] == 0:
         names = ", ".join(hierarchy.attribute for hierarchy in task.finest.hierarchies)
@@ -72,7 +72,9 @@ def require_numbers(task: Task, points: Points) -> None:
         )
 
 
-def join_failing(task: Task, points: Points, partition: Partition) -> Partition:
+def join_failing(
+    task: Task, points: clusters.Points, partition: Partition
+) -> Partition:
     """Join groups in which a model fails with the nearest, until none is left."""
     while partition.parts > 1:
         failing = np.flatnonzero(~holding(task.models, partition.groups))
@@ -80,7 +82,7 @@ def join_failing(task: Task, points: Points, partition: Partition) -> Partition:
             break
         task.progress(partition.parts - len(failing), partition.parts)
         centres = centres_of(points, partition)
-        nearest = clusters.nearest_others(*centres, failing)
+        nearest = clusters.nearest_others(centres, failing)
         number = clusters.join(partition.parts, failing, nearest)
         part = np.append(number, np.int32(-1))[partition.part]
         parts = int(number.max()) + 1

@@ -4,23 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.kernels.clusters import Points
 from diversa.counts.weighted_sum import weighted_sum
 from diversa.recodings.partition import Partition
-
-
-class Points(NamedTuple):
-    """Where tuples or groups lie."""
-
-    numbers: NDArray[np.float64]
-    """In standard deviations from the mean, one line per point."""
-    categories: NDArray[np.int32]
-    """Codes, one line per point."""
 
 
 def points_of(finest: FrequencySet) -> Points:
