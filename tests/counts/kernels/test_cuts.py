@@ -26,11 +26,12 @@ def test_ranks_are_sorted_and_their_rows_counted(far):
     ranks = cut_out((random.integers(0, 7, 20) * far).astype(np.int32))
     rows = random.integers(1, 5, 20)
     order, tally = np.empty(20, np.int64), np.empty(7 * far + 2, np.int64)
+    room = cuts.room_for(random_axes(3), 20, 20)._replace(order=order, tally=tally)
     cuts.by_rank(ranks, order, tally)
     assert sorted(order.tolist()) == list(range(20))
     assert ranks[order].tolist() == sorted(ranks.tolist())
-    values, counts = np.empty(20, np.int64), np.empty(20, np.int64)
-    runs = cuts.rows_by_rank(ranks, rows, order, tally, values, counts)
+    runs = cuts.rows_by_rank(ranks, rows, room)
+    values, counts = room.ranks, room.counts
     expected = Counter()
     for rank, number in zip(ranks.tolist(), rows.tolist(), strict=True):
         expected[rank] += number
@@ -43,11 +44,11 @@ def test_ranks_are_sorted_and_their_rows_counted(far):
 def test_no_cut_is_cheaper_than_the_cheapest(seed, least):
     axes = random_axes(seed, TUPLES)
     rows = np.random.default_rng(seed).integers(1, 4, TUPLES)
-    room = np.empty(TUPLES), np.empty(TUPLES)
+    room = cuts.room_for(axes, TUPLES, TUPLES)
     for axis in range(len(KINDS)):
         ranks, pieces = axes.ranks[axis], cut_out(axes.ranks)
         order = np.argsort(ranks, kind="stable")
-        loss, cut = cuts.cheapest_cut(axes, pieces, rows, axis, order, least, *room)
+        loss, cut = cuts.cheapest_cut(axes, pieces, rows, axis, order, least, room)
         every = {
             value: both_sides(axes, rows, np.flatnonzero(ranks <= value), least)
             for value in range(DOMAIN)
@@ -73,7 +74,7 @@ def test_the_cheapest_cut_of_a_region(seed):
     counts = np.random.default_rng(seed).integers(1, 5, DOMAIN)
     ranks, total = np.arange(DOMAIN), counts.sum()
     ends = np.int32(0), np.int32(DOMAIN - 1)
-    region = cuts.cheapest_region(axes, 0, ranks, counts, 2, *ends, 0.5)
+    region = cuts.cheapest_region(axes, 0, ranks, counts, 2, ends, 0.5)
     places = axes.places[:DOMAIN]
     every = {}
     for cut in range(DOMAIN - 1):

@@ -61,16 +61,13 @@ def test_no_move_gains_more_than_the_one_proposed(table, least):
     targets, nets, _ = moves.propose_moves(
         axes,
         np.arange(TUPLES),
-        part,
-        order,
-        starts,
-        np.zeros(PARTS, dtype=np.int64),
-        np.arange(PARTS),
-        np.array([0, PARTS]),
         sizes,
-        rows,
-        least,
+        moves.Assignment(part, order, starts, rows),
+        moves.BlocksOfParts(
+            np.zeros(PARTS, dtype=np.int64), np.arange(PARTS), np.array([0, PARTS])
+        ),
         moves.sum_up(axes, order, starts),
+        least,
     )
     before = total_loss(axes, part, sizes)
     for line in range(TUPLES):

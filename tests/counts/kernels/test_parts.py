@@ -65,7 +65,7 @@ def test_the_best_axis_and_ties():
 @pytest.mark.parametrize("least", [3, 8])
 def test_parts_are_cut_until_none_can_be_cut(runs, least, region, few):
     axes, whole = runs
-    count = parts.cut_to_size(axes, whole, 1, least, 1, few, region)
+    count = parts.cut_to_size(axes, whole, 1, parts.CutRules(least, few, region), 1)
     every = [lines_of(whole, part) for part in range(count)]
     assert sorted(line for lines in every for line in lines) == list(range(TUPLES))
     assert count > 1
@@ -89,9 +89,12 @@ def can_be_cut(axes, lines, rows, least):
 
 def test_scores_are_those_of_the_cheapest_cuts(runs):
     axes, whole = runs
-    scores, found = parts.score_parts(axes, whole, np.array([0]), 3, 100, False)
+    rules = parts.CutRules(3, 100, False)
+    scores, found = parts.score_parts(axes, whole, np.array([0]), rules)
     axis = parts.best_axis(axes, scores[0])
     lower = whole.rows[axes.ranks[axis] <= found[0, axis]].sum()
     assert min(lower, whole.rows.sum() - lower) >= 3
-    without = parts.score_parts(axes, whole, np.array([0]), 10_000, 100, False)[0]
+    without = parts.score_parts(
+        axes, whole, np.array([0]), rules._replace(least=10_000)
+    )[0]
     assert np.isinf(without).all()

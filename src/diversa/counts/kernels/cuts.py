@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a part is cut: proposals for one part and one axis.
+"""Cuts of a part: proposals for one part and one axis.
 
-`axes` is the named tuple of `search.axes`. `points` holds the ranks of the tuples, one
+`points` holds the ranks of the tuples, one
 line per tuple, and `rows` how many rows each of them has; a part is a run of lines. A
 cut is the last rank of the lower side.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +23,42 @@ from diversa.counts.kernels.spans import (
     common_level,
     span_loss,
 )
+
+
+class Room(NamedTuple):
+    """Arrays to work in, as long as the longest part."""
+
+    order: NDArray[np.int64]
+    """Places of tuples, sorted by rank."""
+    tally: NDArray[np.int64]
+    """A number for each rank."""
+    ranks: NDArray[np.int64]
+    """Distinct ranks, ascending."""
+    counts: NDArray[np.int64]
+    """Rows of each of them."""
+    columns: NDArray[np.int32]
+    """Ranks of few tuples, one line per axis."""
+    lower: NDArray[np.float64]
+    """Losses below each cut."""
+    upper: NDArray[np.float64]
+    """Losses above each cut."""
+
+
+@compiled
+def room_for(axes: Axes, size: int, few: int) -> Room:
+    """Room for a part of `size` tuples; columns have no more than `few`."""
+    domain, few = 2, min(size, few)
+    for axis in range(len(axes.kinds)):
+        domain = max(domain, axes.offsets[axis + 1] - axes.offsets[axis] + 2)
+    return Room(
+        np.empty(size, dtype=np.int64),
+        np.empty(domain, dtype=np.int64),
+        np.empty(size, dtype=np.int64),
+        np.empty(size, dtype=np.int64),
+        np.empty((len(axes.kinds), few), dtype=np.int32),
+        np.empty(few),
+        np.empty(few),
+    )
 
 
 @compiled
@@ -77,7 +115,7 @@ def separates(
     below: int,
     above: int,
 ) -> bool:
-    """Whether two neighbours may be parted: in a tree they must be below two children.
+    """True if a cut may part two neighbours: in a tree, those of two children.
 
     `level` is that of the common ancestor of the part.
     """
@@ -97,15 +135,15 @@ def add_losses(
     ranks: NDArray[np.int32],
     order: NDArray[np.int64],
     losses: NDArray[np.float64],
-    first: int,
     step: int,
     tuples: int,
 ) -> None:
-    """Add what 1, 2, ... tuples hide on an axis, from the first on or from the last.
+    """Add the losses of 1, 2, ... tuples on an axis, from the first or from the last.
 
-    `ranks` are those of the part's lines on this axis, `order` says which comes when;
-    `step` is 1 or -1; it ends after some `tuples`.
+    `ranks` are those of the part's lines on this axis, `order` sorts them; `step` is 1
+    or -1; it ends after `tuples`.
     """
+    first = 0 if step > 0 else len(order) - 1
     kind, begin, places = axes.kinds[axis], axes.offsets[axis], axes.places
     low = high = ranks[order[first]]
     more = axes.steps[axis]
@@ -140,14 +178,14 @@ def cheapest_cut(
     axis: int,
     order: NDArray[np.int64],
     least: int,
-    lower: NDArray[np.float64],
-    upper: NDArray[np.float64],
+    room: Room,
 ) -> tuple[float, int]:
-    """The cut after which both sides lose least, and what they lose together.
+    """The cut after which both sides lose least, and their loss together.
 
     Losses are rows times the sum over the axes. `columns` has one line per axis, `rows`
-    and `order` (by rank) go with it; `lower` and `upper` are room to work in.
+    and `order` (by rank) go with it.
     """
+    lower, upper = room.lower, room.upper
     size, total = len(order), rows.sum()
     begin, end = -1, -1  # the cuts between these leave enough rows on both sides
     count = np.int64(0)
@@ -160,11 +198,11 @@ def cheapest_cut(
         return np.inf, -1
     lower[:size] = 0
     upper[:size] = 0
-    first, last, step = np.int64(0), size - 1, np.int64(1)  # no constants, see `parts`
+    last, step = size - 1, np.int64(1)  # no constants, see `parts`
     for other in range(len(columns)):
         column = columns[other]
-        add_losses(axes, other, column, order, lower, first, step, end + 1)
-        add_losses(axes, other, column, order, upper, last, -step, last - begin)
+        add_losses(axes, other, column, order, lower, step, end + 1)
+        add_losses(axes, other, column, order, upper, -step, last - begin)
     ranks, count = columns[axis], np.int64(0)
     level = common_level(axes, axis, int(ranks[order[0]]), int(ranks[order[size - 1]]))
     best, cut = np.inf, -1
@@ -180,15 +218,9 @@ def cheapest_cut(
 
 
 @compiled
-def rows_by_rank(
-    column: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    order: NDArray[np.int64],
-    tally: NDArray[np.int64],
-    ranks: NDArray[np.int64],
-    counts: NDArray[np.int64],
-) -> int:
-    """Put the ranks of a column and their rows into `ranks` and `counts`; how many."""
+def rows_by_rank(column: NDArray[np.int32], rows: NDArray[np.int64], room: Room) -> int:
+    """Write the ranks of a column and their rows into the room; their number."""
+    order, tally, ranks, counts = room.order, room.tally, room.ranks, room.counts
     runs = 0
     low, high = lowest_and_highest(column)
     if high - low <= 4 * len(column):
@@ -216,14 +248,14 @@ def cheapest_region(
     ranks: NDArray[np.int64],
     counts: NDArray[np.int64],
     least: int,
-    low: int,
-    high: int,
+    region: tuple[int, int],
     others: float,
 ) -> tuple[float, int]:
     """The cut of a region after which both sides lose least.
 
-    The region goes from `low` to `high`; `others` is the loss on the other axes.
+    The region goes from one rank to another; `others` is the loss on the other axes.
     """
+    low, high = region
     total, lower = counts.sum(), np.int64(0)
     level = common_level(axes, axis, ranks[0], ranks[-1])
     best, cut = np.inf, -1

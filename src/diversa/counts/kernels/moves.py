@@ -1,19 +1,67 @@
 # SPDX-License-Identifier: Apache-2.0
 """Moves of tuples between the parts of a partition.
 
-`axes` is the named tuple of `search.axes`. A part is summed up per axis by its lowest
+A part is summed up per axis by its lowest
 and highest rank and, on axes of categories, by one bit per value.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels.compiled import compiled
 from diversa.counts.kernels.spans import ONE, RANGE, SET, Axes, count_bits, span_loss
+
+
+class PartSums(NamedTuple):
+    """Every part summed up, one line per part, one column per axis."""
+
+    lows: NDArray[np.int32]
+    """The lowest rank."""
+    highs: NDArray[np.int32]
+    """The highest rank."""
+    bits: NDArray[np.uint64]
+    """A bit for each value of a set."""
+    losses: NDArray[np.float64]
+    """The loss over all axes, one number per part."""
+
+
+class SpansOfParts(NamedTuple):
+    """Spans of parts on each axis (lines), those of a block side by side (columns)."""
+
+    firsts: NDArray[np.float64]
+    """The place of the first end of a range; the values of a set beyond the first."""
+    lasts: NDArray[np.float64]
+    """The place of the last end of a range."""
+    sets: NDArray[np.uint64]
+    """The bits of a set."""
+
+
+class Assignment(NamedTuple):
+    """The tuples of each part."""
+
+    part: NDArray[np.int32]
+    """The part of each tuple."""
+    order: NDArray[np.int64]
+    """The tuples, part after part."""
+    starts: NDArray[np.int64]
+    """The tuples of part p are order[starts[p]:starts[p + 1]]."""
+    rows: NDArray[np.int64]
+    """Rows of each part."""
+
+
+class BlocksOfParts(NamedTuple):
+    """The parts of each block; tuples move inside their block."""
+
+    block: NDArray[np.int64]
+    """The block of each part."""
+    parts: NDArray[np.int64]
+    """The parts, block after block."""
+    starts: NDArray[np.int64]
+    """The parts of block b are parts[starts[b]:starts[b + 1]]."""
 
 
 @compiled
@@ -59,10 +107,8 @@ def sum_up(
     axes: Axes,
     order: NDArray[np.int64],
     starts: NDArray[np.int64],
-) -> tuple[
-    NDArray[np.int32], NDArray[np.int32], NDArray[np.uint64], NDArray[np.float64]
-]:
-    """Lows, highs, bits and loss of every part."""
+) -> PartSums:
+    """Sum every part up."""
     parts, dimensions = len(starts) - 1, len(axes.ranks)
     lows = np.zeros((parts, dimensions), dtype=np.int32)
     highs = np.zeros((parts, dimensions), dtype=np.int32)
@@ -74,24 +120,20 @@ def sum_up(
             losses[part] = loss_of_lines(
                 axes, lines, -1, lows[part], highs[part], bits[part]
             )
-    return lows, highs, bits, losses
+    return PartSums(lows, highs, bits, losses)
 
 
 @compiled
 def lay_out(
     axes: Axes,
     block_parts: NDArray[np.int64],
-    parts: Any,  # noqa: ANN401 - lows, highs, bits, losses
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint64]]:
-    """What parts span on each axis, those of a block side by side.
-
-    For a range, the places of its ends; for a set, how many values it has beyond the
-    first, and its bits. Trees and stars are looked up by their ends.
-    """
+    sums: PartSums,
+) -> SpansOfParts:
+    """The spans of some parts; trees and stars are looked up by their ends."""
     shape = len(axes.ranks), len(block_parts)
     firsts, lasts = np.zeros(shape), np.zeros(shape)
     sets = np.zeros(shape, dtype=np.uint64)
-    lows, highs, bits, _ = parts
+    lows, highs, bits, _ = sums
     for axis in range(len(axes.ranks)):
         begin, is_set = axes.offsets[axis], axes.kinds[axis] == SET
         for slot in range(len(block_parts)):
@@ -102,7 +144,7 @@ def lay_out(
             else:
                 firsts[axis, slot] = axes.places[begin + lows[part, axis]]
                 lasts[axis, slot] = axes.places[begin + highs[part, axis]]
-    return firsts, lasts, sets
+    return SpansOfParts(firsts, lasts, sets)
 
 
 @compiled
@@ -140,15 +182,15 @@ def joined_losses(
     line: int,
     targets: NDArray[np.int64],
     begin: int,
-    parts: Any,  # noqa: ANN401 - lows, highs, bits, losses
-    laid_out: Any,  # noqa: ANN401 - firsts, lasts, sets
+    sums: PartSums,
+    spans: SpansOfParts,
     losses: NDArray[np.float64],
 ) -> None:
     """The loss of each part of a block, if a line joined it.
 
     Axis after axis over all parts: the processor then takes several parts at once.
     """
-    firsts, lasts, sets = laid_out
+    firsts, lasts, sets = spans
     end = begin + len(targets)
     losses[:] = 0.0
     for axis in range(len(axes.ranks)):
@@ -163,7 +205,7 @@ def joined_losses(
         else:
             for slot in range(len(targets)):
                 part = targets[slot]
-                low, high = parts[0][part, axis], parts[1][part, axis]
+                low, high = sums.lows[part, axis], sums.highs[part, axis]
                 losses[slot] += span_loss(
                     axes, axis, int(min(low, rank)), int(max(high, rank))
                 )
@@ -179,16 +221,10 @@ def best_target(
     rows: NDArray[np.int64],
     size: int,
 ) -> tuple[int, float]:
-    """The part that a line should join, and what is gained in all.
+    """The part that a line of `size` rows should join, and the gain in all.
 
-    Args:
-        own: The part of the line.
-        gain: What its own part gains.
-        targets: The parts that it may join.
-        joined: The loss of each, if it did.
-        losses: The loss of every part as it is.
-        rows: The rows of every part.
-        size: The rows of the line.
+    Its own part gains `gain`. It may join one of the `targets`, whose losses are
+    `joined` then; `losses` and `rows` are those of every part as it is.
     """
     best, target = 0.0, -1
     for slot in range(len(targets)):
@@ -208,28 +244,25 @@ def best_target(
 def propose_moves(
     axes: Axes,
     pending: NDArray[np.int64],
-    part: NDArray[np.int32],
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    block: NDArray[np.int64],
-    block_parts: NDArray[np.int64],
-    block_starts: NDArray[np.int64],
     sizes: NDArray[np.int64],
-    rows: NDArray[np.int64],
+    assignment: Assignment,
+    blocks: BlocksOfParts,
+    sums: PartSums,
     least: int,
-    parts: Any,  # noqa: ANN401 - lows, highs, bits, losses
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """For every pending line the part of its block that it should move to, and why.
+    """For every pending line the part of its block that it should move to.
 
-    Returns that part, what is gained in all, and what its own part gains alone.
+    Returns that part, the gain in all, and the gain of its own part alone. Parts keep
+    `least` rows; `sizes` are the rows of each line.
     """
+    part, order, starts, rows = assignment
     dimensions = len(axes.ranks)
     low = np.zeros(dimensions, dtype=np.int32)
     high = np.zeros(dimensions, dtype=np.int32)
     bits = np.zeros(dimensions, dtype=np.uint64)
     targets = np.full(len(pending), -1, dtype=np.int64)
     nets, gains = np.zeros(len(pending)), np.zeros(len(pending))
-    laid_out, joined = lay_out(axes, block_parts, parts), np.zeros(len(block_parts))
+    spans, joined = lay_out(axes, blocks.parts, sums), np.zeros(len(blocks.parts))
     for place in range(len(pending)):
         line = pending[place]
         own, size = part[line], sizes[line]
@@ -237,15 +270,16 @@ def propose_moves(
         if len(lines) < 2 or rows[own] - size < least:
             continue
         rest = loss_of_lines(axes, lines, line, low, high, bits)
-        gain = parts[3][own] * rows[own] - rest * (rows[own] - size)
+        gain = sums.losses[own] * rows[own] - rest * (rows[own] - size)
         gains[place] = gain
         if gain <= 0:
             continue
-        begin, end = block_starts[block[own]], block_starts[block[own] + 1]
-        others, after = block_parts[begin:end], joined[begin:end]
-        joined_losses(axes, line, others, begin, parts, laid_out, after)
+        block = blocks.block[own]
+        begin, end = blocks.starts[block], blocks.starts[block + 1]
+        others, after = blocks.parts[begin:end], joined[begin:end]
+        joined_losses(axes, line, others, begin, sums, spans, after)
         targets[place], nets[place] = best_target(
-            own, gain, others, after, parts[3], rows, size
+            own, gain, others, after, sums.losses, rows, size
         )
     return targets, nets, gains
 

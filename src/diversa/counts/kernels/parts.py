@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of a table: how they are scored, divided, and cut down to the least size.
+"""Parts of a table: they are scored, divided, and cut down to the least size.
 
 The tuples lie in runs, one per part: `begins` and `ends` say where, `lows` and `highs`
 the region of each part on every axis. Dividing a part moves its lines in place; its
@@ -8,17 +8,19 @@ lower side keeps its number and the upper side becomes the next new part.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels.compiled import compiled
 from diversa.counts.kernels.cuts import (
+    Room,
     by_rank,
     cheapest_cut,
     cheapest_region,
     median_cut,
+    room_for,
     rows_by_rank,
 )
 from diversa.counts.kernels.spans import Axes, span_loss
@@ -34,9 +36,9 @@ class Runs(NamedTuple):
     rows: NDArray[np.int64]
     """The rows of each tuple."""
     begins: NDArray[np.int64]
-    """Where each part begins."""
+    """Begin of each part."""
     ends: NDArray[np.int64]
-    """Where it ends."""
+    """End of each part."""
     lows: NDArray[np.int32]
     """The first position of its region on each axis."""
     highs: NDArray[np.int32]
@@ -56,21 +58,24 @@ class Runs(NamedTuple):
         return cls(points, lines, rows, begins, ends, lows, lows.copy())
 
 
-@compiled
-def room_for(axes: Axes, size: int, few: int) -> Any:  # noqa: ANN401
-    """Arrays to work in: order, tally, ranks, counts, columns, lower, upper."""
-    domain, few = 2, min(size, few)
-    for axis in range(len(axes.kinds)):
-        domain = max(domain, axes.offsets[axis + 1] - axes.offsets[axis] + 2)
-    return (
-        np.empty(size, dtype=np.int64),
-        np.empty(domain, dtype=np.int64),
-        np.empty(size, dtype=np.int64),
-        np.empty(size, dtype=np.int64),
-        np.empty((len(axes.kinds), few), dtype=np.int32),
-        np.empty(few),
-        np.empty(few),
-    )
+class CutRules(NamedTuple):
+    """Rules for the cuts of all parts."""
+
+    least: int
+    """Rows that both sides must have."""
+    few: int
+    """Tuples of a part up to which it is cut at the least loss, not at a median."""
+    by_region: bool
+    """True if a cut costs the loss of regions, not of the values in them."""
+
+
+class Proposals(NamedTuple):
+    """A cut along each axis, and its score."""
+
+    scores: NDArray[np.float64]
+    """Lower is better; infinite if there is no cut."""
+    cuts: NDArray[np.int32]
+    """The last rank of the lower side."""
 
 
 @compiled
@@ -79,23 +84,21 @@ def cheapest_scores(
     points: NDArray[np.int32],
     rows: NDArray[np.int64],
     least: int,
-    room: Any,  # noqa: ANN401
-    scores: NDArray[np.float64],
-    cuts: NDArray[np.int32],
+    room: Room,
+    found: Proposals,
 ) -> None:
-    """What both sides lose after the cheapest cut along each axis, and that cut."""
-    order, tally, _, _, columns, lower, upper = room
+    """Propose the cheapest cut along each axis; its score is the loss of both sides."""
     size = len(points)
-    order, columns = order[:size], columns[:, :size]
+    order, columns = room.order[:size], room.columns[:, :size]
     for place in range(size):
         for axis in range(len(columns)):
             columns[axis, place] = points[place, axis]
     for axis in range(len(columns)):
-        by_rank(columns[axis], order, tally)
-        scores[axis] = np.inf
+        by_rank(columns[axis], order, room.tally)
+        found.scores[axis] = np.inf
         if columns[axis, order[0]] != columns[axis, order[size - 1]]:
-            scores[axis], cuts[axis] = cheapest_cut(
-                axes, columns, rows, axis, order, least, lower, upper
+            found.scores[axis], found.cuts[axis] = cheapest_cut(
+                axes, columns, rows, axis, order, least, room
             )
 
 
@@ -105,24 +108,23 @@ def region_scores(
     points: NDArray[np.int32],
     rows: NDArray[np.int64],
     least: int,
-    room: Any,  # noqa: ANN401
-    scores: NDArray[np.float64],
-    cuts: NDArray[np.int32],
-    lows: NDArray[np.int32],
-    highs: NDArray[np.int32],
+    room: Room,
+    found: Proposals,
+    region: tuple[NDArray[np.int32], NDArray[np.int32]],
 ) -> None:
     """The same for the region of a part instead of its values."""
-    order, tally, ranks, counts, _, _, _ = room
+    lows, highs = region
     whole = 0.0
     for axis in range(points.shape[1]):
         whole += span_loss(axes, axis, int(lows[axis]), int(highs[axis]))
     for axis in range(points.shape[1]):
-        runs = rows_by_rank(points[:, axis], rows, order, tally, ranks, counts)
-        low, high = int(lows[axis]), int(highs[axis])
-        scores[axis], cuts[axis] = cheapest_region(
-            axes, axis, ranks[:runs], counts[:runs], least,
-            low, high, whole - span_loss(axes, axis, low, high),
-        )  # fmt: skip
+        runs = rows_by_rank(points[:, axis], rows, room)
+        ranks, counts = room.ranks[:runs], room.counts[:runs]
+        ends = int(lows[axis]), int(highs[axis])
+        others = whole - span_loss(axes, axis, ends[0], ends[1])
+        found.scores[axis], found.cuts[axis] = cheapest_region(
+            axes, axis, ranks, counts, least, ends, others
+        )
 
 
 @compiled
@@ -166,16 +168,15 @@ def median_scores(
     points: NDArray[np.int32],
     rows: NDArray[np.int64],
     least: int,
-    room: Any,  # noqa: ANN401
-    scores: NDArray[np.float64],
-    cuts: NDArray[np.int32],
+    room: Room,
+    found: Proposals,
     wanted: int,
 ) -> None:
-    """Minus the normalized span along each axis, and the cut at its median.
+    """Propose the median along each axis; its score is minus the normalized span.
 
     Stops after `wanted` axes that can be cut; the widest come first.
     """
-    order, tally, ranks, counts, _, _, _ = room
+    scores, cuts = found
     spans_of(axes, points, scores)
     open_ = scores.copy()
     for _ in range(len(scores)):
@@ -183,8 +184,9 @@ def median_scores(
         if open_[axis] == np.inf:
             return
         open_[axis] = np.inf
-        runs = rows_by_rank(points[:, axis], rows, order, tally, ranks, counts)
-        cuts[axis] = median_cut(axes, axis, ranks[:runs], counts[:runs], least)
+        runs = rows_by_rank(points[:, axis], rows, room)
+        ranks, counts = room.ranks[:runs], room.counts[:runs]
+        cuts[axis] = median_cut(axes, axis, ranks, counts, least)
         if cuts[axis] < 0:
             scores[axis] = np.inf
             continue
@@ -198,26 +200,22 @@ def score_part(
     axes: Axes,
     runs: Runs,
     part: int,
-    least: int,
-    few: int,
-    region: bool,  # noqa: FBT001 - compiled functions take no keywords
+    rules: CutRules,
     wanted: int,
-    room: Any,  # noqa: ANN401
-    scores: NDArray[np.float64],
-    cuts: NDArray[np.int32],
+    room: Room,
+    found: Proposals,
 ) -> None:
     """Score every axis of a part: cheapest cuts for few tuples, medians for more."""
-    lows, highs = runs.lows, runs.highs
+    least, few, by_region = rules
     points = runs.points[runs.begins[part] : runs.ends[part]]
     rows = runs.rows[runs.begins[part] : runs.ends[part]]
     if len(points) > few:
-        median_scores(axes, points, rows, least, room, scores, cuts, wanted)
-    elif region:
-        region_scores(
-            axes, points, rows, least, room, scores, cuts, lows[part], highs[part]
-        )
+        median_scores(axes, points, rows, least, room, found, wanted)
+    elif by_region:
+        region = runs.lows[part], runs.highs[part]
+        region_scores(axes, points, rows, least, room, found, region)
     else:
-        cheapest_scores(axes, points, rows, least, room, scores, cuts)
+        cheapest_scores(axes, points, rows, least, room, found)
 
 
 @compiled
@@ -225,23 +223,19 @@ def score_parts(
     axes: Axes,
     runs: Runs,
     parts: NDArray[np.int64],
-    least: int,
-    few: int,
-    region: bool,  # noqa: FBT001
-) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    rules: CutRules,
+) -> Proposals:
     """Scores (lower is better, infinite for none) and cuts of parts on every axis."""
     dimensions, longest = len(axes.kinds), 0
     for part in parts:
         longest = max(longest, runs.ends[part] - runs.begins[part])
-    room = room_for(axes, longest, few)
+    room = room_for(axes, longest, rules.few)
     scores = np.full((len(parts), dimensions), np.inf)
     cuts = np.zeros((len(parts), dimensions), dtype=np.int32)
     for place in range(len(parts)):
-        score_part(
-            axes, runs, parts[place], least, few, region, dimensions, room,
-            scores[place], cuts[place],
-        )  # fmt: skip
-    return scores, cuts
+        found = Proposals(scores[place], cuts[place])
+        score_part(axes, runs, parts[place], rules, dimensions, room, found)
+    return Proposals(scores, cuts)
 
 
 @compiled
@@ -294,28 +288,27 @@ def cut_to_size(
     axes: Axes,
     runs: Runs,
     count: int,
-    least: int,
+    rules: CutRules,
     most: int,
-    few: int,
-    region: bool,  # noqa: FBT001
 ) -> int:
-    """Cut while both sides have `least` rows, and more than `most` tuples are left.
+    """Cut while both sides have enough rows, and more than `most` tuples are left.
 
     Returns the number of parts, of which there were `count`.
     """
     rows, begins, ends = runs.rows, runs.begins, runs.ends
-    room = room_for(axes, len(rows), few)
+    room = room_for(axes, len(rows), rules.few)
     scores = np.empty(len(axes.kinds))
     cuts = np.zeros(len(axes.kinds), dtype=np.int32)
+    found = Proposals(scores, cuts)
     part, wanted = np.int64(0), np.int64(1)  # each 0 and 1 would be compiled apart
     while part < count:
         if ends[part] - begins[part] <= max(1, most):
             part += 1
             continue
-        if rows[begins[part] : ends[part]].sum() < 2 * least:
+        if rows[begins[part] : ends[part]].sum() < 2 * rules.least:
             part += 1
             continue
-        score_part(axes, runs, part, least, few, region, wanted, room, scores, cuts)
+        score_part(axes, runs, part, rules, wanted, room, found)
         axis = best_axis(axes, scores)
         if scores[axis] == np.inf:
             part += 1

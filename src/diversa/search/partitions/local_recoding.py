@@ -82,10 +82,14 @@ def one_round(
     # Block after block: what is known of the parts of a block stays in the cache.
     visits = np.argsort(homes[part[pending]], kind="stable")
     proposed = kernels.propose_moves(
-        partition.axes, pending[visits], part, order, starts, homes, block_parts,
-        block_starts, sizes, rows, task.least_rows,
+        partition.axes,
+        pending[visits],
+        sizes,
+        kernels.Assignment(part, order, starts, rows),
+        kernels.BlocksOfParts(homes, block_parts, block_starts),
         kernels.sum_up(partition.axes, order, starts),
-    )  # fmt: skip
+        task.least_rows,
+    )
     place = np.argsort(visits)
     targets, nets, gains = (line[place] for line in proposed)
     if may_remove(task, partition):

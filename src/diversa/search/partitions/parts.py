@@ -58,13 +58,14 @@ class Parts:
         """How many tuples each of the parts has."""
         return self.runs.ends[parts] - self.runs.begins[parts]
 
-    def scores(
-        self, parts: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+    @property
+    def rules(self) -> kernels.CutRules:
+        """The rules for cuts as kernels take them."""
+        return kernels.CutRules(self.least, self.few, self.region)
+
+    def scores(self, parts: NDArray[np.int64]) -> kernels.Proposals:
         """Scores (lower is better, infinite for none) and cuts on every axis."""
-        return kernels.score_parts(
-            self.axes, self.runs, parts, self.least, self.few, self.region
-        )
+        return kernels.score_parts(self.axes, self.runs, parts, self.rules)
 
     def divide(
         self,
@@ -145,5 +146,5 @@ def cut_block(parts: Parts, part: int, most: int) -> Parts:
 def run_kernel(parts: Parts, most: int) -> None:
     """Cut in this thread."""
     parts.count = kernels.cut_to_size(
-        parts.axes, parts.runs, parts.count, parts.least, most, parts.few, parts.region
+        parts.axes, parts.runs, parts.count, parts.rules, most
     )
