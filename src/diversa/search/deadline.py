@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deadlines: how long a search that could go on may take, in processor time."""
+"""The processor time that an open-ended search may take."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 
 Clock = Callable[[], float]
-"""Tells the seconds of processor time that this process has used."""
+"""Returns the seconds of processor time that this process has used."""
 
 SECONDS = 30
-"""Processor time of a search that could go on, where none is asked for."""
+"""Processor time of an open-ended search if the plan sets none."""
 
 
 class Deadline:
@@ -33,15 +33,15 @@ class Deadline:
 
     @property
     def has_passed(self) -> bool:
-        """Whether the time is over."""
+        """True once the time is over."""
         return self.seconds_used > self.seconds
 
     @property
     def share(self) -> float:
-        """The share of the time that has been used, at most 1."""
+        """Share of the time used so far, at most 1."""
         return min(1.0, self.seconds_used / self.seconds) if self.seconds else 1.0
 
     @property
     def seconds_used(self) -> float:
-        """The seconds that have been used."""
+        """Seconds used so far."""
         return self._clock() - self._begin

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The planner: chooses the search that is right for a task, and explains a failure."""
+"""The planner: chooses the search for a task, and explains a failure."""
 
 from __future__ import annotations
 
@@ -30,17 +30,16 @@ SEARCHES: dict[str, Callable[[Task], SearchResult]] = {
 """Every search over the lattice by the name it has in a plan."""
 
 SMALL = 2**12
-"""Lattices with no more nodes are searched to the end also where a greedy way down is
-asked for: that takes a moment."""
+"""Most nodes of a lattice that `descent` searches to the end."""
 
 
 def choose(task: Task) -> str:
-    """The algorithm for `auto`: exact while the lattice can be enumerated."""
+    """The algorithm for `auto`: exact if the lattice can be enumerated."""
     return "optimal" if task.lattice.is_enumerable else "anytime"
 
 
 def search_for(task: Task, name: str) -> Callable[[Task], SearchResult]:
-    """The search of a name; one that is exact where that is possible and wanted."""
+    """The search of a name; an exact one where that is possible and wanted."""
     if name == "optimal" and not task.lattice.is_enumerable:
         return anytime
     if name == "descent" and task.lattice.size <= SMALL:
@@ -49,14 +48,14 @@ def search_for(task: Task, name: str) -> Callable[[Task], SearchResult]:
 
 
 def exact_descent(task: Task) -> SearchResult:
-    """The best node of a small lattice, where a greedy way down is asked for."""
+    """The best node of a small lattice, for plans that ask for `descent`."""
     result = optimal(task)
     reason = f"the lattice is small; {result.reason}"
     return replace(result, algorithm="descent", reason=reason)
 
 
 def choose_all(task: Task) -> str:
-    """The algorithm that lists all satisfying nodes: pruning where it is right."""
+    """The algorithm that lists all satisfying nodes: pruning if it is allowed."""
     subsets = 2 ** len(task.lattice.heights)
     return "incognito" if task.prunes and subsets < task.lattice.size else "exhaustive"
 
@@ -76,11 +75,9 @@ def search(task: Task, *, algorithm: str = "auto") -> SearchResult:
 
 
 def search_all(task: Task, *, algorithm: str = "auto") -> SearchResult:
-    """Find every satisfying node; none is not an error here.
+    """Find every satisfying node; no node at all is not an error here.
 
-    Args:
-        task: What is searched.
-        algorithm: One that lists all nodes; any other leaves the choice to us.
+    An algorithm that does not list all nodes is replaced by one that does.
     """
     if not task.lattice.is_enumerable:
         raise PlanError(
@@ -92,7 +89,7 @@ def search_all(task: Task, *, algorithm: str = "auto") -> SearchResult:
 
 
 def attained(task: Task) -> dict[str, float]:
-    """What each model reaches when the whole table is as general as it gets."""
+    """Level of each model when the whole table is as general as possible."""
     groups = task.evaluator().outcome(task.lattice.top).frequency_set.groups
     return {model.spec: model.attained(groups) for model in task.models}
 

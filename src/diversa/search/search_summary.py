@@ -13,28 +13,28 @@ from diversa.search.lattice.result import Optimality, Stop, proven_above
 
 @dataclass(frozen=True)
 class SearchSummary:
-    """How a decision was reached: proven to be the best, or the best found."""
+    """Outcome of a search: proven to be the best, or the best found."""
 
     algorithm: str
     """Name of the algorithm."""
     optimality: Optimality
-    """Whether the decision is proven to be the best of its kind."""
+    """Proven optimum, or best found."""
     reason: str
-    """Why the optimality is what it is."""
+    """Reason for the optimality."""
     objective: str
-    """What was minimized."""
+    """Name of the cost that was minimized."""
     nodes: int | None = None
-    """Nodes of the lattice, where one was searched."""
+    """Nodes of the lattice; None without a lattice."""
     checked: int | None = None
     """Nodes that were counted."""
     cost: float | None = None
-    """What was minimized, as it is in the decision, where a bound is known."""
+    """Cost of the decision; None if no bound is known."""
     bound: float | None = None
-    """The least that it can be, as far as that is proven."""
+    """Proven lower bound on the cost."""
     stopped: Stop | None = None
-    """What ended a search that could go on: it was done, or its time was over."""
+    """The end of an open-ended search: done, or out of time."""
     floor: Mapping[str, int] = field(default_factory=dict)
-    """The levels below which nothing was counted or searched, where there are any."""
+    """Levels below which nothing was counted or searched."""
 
     KEYS: ClassVar = (
         *("algorithm", "objective", "nodes", "checked", "cost", "bound", "gap"),
@@ -52,11 +52,11 @@ class SearchSummary:
 
     @property
     def gap(self) -> float | None:
-        """How much better the best decision can be at most, as a share of this one."""
+        """Most that another decision could improve the cost, as a share of it."""
         if self.cost is None or self.bound is None or not self.cost:
             return None
         return (self.cost - self.bound) / self.cost
 
     def to_json(self) -> dict[str, Any]:
-        """The facts with the keys that other programs rely on."""
+        """The summary with the keys of the manifest."""
         return to_json(self)

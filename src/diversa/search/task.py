@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The task of a search: a frequency set, models, a suppression limit, an objective.
 
-A node is valid when removing every group in which a model fails removes no more rows
-than the limit allows, and something is left. With `star`, removed rows are published
-as one group of `*`, and that group must hold as well, together with a group of the node
-that is all `*`. A model that is not local removes
-nothing; it must hold in what is left.
+A node is valid if removing every group in which a model fails removes no more rows than
+the limit allows, and something is left. With `star`, removed rows are published as one
+group of `*`, which must hold as well, together with a group of the node that is all
+`*`. A model that is not local removes nothing; it must hold in what is left.
 """
 
 from __future__ import annotations
@@ -34,26 +33,26 @@ from diversa.search.lattice.roll_ups import RollUps
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """What a search is asked."""
+    """The question that a search answers."""
 
     finest: FrequencySet = field(repr=False)
     """The frequency set of the bottom node."""
     models: tuple[Model, ...]
     """The models that every published group must satisfy; each bound to its `on`."""
     objective: Objective
-    """What to minimize."""
+    """The cost to minimize."""
     limit: int = 0
-    """The number of rows that may be removed."""
+    """Number of rows that may be removed."""
     star: bool = False
     """Publish removed rows with `*` in every quasi-identifier."""
     least: Mapping[str, int] = field(default_factory=dict)
-    """The lowest level that an attribute may have; 0 where nothing is said."""
+    """Lowest level of an attribute; 0 by default."""
     greatest: Mapping[str, int] = field(default_factory=dict)
-    """The highest level that an attribute may have; its top where nothing is said."""
+    """Highest level of an attribute; its top by default."""
     seconds: float = SECONDS
-    """Processor time of a search that could go on."""
+    """Processor time of an open-ended search."""
     seed: int = 0
-    """What random choices are drawn with."""
+    """Seed of all random choices."""
     progress: Progress = field(default=lambda *_: None, repr=False)
     """Called now and then during long searches."""
 
@@ -64,7 +63,7 @@ class Task:
 
     @cached_property
     def lattice(self) -> Lattice:
-        """The lattice over the quasi-identifiers, between the levels allowed."""
+        """The lattice over the quasi-identifiers, between `least` and `greatest`."""
         hierarchies = self.finest.hierarchies
         heights = [self.greatest.get(one.attribute, one.height) for one in hierarchies]
         lows = [self.least.get(one.attribute, 0) for one in hierarchies]
@@ -72,7 +71,7 @@ class Task:
 
     @cached_property
     def floor(self) -> NDArray[np.float64]:
-        """The least that every node can cost, in the shape of the lattice."""
+        """Least possible cost of every node, in the shape of the lattice."""
         floor = self.objective.floor(self.marginals)
         return np.ascontiguousarray(floor[self.lattice.below(self.lattice.top)])
 
@@ -96,18 +95,18 @@ class Task:
 
     @property
     def prunes(self) -> bool:
-        """Whether valid nodes are closed upwards, so that tagging is right."""
+        """True if all generalizations of a valid node are valid."""
         suppression = self.limit > 0
         allowed = all(model.prunes(suppression=suppression) for model in self.models)
         return allowed and not (self.star and suppression)
 
     @cached_property
     def necessary(self) -> tuple[Model, ...]:
-        """Models whose failures alone rule a node and all nodes below it out.
+        """Models whose failures rule out a node and all nodes below it.
 
-        Where no row may go every union-closed model does: a group that fails holds a
-        finer group that fails. Otherwise absorbing models only: a row that must go at a
-        node must go at every node below it. In place of a model that does not, those
+        If no row may go, these are the union-closed models: a group that fails contains
+        a finer group that fails. Otherwise they are the absorbing ones: a row that must
+        go at a node must go at every node below. Any other model is replaced by those
         that it implies.
         """
         suppression = self.limit > 0
@@ -121,14 +120,14 @@ class Task:
 
     @cached_property
     def absorbs(self) -> bool:
-        """Whether a group that fails fails in all its parts, whatever the model."""
+        """True if every group that fails fails in all its parts."""
         return self.necessary == self.models
 
     @cached_property
     def in_order(self) -> tuple[Model, ...]:
         """The models that decide group by group which rows are removed.
 
-        Where no row may go, the cheap ones that models imply come first.
+        If no row may go, the cheap ones that models imply come first.
         """
         implied = [one for model in self.models for one in model.implied()]
         cheap = implied if self.limit == 0 else []
@@ -137,43 +136,43 @@ class Task:
 
     @cached_property
     def judging_the_whole(self) -> tuple[Model, ...]:
-        """The models that judge what is published as a whole, after the removal."""
+        """The models that judge the published groups as a whole."""
         return tuple(model for model in self.models if not model.local)
 
     def groups_for_models(self, frequency_set: FrequencySet) -> Groups:
-        """What the models see of a node: the nodes above, too, if one looks there."""
+        """The groups of a node as models see them."""
         if self.looks_around:
             return with_supersets(frequency_set)
         return frequency_set.groups
 
     @cached_property
     def looks_around(self) -> bool:
-        """Whether a model compares groups with those of the nodes above."""
+        """True if a model compares groups with those of the nodes above."""
         return any(model.looks_around for model in self.models)
 
     @cached_property
     def judges_group_by_group(self) -> bool:
-        """Whether no other rows than those of a group matter for it."""
+        """True if only the rows of a group matter for its verdict."""
         alone = self.finest.population is None and not self.looks_around
         return alone and not self.judging_the_whole
 
     @cached_property
     def least_rows(self) -> int:
-        """The rows that every group must have, as far as the models say it."""
+        """Rows that every group must have, as far as the models declare it."""
         return max((model.least_rows for model in self.models), default=1)
 
     @cached_property
     def only_size(self) -> bool:
-        """Whether the models hold in exactly the groups of that many rows."""
+        """True if the models hold in exactly the groups of `least_rows` rows."""
         return all(model.only_size for model in self.models)
 
     def evaluator(self) -> Evaluator:
-        """Start evaluating nodes; counts how many were checked."""
+        """Start to evaluate nodes."""
         return Evaluator(self)
 
 
 class Evaluator:
-    """Evaluates nodes of one task, rolling up from what it has seen."""
+    """Evaluates nodes of one task, rolling up from sets that it has made before."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -190,10 +189,9 @@ class Evaluator:
         return self.judge(self._roll_ups.at(node))
 
     def fails_in_excerpt(self, node: Node) -> bool:
-        """Whether more rows must go of an excerpt than may go of the whole table.
+        """True if an excerpt alone must lose more rows than the table may.
 
-        Then the node fails and all nodes below it do. Where an excerpt does not show
-        it, or nothing can be told from one, it is unknown.
+        Then the node and all nodes below it fail. Otherwise nothing is known.
         """
         if not self.task.judges_group_by_group:
             return False
@@ -205,10 +203,10 @@ class Evaluator:
         return shown
 
     def _fails_in_part(self, part: RollUps, node: Node) -> bool:
-        """Whether too many rows must go of the groups that a part has of a node.
+        """True if too many rows must go from the groups that a part has of a node.
 
-        A group with fewer rows than any model lets stay goes with all its parts; mostly
-        that is enough, and the groups need not be made.
+        A group smaller than any model accepts goes with all its parts. Mostly that is
+        enough, and the groups need not be made.
         """
         least = self.task.least_rows
         if self.is_too_much(rows_in_undersized_groups(part, node, least)):
@@ -220,28 +218,28 @@ class Evaluator:
 
     @property
     def can_look(self) -> bool:
-        """Whether `is_beaten` can tell anything."""
+        """True if `is_beaten` can tell anything."""
         return self._looks.are_possible
 
     def is_beaten(self, node: Node, best: float) -> bool:
-        """Whether a node is not valid or costs more than the best one for certain.
+        """True if a node certainly fails or costs more than the best one.
 
-        Where a look does not show it, it is unknown; nothing is concluded of others.
+        Otherwise nothing is known, and nothing follows for other nodes.
         """
         beaten = self._looks.rule_out(node, best)
         self.checked += beaten
         return beaten
 
     def _groups_for_models(self, frequency_set: FrequencySet) -> Groups:
-        """As `Task.groups_for_models`; what is learnt of nodes above is remembered."""
+        """As `Task.groups_for_models`, remembering the nodes above."""
         if self.task.looks_around:
             return self._surroundings.around(frequency_set)
         return frequency_set.groups
 
     def judge(self, frequency_set: FrequencySet) -> Outcome:
-        """Which groups hold; none does where the rest fails as a whole.
+        """Judge the groups of a node; none holds if the rest fails as a whole.
 
-        Where no row may go, one failing model is enough.
+        If no row may go, one failing model is enough.
         """
         self.checked += 1
         groups = self._groups_for_models(frequency_set)
@@ -259,7 +257,7 @@ class Evaluator:
     def _release(
         self, node: FrequencySet, groups: Groups, kept: NDArray[np.bool_]
     ) -> Groups:
-        """The groups that would be published, suppressed rows among them."""
+        """The groups that would be published, suppressed rows included."""
         star = self.task.star
         blank = blank_groups(node) if star else None
         return published(groups, kept, star=star, blank=blank)
@@ -282,14 +280,14 @@ class Evaluator:
         return bool(holding(self.task.models, release).all())
 
     def is_too_much(self, gone: int) -> bool:
-        """Whether removing so many rows breaks the limit or leaves nothing."""
+        """True if removing `gone` rows breaks the limit or leaves nothing."""
         return gone > self.task.limit or gone == self.task.rows
 
     def must_go(self, outcome: Outcome) -> NDArray[np.int64]:
-        """How many rows of each group are removed here and at every node below.
+        """Rows of each group that are removed here and at every node below.
 
-        A group that fails a necessary model goes as a whole. Of any other one at most
-        those rows stay that every model lets stay, however the group is divided.
+        A group that fails a necessary model goes as a whole. From any other group at
+        most the rows stay that every model lets stay, however the group is divided.
         """
         groups = outcome.frequency_set.groups
         if self.task.absorbs:
@@ -301,7 +299,7 @@ class Evaluator:
 
 
 def holding(models: Sequence[Model], groups: Groups) -> NDArray[np.bool_]:
-    """The groups in which every model holds."""
+    """Mask of the groups in which every model holds."""
     if len(models) == 1:
         return models[0].holds(groups)
     holds = np.ones(len(groups), dtype=bool)

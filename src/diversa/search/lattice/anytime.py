@@ -37,21 +37,19 @@ from diversa.search.lattice.result import SearchResult
 from diversa.search.task import Task
 
 TURN = 64
-"""Nodes that one of both searches counts before it is the other one's turn."""
+"""Nodes that one of the two searches counts before the other takes over."""
 
 MOST_FRUITLESS = 2
-"""After so many turns that found nothing better proving gets the most time: so many
-turns more than finding."""
+"""Most extra turns that proving gets while finding improves nothing."""
 
 STEPS = 8
-"""Steps for each of them; a step to a node that was counted before takes next to
-nothing."""
+"""Steps allowed per counted node; a step to a node counted before is nearly free."""
 
 
 def anytime(task: Task) -> SearchResult:
-    """The best node found before the deadline, and how good any node can be at most.
+    """Search until the deadline for the best node, and bound the cost of all others.
 
-    The first way down is gone to its end, whatever the deadline.
+    The first way down is always completed.
     """
     deadline, nodes = Deadline(task.seconds), CountedNodes(task)
     random = np.random.default_rng(task.seed)
@@ -69,7 +67,7 @@ def anytime(task: Task) -> SearchResult:
 def take_turn(
     turn: Iterator[None], nodes: CountedNodes, deadline: Deadline, counts: int
 ) -> None:
-    """Let one of both searches count so many nodes, or take so many steps."""
+    """Let one of the two searches count some nodes, or take some steps."""
     end = nodes.count + counts
     for _ in islice(turn, STEPS * counts):
         nodes.task.progress(int(100 * deadline.share), 100)
@@ -80,7 +78,7 @@ def take_turn(
 def result_of(
     nodes: CountedNodes, boxes: OpenBoxes, deadline: Deadline
 ) -> SearchResult:
-    """What was found, and whether it is proven to be the best."""
+    """Summarize the search, and tell whether its best node is proven to be the best."""
     best, bound = nodes.best, boxes.bound
     if boxes.is_empty:
         reason = "every node that was not counted was ruled out by a proven bound"
@@ -103,29 +101,29 @@ def result_of(
 
 
 class NodeCost(NamedTuple):
-    """What is known of a node that was counted."""
+    """Facts about a node that was counted."""
 
     dead: bool
-    """Whether neither it nor a node below it is valid."""
+    """True if neither it nor any node below it is valid."""
     cost: float
-    """What it costs; infinite where it is not valid."""
+    """Its cost; infinite if it is not valid."""
     suppressed: int
-    """Rows that are removed there."""
+    """Rows that are removed at the node."""
     removed: NDArray[np.float64] | None
-    """What rows that must go add to the cost of nodes below, as objectives say it."""
+    """Cost that the removed rows add to nodes below, as `Objective.removed` has it."""
 
     @property
     def is_valid(self) -> bool:
-        """Whether the node is valid."""
+        """True if the node is valid."""
         return self.cost < float("inf")
 
     @property
     def standing(self) -> tuple[float, int]:
-        """Lower is better: the cost, or how many rows are removed by invalid nodes."""
+        """Sort key, lower is better: the cost, then the rows that it removes."""
         return self.cost, self.suppressed
 
     def gain(self, there: NodeCost) -> float:
-        """What is gained by going to a node that stands better."""
+        """Gain of a step to a node with a better standing."""
         if self.is_valid:
             return self.cost - there.cost
         # The top may fail where finer nodes hold without a few rows: approach them.
@@ -143,7 +141,7 @@ class CountedNodes:
 
     @property
     def count(self) -> int:
-        """Nodes that were counted."""
+        """Number of nodes counted."""
         return self._evaluator.checked
 
     @property
@@ -152,7 +150,7 @@ class CountedNodes:
         return self._evaluator.verdicts
 
     def at(self, node: Node) -> NodeCost:
-        """What is known of a node; it is counted where nothing is."""
+        """Cost of a node, which is counted at its first use."""
         verdict = self._verdicts.get(node)
         if verdict is None:
             verdict = self._judge(self._evaluator.outcome(node))
@@ -177,11 +175,11 @@ class CountedNodes:
         return NodeCost(dead, cost, outcome.suppressed, removed)
 
     def is_in_reach(self, bound: float) -> bool:
-        """Whether a node that costs so much may be the best, or as good as the best."""
+        """True if a node of this cost could be the best, or as good as it."""
         return bound <= self.best.cost + SLACK
 
     def least(self, low: Node, high: Node) -> float:
-        """The least that a node between two nodes can cost."""
+        """Least cost of a node between two nodes."""
         removed = self.at(high).removed
         return self.task.objective.least_between(
             self.task.marginals, low, high, removed
@@ -193,7 +191,7 @@ class Box:
     """All nodes between two nodes, those two included."""
 
     bound: float
-    """The least that any of them can cost."""
+    """Least cost of any of them."""
     low: Node
     """The lowest node."""
     high: Node
@@ -211,12 +209,12 @@ class OpenBoxes:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the best node is proven to be the best of all."""
+        """True if the best node is proven to be the best of all."""
         return not self._boxes or not self._nodes.is_in_reach(self._boxes[0].bound)
 
     @property
     def bound(self) -> float:
-        """The least that any node can cost."""
+        """Least cost of any node."""
         best = self._nodes.best.cost
         return best if self.is_empty else min(best, self._boxes[0].bound)
 
@@ -230,7 +228,7 @@ class OpenBoxes:
             yield
 
     def _narrow(self, box: Box) -> Box | None:
-        """The box without levels that no better node has; None where none is left."""
+        """The box without levels that no better node has; None if nothing is left."""
         low, high = box.low, box.high
         while True:
             if self._nodes.at(high).dead:
@@ -248,7 +246,7 @@ class OpenBoxes:
             low = alive
 
     def _affordable(self, low: Node, high: Node) -> Node:
-        """The highest levels that a node of the box may have and still be better."""
+        """Highest levels that a better node of the box may have."""
         for place, least in enumerate(low):
             while high[place] > least:
                 raised = with_level(low, place, high[place])
@@ -258,7 +256,7 @@ class OpenBoxes:
         return high
 
     def _alive(self, low: Node, high: Node) -> Node:
-        """The lowest levels at which not too many rows must go."""
+        """Lowest levels at which not too many rows must go."""
         for place, most in enumerate(high):
             while low[place] < most:
                 lowered = with_level(high, place, low[place])
@@ -268,7 +266,7 @@ class OpenBoxes:
         return low
 
     def _halves(self, box: Box) -> list[Box]:
-        """Divide a box by its dearest step: the lowest level of one attribute apart."""
+        """Divide a box at its dearest step: the lowest level of one attribute."""
         low, high = box.low, box.high
         steps = {
             place: self._nodes.least(with_level(low, place, low[place] + 1), high)
@@ -286,7 +284,7 @@ class OpenBoxes:
 
 
 def with_level(node: Node, place: int, level: int) -> Node:
-    """The node with another level of one attribute."""
+    """The node with another level for one attribute."""
     return (*node[:place], level, *node[place + 1 :])
 
 
@@ -312,14 +310,10 @@ def way_down(
     sparing: bool,
     stay: frozenset[int] = frozenset(),
 ) -> Iterator[Node]:
-    """Step by step to a better direct specialization, until there is none.
+    """Step to a better direct specialization until there is none.
 
-    Args:
-        nodes: The nodes.
-        node: Where to begin.
-        sparing: Take the step that gains most for each row that it removes, instead of
-            the one that gains most.
-        stay: Attributes that stay on their level.
+    A `sparing` way takes the step that gains most per row removed. Attributes in `stay`
+    keep their level.
     """
     while True:
         here, steps = nodes.at(node), []
@@ -341,7 +335,7 @@ def way_down(
 def raise_some(
     lattice: Lattice, node: Node, random: np.random.Generator
 ) -> tuple[Node, frozenset[int]]:
-    """Raise up to three attributes, by some levels, where they are not at the top.
+    """Raise up to three attributes by some levels; returns the node and the attributes.
 
     Returns the node and the attributes.
     """

@@ -16,7 +16,7 @@ Rank = tuple[float, int, int, Node]
 
 
 def rank(objective: Objective, outcome: Outcome) -> Rank:
-    """Where a valid node stands among the others; lower is better."""
+    """Rank of a valid node among others; lower is better."""
     levels = outcome.levels
     return objective.cost(outcome), outcome.suppressed, sum(levels), levels
 
@@ -35,7 +35,7 @@ class Best:
         return self._rank[0]
 
     def offer(self, outcome: Outcome) -> bool:
-        """Keep a valid node if it is better; tell whether it is."""
+        """Keep a valid node if it is better; returns True if it is."""
         offered = rank(self._objective, outcome)
         if self.outcome is not None and offered >= self._rank:
             return False

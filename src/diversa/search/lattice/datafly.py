@@ -37,7 +37,7 @@ def datafly(task: Task) -> SearchResult:
 
 
 def widest_raised(frequency_set: FrequencySet, heights: Node) -> Node:
-    """One level up in the attribute with most distinct values among the groups."""
+    """The node one level up in the attribute with most distinct values."""
     levels = list(frequency_set.levels)
     distinct = [
         len(np.unique(codes)) if level < height else -1

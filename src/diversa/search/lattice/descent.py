@@ -31,7 +31,7 @@ def descent(task: Task) -> SearchResult:
 
 
 def best_below(task: Task, evaluator: Evaluator, outcome: Outcome) -> Outcome | None:
-    """The best direct specialization, if it is better than the node."""
+    """The best direct specialization; None if it is no better than the node."""
 
     def standing(one: Outcome) -> tuple[object, ...]:
         # The top may fail where finer nodes hold without a few rows: approach them.

@@ -23,41 +23,41 @@ from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.roll_ups import RollUps, entries_of
 
 LARGE = 2**16
-"""Entries of a table from which on an excerpt is worth being made."""
+"""Least number of entries of a table that excerpts are made of."""
 
 LARGE_PART = 2**13
-"""The same of an excerpt, of which an excerpt is made."""
+"""Least number of entries of an excerpt that excerpts are made of."""
 
 LEAST = 0.02
-"""The least share of the rows in an excerpt."""
+"""Least share of the rows in an excerpt."""
 
 TIMES = 1.25
-"""An excerpt has so many times the rows that may go."""
+"""Rows of an excerpt per row that may go."""
 
 MOST = 0.5
-"""The largest share of the rows in an excerpt."""
+"""Largest share of the rows in an excerpt."""
 
 KEPT = 4
-"""Most excerpts that are made of a table."""
+"""Most excerpts of a table."""
 
 MEMORY = 6
-"""The share of nodes that excerpts show to fail is taken over about so many."""
+"""Number of recent nodes over which the success of excerpts is averaged."""
 
 NOW_AND_THEN = 8
-"""One of so many nodes is tried where they do not seem worth it."""
+"""One in so many nodes is tried while excerpts do not pay."""
 
 
 class Excerpt(NamedTuple):
-    """An excerpt at all nodes that have whole groups of it."""
+    """An excerpt of a table, for all nodes of which it has whole groups."""
 
     roll_ups: RollUps
-    """What answers for the nodes."""
+    """Frequency sets of the excerpt."""
     smaller: Excerpts
-    """The excerpts of it."""
+    """Excerpts of the excerpt."""
 
 
 class Excerpts:
-    """The excerpts of one table, made when a node asks for one."""
+    """The excerpts of one table, made when a node needs one."""
 
     def __init__(
         self,
@@ -66,14 +66,7 @@ class Excerpts:
         large: int | None = None,
         workspace: Workspace | None = None,
     ) -> None:
-        """Make none yet.
-
-        Args:
-            finest: The table at the bottom node.
-            limit: Rows that may go.
-            large: Entries from which on an excerpt is worth being made.
-            workspace: What roll-ups of the table write to; those of excerpts do, too.
-        """
+        """Start without an excerpt; tables below `large` entries never get one."""
         self._workspace = workspace or workspace_for(finest)
         self._finest = finest
         self._limit = limit
@@ -86,12 +79,9 @@ class Excerpts:
         self._shown, self._passed, self._worth = 1.0, 0, 0.0
 
     def show(self, node: Node, fails: Callable[[RollUps, Node], bool]) -> bool:
-        """Whether an excerpt shows that a node fails; else it is unknown.
+        """True if an excerpt shows that a node fails; otherwise nothing is known.
 
-        Args:
-            node: The node.
-            fails: Whether too many rows must go of the groups that an excerpt has of a
-                node, from its roll-ups.
+        `fails` judges the groups of a node in the roll-ups of an excerpt.
         """
         part = self._for(node)
         if part is None:
@@ -103,7 +93,7 @@ class Excerpts:
         return shown
 
     def _for(self, node: Node) -> Excerpt | None:
-        """An excerpt with whole groups of a node; None where none is worth it."""
+        """An excerpt with whole groups of a node; None if none pays."""
         if self._is_small or not self._is_worth_it():
             return None
         for (place, level), part in self._excerpts.items():
@@ -114,7 +104,7 @@ class Excerpts:
         return self._make_for(node)
 
     def _remember(self, *, shown: bool) -> None:
-        """Remember whether an excerpt showed that a node fails."""
+        """Update the share of nodes that excerpts showed to fail."""
         self._passed = 0
         self._shown += (shown - self._shown) / MEMORY
 
@@ -123,7 +113,7 @@ class Excerpts:
         return self._shown >= self._worth or self._passed >= NOW_AND_THEN
 
     def _make_for(self, node: Node) -> Excerpt | None:
-        """Make an excerpt for a node, and for as many others as can be."""
+        """Make an excerpt for a node that serves as many others as possible."""
         for place, level in self._widest_first(node):
             rare = self._with_rare_labels(place, level)
             if rare is not None:
@@ -141,7 +131,7 @@ class Excerpts:
         return Excerpt(roll_ups, Excerpts(part, self._limit, LARGE_PART, space))
 
     def _widest_first(self, node: Node) -> list[tuple[int, int]]:
-        """Attributes and levels that a node tells apart, those of most nodes first."""
+        """Attributes and levels that a node keeps apart, widest first."""
         heights = [axis.height for axis in self._finest.hierarchies]
         pairs = [
             (place, level)
@@ -152,7 +142,7 @@ class Excerpts:
         return sorted(pairs, key=lambda pair: -(pair[1] + 1) / (heights[pair[0]] + 1))
 
     def _with_rare_labels(self, place: int, level: int) -> NDArray[np.bool_] | None:
-        """The tuples whose labels are the rarest; None where they are too many."""
+        """Mask of the tuples with the rarest labels; None if they are too many."""
         finest = self._finest
         labels = finest.hierarchies[place].step(finest.levels[place], level)
         rows = np.bincount(labels, weights=self._rows_by_code(place))
@@ -166,7 +156,7 @@ class Excerpts:
         return is_rare[labels][finest.codes[place]]
 
     def _rows_by_code(self, place: int) -> NDArray[np.number]:
-        """The rows with each code of an attribute."""
+        """Rows with each code of an attribute."""
         if place not in self._rows:
             level = self._finest.levels[place]
             self._rows[place] = np.bincount(

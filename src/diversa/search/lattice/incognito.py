@@ -53,7 +53,7 @@ def incognito(task: Task) -> SearchResult:
 def satisfying_by_subset(
     task: Task,
 ) -> tuple[dict[Places, NDArray[np.bool_]], int]:
-    """The satisfying nodes of every subset of the attributes, and nodes counted."""
+    """Satisfying nodes of every subset of the attributes, and the number counted."""
     attributes = range(len(task.lattice.heights))
     survivors: dict[Places, NDArray[np.bool_]] = {(): np.ones((), dtype=bool)}
     checked, done = 0, 0
@@ -94,7 +94,7 @@ def search_graph(
 
 
 def best_of(task: Task, satisfying: NDArray[np.bool_]) -> tuple[Best, int]:
-    """The best satisfying node, and how many were counted to find it."""
+    """The best satisfying node, and the number of nodes counted to find it."""
     # Where no row is removed every objective grows along the lattice.
     chosen = task.lattice.minimal(satisfying) if task.limit == 0 else satisfying
     evaluator, best = task.evaluator(), Best(task.objective)

@@ -16,7 +16,7 @@ from diversa.metrics.objective import Node, sum_over_attributes
 __all__ = ["ENUMERABLE", "Lattice", "Node"]
 
 ENUMERABLE = 2**22
-"""Most nodes of a lattice that arrays of all nodes are made of."""
+"""Most nodes of a lattice for which arrays over all nodes are made."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Lattice:
     heights: tuple[int, ...]
     """The highest level of each attribute."""
     lows: tuple[int, ...] = ()
-    """The lowest level of each attribute; 0 where nothing is said."""
+    """Lowest level of each attribute; empty for 0 everywhere."""
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Number of levels of each attribute, those that are too low among them."""
+        """Number of levels of each attribute, those below `lows` included."""
         return tuple(height + 1 for height in self.heights)
 
     @property
@@ -54,7 +54,7 @@ class Lattice:
 
     @property
     def is_enumerable(self) -> bool:
-        """Whether arrays of all nodes fit in memory."""
+        """True if arrays over all nodes fit in memory."""
         return self.size <= ENUMERABLE
 
     @property
@@ -64,12 +64,12 @@ class Lattice:
 
     @property
     def bottom(self) -> Node:
-        """The least general node; it changes nothing where every level is allowed."""
+        """The least general node."""
         return self.lows or (0,) * len(self.heights)
 
     @cached_property
     def node_mask(self) -> NDArray[np.bool_]:
-        """The nodes whose levels are not too low, in the lattice's shape."""
+        """True for every node; False for levels below `lows`."""
         allowed = np.zeros(self.shape, dtype=bool)
         allowed[self.above(self.bottom)] = True
         return allowed

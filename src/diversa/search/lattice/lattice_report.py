@@ -19,7 +19,7 @@ from diversa.search.task import Task
 
 @dataclass(frozen=True)
 class NodeReport:
-    """A node and what would be published there."""
+    """A node with its groups and metrics."""
 
     levels: tuple[int, ...]
     """One level per quasi-identifier."""
@@ -28,11 +28,11 @@ class NodeReport:
     suppressed: int
     """Rows that would be suppressed."""
     metrics: Mapping[str, float]
-    """What would be left of the data."""
+    """Metrics of the release that the node would give."""
 
     @classmethod
     def of(cls, outcome: Outcome) -> NodeReport:
-        """Report a node that was counted."""
+        """Report on a node that was counted."""
         metrics = {name: one.value(outcome) for name, one in OBJECTIVES.items()}
         return cls(outcome.levels, outcome.groups, outcome.suppressed, metrics)
 
@@ -55,21 +55,21 @@ class LatticeReport:
     rows: int
     """Rows of the table."""
     result: SearchResult = field(repr=False)
-    """How the nodes were found."""
+    """The search that found the nodes."""
     satisfying: tuple[tuple[int, ...], ...] = field(repr=False)
     """Every satisfying node, in lexicographic order."""
     minimal: tuple[NodeReport, ...]
-    """The satisfying nodes none of whose specializations satisfies, best first."""
+    """Satisfying nodes without a satisfying specialization, best first."""
     best: NodeReport | None
     """The best node by the objective; None when no node satisfies."""
     failure: str | None = None
-    """Why no node satisfies; None where one does."""
+    """Reason why no node satisfies; None if one does."""
     floor: Mapping[str, int] = field(default_factory=dict)
-    """The levels below which nothing was counted or searched, where there are any."""
+    """Levels below which nothing was counted or searched."""
 
     @property
     def optimality(self) -> Optimality:
-        """Whether the best node is proven to be the best, as far as there are nodes."""
+        """Optimality of the best node, as far as the floor allows."""
         return proven_above(self.result.optimality, self.floor)
 
     @classmethod
@@ -80,7 +80,7 @@ class LatticeReport:
         *,
         floor: Mapping[str, int] | None = None,
     ) -> LatticeReport:
-        """Report a search that found all satisfying nodes."""
+        """Report on a search that found all satisfying nodes."""
         if result.satisfying is None:
             raise InternalError(f"{result.algorithm}: must find every satisfying node")
         minimal = np.argwhere(result.lattice.minimal(result.satisfying)).tolist()

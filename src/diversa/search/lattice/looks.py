@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Looks at nodes: whether one cannot be better than the best, without its groups.
+"""Quick looks at nodes that rule out most of those worse than the best one.
 
-Models say what no group exceeds that they let stay (`Model.share_limits`,
-`Model.least_rows`). The groups of a node that exceed it go for certain. Where too many
-rows go with them, or where they and the rest cost more than the best node, the node is
-out, and it does not matter what else the models ask.
+Models declare limits that every group they accept respects (`Model.share_limits`,
+`Model.least_rows`). Groups of a node beyond these limits certainly go. If too many rows
+go with them, or if they cost more than the best node, the node is ruled out without
+making its groups.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from diversa.search.task import Task
 
 NO_CAP = 2.0
-"""No share is as large as this."""
+"""A cap that no share reaches."""
 
 
 class Looks:
-    """Looks at the nodes of one task, from the sets that its roll-ups have at hand."""
+    """Looks at the nodes of one task, using the frequency sets of its roll-ups."""
 
     def __init__(self, task: Task, roll_ups: RollUps) -> None:
         self._task = task
@@ -43,11 +43,11 @@ class Looks:
 
     @property
     def are_possible(self) -> bool:
-        """Whether anything can be told without the groups of a node."""
+        """True if the models declare limits that a look can use."""
         return self._limits is not None
 
     def rule_out(self, node: Node, best: float) -> bool:
-        """Whether a node is not valid or costs more than the best one for certain."""
+        """True if a node certainly fails or costs more than the best one."""
         source = self._roll_ups.source_of(node)
         step = source.maps.step(source.levels, node)
         if source.levels == node or step.space >= KEY_SPACE:
@@ -77,9 +77,9 @@ class Looks:
 
 
 def rows_in_undersized_groups(roll_ups: RollUps, node: Node, least: int) -> int:
-    """The rows of a node in groups of fewer than so many, without its groups.
+    """Rows of a node in groups of fewer than `least` rows, without making the groups.
 
-    They are made where their keys outgrow an integer.
+    Groups are made only if their keys do not fit an integer.
     """
     if least <= 1:
         return 0
@@ -93,7 +93,7 @@ def rows_in_undersized_groups(roll_ups: RollUps, node: Node, least: int) -> int:
 
 
 def limits_of(task: Task) -> Limits | None:
-    """What no group exceeds that all models let stay; None where nothing is known."""
+    """Limits that every acceptable group respects; None if no model declares one."""
     groups = task.finest.groups
     if not task.judges_group_by_group or groups.rows >= MOST_ROWS:
         return None
@@ -110,7 +110,7 @@ def limits_of(task: Task) -> Limits | None:
 def limits_in(
     model: Model, attributes: Sequence[Sensitive], rows: int
 ) -> ShareLimits | None:
-    """What a model says, if it can be compared in 64 bits."""
+    """Limits of one model; None if 64 bits are too few to compare them."""
     limits = model.share_limits(attributes)
     if limits is None or limits.expected is None:
         return limits
@@ -121,7 +121,7 @@ def limits_in(
 
 
 class Layout:
-    """The limits of several models, one after the other as the kernel wants them."""
+    """Limits of several models in the array layout of the kernel."""
 
     def __init__(
         self, combinations: NDArray[np.int32], attributes: Sequence[Sensitive]
@@ -137,11 +137,11 @@ class Layout:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no model said anything."""
+        """True if no model declared limits."""
         return not self._bounds
 
     def add(self, model: Model, limits: ShareLimits) -> None:
-        """Add what one model says of one attribute."""
+        """Add the limits of one model."""
         name = getattr(model, "on", None)
         codes = self._combinations[:, self._names.index(name) if name else 0]
         self._lines += [line[codes] + self._blocks for line in limits.blocks]
@@ -157,7 +157,7 @@ class Layout:
         self._blocks += size
 
     def limits(self, least: int) -> Limits:
-        """All that was added."""
+        """All limits added so far."""
         totals, above, below = np.array(self._bounds, dtype=np.int64).T.copy()
         return Limits(
             least,

@@ -33,19 +33,19 @@ BLOCK = 512
 """Nodes whose bounds are looked up at once."""
 
 WORTH = 0.3
-"""A conclusion takes about this much of the time to count a node."""
+"""Nodes that a conclusion must rule out to be worth its time."""
 
 WORTH_BESIDE_LOOKS = 3.0
-"""The same in looks at nodes, and the node has to be counted for it in full."""
+"""The same where a look could replace counting the node."""
 
 MEMORY = 64
-"""The mean number of nodes ruled out is taken over about so many conclusions."""
+"""Number of recent conclusions over which the nodes ruled out are averaged."""
 
 NOW_AND_THEN = 8
-"""One of so many conclusions is drawn where they do not seem worth it."""
+"""One in so many conclusions is drawn while they do not pay."""
 
 SELDOM = 32
-"""The same where a look at a node would do."""
+"""The same where a look could replace counting the node."""
 
 
 def optimal(task: Task) -> SearchResult:
@@ -93,12 +93,12 @@ class BranchAndBound:
         )
 
     def is_open(self, node: Node) -> bool:
-        """Whether the node may still be better than the best one, or as good."""
+        """True if the node may still be better than the best one, or as good."""
         bound = self.bounds[node]
         return bool(not self.settled[node] and bound <= self.best.cost + SLACK)
 
     def check(self, node: Node) -> bool:
-        """Count a node and conclude from it; tell whether it is the best so far."""
+        """Count a node and conclude from it; returns True if it is the best so far."""
         outcome = self.evaluator.outcome(node)
         self.settled[node] = True
         self._conclude_below(node, outcome)
@@ -109,7 +109,7 @@ class BranchAndBound:
         return self.best.offer(outcome)
 
     def look_at(self, node: Node) -> bool:
-        """Check a node that may fail by far; tell whether it is the best so far."""
+        """Check a node that may fail by far; returns True if it is the best so far."""
         if self.evaluator.fails_in_excerpt(node):
             self.settled[self.lattice.below(node)] = True
             return False
@@ -121,12 +121,12 @@ class BranchAndBound:
         return self.check(node)
 
     def _open_below(self, node: Node) -> int:
-        """How many nodes below may still be better than the best one, or as good."""
+        """Number of nodes below that may still be the best one."""
         every = self.bounds.reshape(-1), self.settled.reshape(-1), self._shape
         return open_below(*every, np.array(node), self.best.cost + SLACK)
 
     def _conclude_below(self, node: Node, outcome: Outcome) -> None:
-        """Settle nodes below, or raise their bounds, by what must go here."""
+        """Settle nodes below, or raise their bounds, by the rows that must go here."""
         if outcome.complete:
             return
         if self.task.limit == 0 and self.task.absorbs:  # some row must go
@@ -199,19 +199,14 @@ class BranchAndBound:
 
 
 class Conclusions:
-    """Whether conclusions about the nodes below one are worth their time.
+    """Decides whether conclusions about the nodes below are worth their time.
 
-    They take nearly as long as counting a node. Where they lately ruled out next to
-    nothing they are drawn now and then only, to see whether that has changed.
+    A conclusion takes nearly as long as counting a node. While conclusions rule out
+    next to nothing, only one now and then is drawn, to see whether that has changed.
     """
 
     def __init__(self, worth: float, often: int) -> None:
-        """Draw the first ones.
-
-        Args:
-            worth: How many nodes a conclusion must rule out.
-            often: One of so many is drawn where they do not.
-        """
+        """Start with drawing; one in `often` is drawn while they do not pay."""
         self._worth = worth
         self._often = often
         self._ruled_out = 3 * worth
@@ -219,14 +214,14 @@ class Conclusions:
 
     @property
     def are_worth_it(self) -> bool:
-        """Whether the next one should be drawn."""
+        """True if the next conclusion should be drawn."""
         return self._ruled_out >= self._worth or self._passed >= self._often
 
     def skip(self) -> None:
-        """Remember that none was drawn from a node."""
+        """Remember that no conclusion was drawn from a node."""
         self._passed += 1
 
     def record(self, ruled_out: int) -> None:
-        """Remember how many nodes a conclusion ruled out."""
+        """Remember the number of nodes that a conclusion ruled out."""
         self._passed = 0
         self._ruled_out += (ruled_out - self._ruled_out) / MEMORY

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a search found, and how: exact, or the best found with the reason."""
+"""The result of a search: a proven optimum, or the best node found."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.task import Task
 
 Optimality = Literal["exact", "exact from this floor up", "best found"]
-"""How good a result is; a floor is where values begin to be told apart."""
+"""Quality of a result; with a floor, only what lies above it is proven."""
 
 FROM_FLOOR: Optimality = "exact from this floor up"
-"""What is proven where nothing was counted below some levels."""
+"""Optimality of a search that counted nothing below some levels."""
 
 
 def proven_above(optimality: Optimality, floor: Mapping[str, int]) -> Optimality:
-    """How good a result is, as far as a floor lets it be known.
+    """Limit the optimality of a result to what lies above a floor.
 
     >>> proven_above("exact", {"age": 1}), proven_above("exact", {})
     ('exact from this floor up', 'exact')
@@ -33,12 +33,12 @@ def proven_above(optimality: Optimality, floor: Mapping[str, int]) -> Optimality
 
 
 Stop = Literal["done", "time"]
-"""What ended a search that could go on: nothing was left, or its time was over."""
+"""The end of an open-ended search: nothing was left, or its time was over."""
 
 
 @dataclass(frozen=True, eq=False)
 class SearchResult:
-    """The best node of a search and how it was reached."""
+    """The best node of a search and the proof behind it."""
 
     algorithm: str
     """Name of the algorithm."""
@@ -49,15 +49,15 @@ class SearchResult:
     checked: int
     """Number of nodes that were counted."""
     optimality: Optimality
-    """Whether the best node is proven to be the best."""
+    """Proven optimum, or best found."""
     reason: str
-    """Why the optimality is what it is."""
+    """Reason for the optimality."""
     verdicts: NodeVerdicts = field(repr=False)
     """Nodes that are known to hold or to fail."""
     bound: float | None = None
-    """The least that any valid node can cost, where a search proves it on its way."""
+    """Least cost of any valid node; None if the search proves none."""
     stopped: Stop | None = None
-    """What ended such a search."""
+    """The end of an open-ended search; None for others."""
 
     @property
     def lattice(self) -> Lattice:

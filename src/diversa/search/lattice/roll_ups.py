@@ -24,24 +24,24 @@ SHARED_NODES = 64
 """Most shared sets: combinations of levels of the largest attributes."""
 
 TRIALS = 3
-"""After so many shared sets it is seen whether they are smaller than the finest."""
+"""Shared sets made before their size is compared with the finest set."""
 
 SMALL = 1024
-"""A source of so few entries is rolled up at once."""
+"""Entries of a source that is rolled up directly."""
 
 NARROW = 4
-"""A set in between has about one group for so many of its source."""
+"""Groups of the source per group of a set in between."""
 
 DROPPED = 4
-"""One of so many sets is dropped where there is no room: they go several at a time."""
+"""One in so many sets is dropped when there is no room."""
 
 BITS = 62
-"""The bits of an integer that levels are packed in."""
+"""Bits of an integer that hold packed levels."""
 
 UNUSABLE = np.iinfo(np.int64).max
 
 WORTH = 0.7
-"""A set is kept when it has at most this share of its source's entries."""
+"""Largest share of its source's entries that a set may have to be kept."""
 
 
 class RollUps:
@@ -60,13 +60,7 @@ class RollUps:
         workspace: Workspace | None = None,
         room: int = KEPT_ENTRIES,
     ) -> None:
-        """Begin with one set.
-
-        Args:
-            finest: The set that all others are rolled up from.
-            workspace: What roll-ups may write to; one for at least as large a set.
-            room: Most entries of all kept sets, as `KEPT_ENTRIES`.
-        """
+        """Start with one set; `room` bounds the entries of all kept sets."""
         self._sets: list[FrequencySet] = []
         self._levels = PackedLevels([axis.height for axis in finest.hierarchies])
         self._sizes = np.zeros(KEPT_SETS, dtype=np.int64)
@@ -92,14 +86,14 @@ class RollUps:
         return rolled
 
     def source_of(self, node: Node) -> FrequencySet:
-        """The set that a node is best rolled up from; its own where it is at hand."""
+        """The best set to roll a node up from; its own if that is kept."""
         source = self._smallest_below(node)
         if source.levels == node or entries_of(source) <= SMALL:
             return source
         return self._nearer(source, node)
 
     def _nearer(self, source: FrequencySet, node: Node) -> FrequencySet:
-        """A set in between, smaller than the source where that pays."""
+        """A set between source and node, if making it pays."""
         if self._sharing_pays:
             shared = self._shared_below(node)
             return source if shared is None else min(shared, source, key=entries_of)
@@ -115,12 +109,12 @@ class RollUps:
 
     @property
     def _sharing_pays(self) -> bool:
-        """Whether the first shared sets were smaller than the finest one."""
+        """True if the first shared sets were smaller than the finest one."""
         tried = self._shrinking
         return len(tried) < TRIALS or min(tried) <= WORTH
 
     def _shared_below(self, node: Node) -> FrequencySet | None:
-        """Make the set that the node shares with others; None if it is at hand."""
+        """Make the set that the node shares with others; None if it is kept."""
         finest = self._sets[0]
         shared = tuple(
             level if place in self._shared else finest.levels[place]
@@ -143,12 +137,12 @@ class RollUps:
         return self._sets[place]
 
     def _touch(self, place: int) -> None:
-        """Remember that the set at a place was of use now."""
+        """Remember that a set was used now."""
         self._clock += 1
         self._used[place] = self._clock
 
     def _keep(self, frequency_set: FrequencySet, *, may_go: bool = True) -> bool:
-        """Keep a set if those that may go can make room; tell whether they can."""
+        """Keep a set if others can make room for it; returns True if it is kept."""
         entries = entries_of(frequency_set)
         while self._room < entries or len(self._sets) == KEPT_SETS:
             if not self._may_go[: len(self._sets)].any():
@@ -164,7 +158,7 @@ class RollUps:
         return True
 
     def _drop_unused(self) -> None:
-        """Drop the quarter of those that may go that was not used for longest."""
+        """Drop the least recently used quarter of the sets that may go."""
         filled = len(self._sets)
         may_go = np.flatnonzero(self._may_go[:filled])
         order = may_go[np.argsort(self._used[may_go])]
@@ -178,7 +172,7 @@ class RollUps:
 
 
 class PackedLevels:
-    """The levels of many nodes, several in one integer, to be compared at once.
+    """The levels of many nodes, several in one integer, to compare them at once.
 
     Every level has a field of bits with one more bit in front. Where a node has that
     bit set and the levels of another one are subtracted, it stays set in all fields
@@ -216,7 +210,7 @@ class PackedLevels:
         self._packed[:, : len(places)] = self._packed[:, places]
 
     def at_or_below(self, node: Node, filled: int) -> NDArray[np.bool_]:
-        """Which of the first places hold a node that is nowhere above another one."""
+        """Mask of the first places that hold a node below another one, or that node."""
         words = zip(self._pack(node), self._guards, self._packed, strict=True)
         below = [
             ((highest | guards) - packed[:filled]) & guards == guards
@@ -226,11 +220,10 @@ class PackedLevels:
 
 
 class WaysDown:
-    """The steps down from a node, those first that open most nodes for few groups.
+    """Steps down from a node, those first that open most nodes for few groups.
 
-    A step from one level to the next lower one multiplies the nodes above by some
-    factor, and the groups by about the exponential of what it adds to the entropy of
-    the attribute.
+    A step to the next lower level multiplies the nodes above by some factor, and the
+    groups by about the exponential of the entropy that it adds to the attribute.
     """
 
     def __init__(self, finest: FrequencySet) -> None:
@@ -245,7 +238,7 @@ class WaysDown:
         self._steps = sorted(steps, key=self._price)
 
     def _growth(self, place: int, level: int) -> float:
-        """What a step down from a level adds to the logarithm of the groups."""
+        """Increase of the logarithm of the groups by a step down from a level."""
         levels = self._entropies[place]
         return levels[level - 1] - levels[level]
 
@@ -255,9 +248,9 @@ class WaysDown:
         return self._growth(place, level) / math.log1p(1 / levels_above)
 
     def finest_of(self, lower: Node, upper: Node, most: float) -> Node:
-        """A fine node between two others with about so many groups at most.
+        """A fine node between two others with at most about `most` groups.
 
-        It is the upper one itself where that has more.
+        It is the upper node itself if that has more.
         """
         levels = list(upper)
         pairs = zip(self._entropies, upper, strict=True)
@@ -293,7 +286,7 @@ def entropy(counts: NDArray[np.number]) -> float:
 
 
 def entries_of(frequency_set: FrequencySet) -> int:
-    """What a roll-up of the set has to go through."""
+    """Number of entries that a roll-up of the set reads."""
     people = frequency_set.population
     return len(frequency_set.groups.counts) + (
         0 if people is None else entries_of(people)

@@ -54,7 +54,7 @@ def best_at(task: Task, evaluator: Evaluator, height: int) -> Best:
 
 
 def how_good(task: Task, best: Best) -> tuple[Optimality, str]:
-    """Whether the node is the best of all by the task's own objective."""
+    """Optimality of the node by the task's own objective, and the reason."""
     if best.outcome is None:
         return "exact", "not even the top node is valid"
     if task.objective.name == "height":
