@@ -77,7 +77,7 @@ def works(folder: Path) -> dict[str, Callable[[], object]]:
         "all rows": lambda: diversa.anonymize(patients, **publish | {"suppression": 0}),
         "audit": lambda: diversa.audit(patients, **known, models="k-anonymity:4"),
         "attack": lambda: diversa.attack(release),
-        "report": lambda: diversa.write_report(release, folder / "report.html"),
+        "report": lambda: diversa.write_report(release, out=folder / "report.html"),
     }
 
 

@@ -34,8 +34,8 @@ def recoding(tmp_path):
 
 def test_identifiers_are_treated_as_before(recoding, tmp_path):
     with pytest.raises(TargetError, match="tokens: must name the file"):
-        diversa.apply(recoding, PEOPLE)
-    release = diversa.apply(recoding, PEOPLE, tokens=tmp_path / "later.csv")
+        diversa.apply(PEOPLE, recoding)
+    release = diversa.apply(PEOPLE, recoding, tokens=tmp_path / "later.csv")
     listed = pd.read_csv(tmp_path / "later.csv")
     assert set(listed.value) == set(PEOPLE.name)
     assert set(release.frame.name) == set(listed.token)
@@ -44,7 +44,7 @@ def test_identifiers_are_treated_as_before(recoding, tmp_path):
 def test_a_frame_keeps_its_order(recoding, tmp_path):
     mixed = PEOPLE.iloc[[7, 0, 5, 2, 1, 6, 3, 4]]
     words = {"tokens": tmp_path / "later.csv", "keep_order": True}
-    release = diversa.apply(recoding, mixed, **words)
+    release = diversa.apply(mixed, recoding, **words)
     assert release.frame.index.tolist() == mixed.index.tolist()
     assert release.frame.ill.tolist() == mixed.ill.tolist()
     assert release.frame.age.tolist() == [
@@ -56,7 +56,7 @@ def test_a_folder_is_one_like_any_other(recoding, tmp_path):
     table = tmp_path / "later.csv"
     PEOPLE.to_csv(table, index=False)
     out = tmp_path / "later"
-    release = diversa.apply(recoding, table, out=out, tokens=tmp_path / "t.csv")
+    release = diversa.apply(table, recoding, out=out, tokens=tmp_path / "t.csv")
     assert sorted(path.name for path in release.files) == [
         "manifest.json",
         "release.csv",
@@ -74,5 +74,5 @@ def test_numbers_of_a_file_are_those_of_a_frame(recoding, tmp_path):
         table, index=False
     )
     out = tmp_path / "later"
-    diversa.apply(recoding, table, out=out, tokens=tmp_path / "t.csv")
+    diversa.apply(table, recoding, out=out, tokens=tmp_path / "t.csv")
     assert set(pd.read_csv(out / "release.csv").age) == {"20-29", "30-39"}

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from fractions import Fraction
 from pathlib import Path
+from typing import Unpack
 
-from diversa.data.roles import Names, column_names
+from diversa.data.roles import column_names
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import RoleError, nearest
 from diversa.methods.application import apply_saved
 from diversa.pipeline import open_and_count, publish, recode
-from diversa.plan.keywords import revise
+from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
+from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
 from diversa.record.folder import reserved
@@ -28,34 +29,29 @@ from diversa.release.targets import Targets, as_path
 
 
 def apply(
-    recoding: SavedRecoding | Path | str,
     source: object,
+    recoding: SavedRecoding | Path | str,
     *,
     out: Path | str | None = None,
     replace: bool = False,
-    keep_anyway: Names = (),
     unseen: str = "refuse",
-    suppression: float | Fraction | str | None = None,
     format: str | None = None,  # noqa: A002 - the word of the command line
     keep_order: bool = False,
     tokens: Path | str | None = None,
     evidence: bool | None = None,
     engine: EngineChoice = None,
     phases: Phases = silent,
+    **words: Unpack[PlanKeywords],
 ) -> Release:
     """Publish rows that came later, recoded as those of an earlier release.
 
     Args:
-        recoding: The file that `anonymize(..., recoding=...)` wrote.
         source: A path or a frame with the columns of the first table.
+        recoding: The file that `anonymize(..., recoding=...)` wrote; it holds the plan.
         out: Folder of the release; without it, a frame comes back as `.frame`.
         replace: Let the release take the place of one that is in the folder.
-        keep_anyway: Columns of the first release that are kept although their values
-            single people out in the later rows; beside those of the plan.
         unseen: What happens to rows with values that the recoding has no label for:
             "refuse" the table, or "suppress" these rows.
-        suppression: Share of rows that may be suppressed because a model fails in
-            their group; that of the plan by default.
         format: "csv" or "parquet" for the folder; that of the source by default.
         keep_order: Give a frame back in its own row order, with its own index.
         tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
@@ -63,6 +59,10 @@ def apply(
             default for a folder.
         engine: The engine that reads and writes, or its name; DuckDB by default.
         phases: Told of every phase, for progress bars.
+        words: Two words of a plan: keep_anyway, columns of the first release that are
+            kept although their values single people out in the later rows, beside those
+            of the plan; suppression, the share of rows that may be suppressed because a
+            model fails in their group, in place of that of the plan.
 
     Returns:
         The release, after the audit of what was published has passed.
@@ -71,12 +71,12 @@ def apply(
         NoSolutionError: The models do not hold in the later rows.
         InputError: What was given cannot be used; nothing was written.
     """
+    check_used("apply", words)
     saved = recoding if isinstance(recoding, SavedRecoding) else read_recoding(recoding)
     plan = saved.plan
-    if keep_anyway:
-        plan = keep_all_the_same(plan, column_names(keep_anyway))
-    if suppression is not None:
-        plan = revise(plan, suppression=suppression)
+    if names := column_names(words.pop("keep_anyway", ())):
+        plan = keep_all_the_same(plan, names)
+    plan = revise(plan, **words)
     kinds = {attribute.name: attribute for attribute in saved.attributes}
     counting = dataclasses.replace(plan, hierarchies={**plan.hierarchies, **kinds})
     clock = Clock(phases)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from diversa.audits.audit import audit
+from diversa.audits.audit import audit_input
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference
 from diversa.audits.two_tables import audit_buckets
@@ -29,10 +29,9 @@ from diversa.methods.decision import Decision
 from diversa.methods.manual_levels import manual_levels
 from diversa.methods.release_shape import decide_by_release
 from diversa.models.verdict import Verdict
-from diversa.plan.file import read_plan
-from diversa.plan.keywords import PlanKeywords, make_plan, revise
+from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.plan.uses import check_used
+from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
 from diversa.publish import publish_folder
 from diversa.recodings.recoding import PublishedTables, Recoding
@@ -172,14 +171,6 @@ def lattice(
             task = make_task(counted, settled, progress)
             found = search_all(task, algorithm=settled.search.algorithm)
             return LatticeReport.of(task, found, floor=counted.floor)
-
-
-def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
-    """The plan that was given or read; words take the place of its own."""
-    if plan is None:
-        return make_plan(**words)
-    settled = plan if isinstance(plan, Plan) else read_plan(plan)
-    return revise(settled, **words) if words else settled
 
 
 def open_and_count(
@@ -474,17 +465,16 @@ class AnonymizationDraft:
                 reference=self.reference,
                 engine=self.auditor,
             )
-        return audit(
+        table = TableInput.of(
             published.rows,
             quasi_identifiers=group or plan.roles.quasi_identifiers,
             sensitive=plan.roles.sensitive,
-            models=plan.bound_models(),
             missing=plan.privacy.missing,
             reading=self.reading,
             population=self.people,
-            reference=self.reference,
             engine=self.auditor,
         )
+        return audit_input(table, models=plan.bound_models(), reference=self.reference)
 
     def risk_of_kept(self, rows: object) -> KeptRisk | None:
         """What it would mean if somebody knew the kept columns, where there are any."""

@@ -10,6 +10,7 @@ import pytest
 
 import diversa
 from attacked_tables import NAMES, TABLE, WORDS
+from diversa.attacks.battery import Assumptions
 from diversa.errors import HierarchyError, InputError, RoleError
 from manifests import whole
 
@@ -17,7 +18,9 @@ from manifests import whole
 def test_how_near_is_near():
     words = {"quasi_identifiers": NAMES, "sensitive": "pay"}
     near = [
-        diversa.attack(TABLE, widths={"pay": width}, **words)["proximity"].exposed
+        diversa.attack(TABLE, assumptions=Assumptions(widths={"pay": width}), **words)[
+            "proximity"
+        ].exposed
         for width in (3, "4", 200)
     ]
     assert near == [0, 2, 5]
@@ -105,10 +108,11 @@ BAD = {
         HierarchyError,
         "known: hierarchy of 'zip'",
     ),
-    "fewer than no facts": ({"facts": -1}, InputError, "facts: must be 0 or more"),
-    "a ratio that is none": ({"ratio": "x"}, InputError, "ratio: must be a number"),
-    "a ratio that all exceed": ({"ratio": 0}, InputError, "ratio: must be 1 or more"),
-    "a width of no attribute": ({"widths": {"zip": 1}}, RoleError, "widths"),
+    "a width of no attribute": (
+        {"assumptions": Assumptions(widths={"zip": 1})},
+        RoleError,
+        "widths",
+    ),
     "a key alone": ({"key": "zip"}, InputError, "must come with a key"),
     "a policy that is none": (
         {"missing": "any"},

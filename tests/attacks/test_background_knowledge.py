@@ -63,7 +63,10 @@ def test_figures_2_and_3_of_the_l_diversity_paper(table, exposed, certain):
 
 def test_figure_3_after_0_1_2_facts():
     found = diversa.attack(
-        FIGURE_3, quasi_identifiers=INPATIENTS[:3], sensitive="condition", facts=2
+        FIGURE_3,
+        quasi_identifiers=INPATIENTS[:3],
+        sensitive="condition",
+        assumptions=diversa.Assumptions(facts=2),
     )
     steps = found["background knowledge"].steps
     assert [one.worst for one in steps] == pytest.approx([1 / 2, 2 / 3, 1])

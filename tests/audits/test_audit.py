@@ -16,7 +16,13 @@ from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.read_options import ReadOptions
-from diversa.errors import InputError, MissingValueError, ModelError, RoleError
+from diversa.errors import (
+    InputError,
+    MissingValueError,
+    ModelError,
+    PlanError,
+    RoleError,
+)
 from diversa.models import KAnonymity, parse
 
 DIVERSITIES = ("distinct", "frequency", "entropy")
@@ -123,7 +129,7 @@ def test_no_quasi_identifier_makes_one_group_of_the_cells():
         ({"sensitive": ["conditions"]}, RoleError, "did you mean 'condition'"),
         ({"sensitive": ["age"]}, RoleError, "one role, got 'age'"),
         ({"quasi_identifiers": ["zip", "zip"]}, RoleError, "one role, got 'zip'"),
-        ({"models": ["k-anonimity:3"]}, ModelError, "did you mean 'k-anonymity'"),
+        ({"models": ["k-anonimity:3"]}, PlanError, "did you mean 'k-anonymity'"),
         (
             {"models": ["distinct-l-diversity:2,on=age"]},
             ModelError,
@@ -135,8 +141,12 @@ def test_no_quasi_identifier_makes_one_group_of_the_cells():
             "none is declared",
         ),
         ({"missing": "dropp"}, InputError, "raise, own, worst, drop, got 'dropp'"),
-        ({"missing": None}, InputError, "raise, own, worst, drop, got None"),
-        ({"kinds": {"age": "nummer"}}, InputError, "kinds.age: must be one of text"),
+        ({"missing": None}, InputError, "missing: must be a text, got None"),
+        (
+            {"columns": {"age": "nummer"}},
+            InputError,
+            "columns.age: must be one of text",
+        ),
         ({"groups": -1}, InputError, "groups: must be 0 or more, got -1"),
     ],
 )
@@ -147,10 +157,10 @@ def test_wrong_use(words, error, message):
 
 def test_kinds_reach_the_engine():
     rows = [("1", "x", H), ("01", "x", V)]
-    found = look(rows, kinds={"zip": "number"}, models="k-anonymity:2")
+    found = look(rows, columns={"zip": "number"}, models="k-anonymity:2")
     assert [one.values["zip"] for one in found.violating] == ["01", "1"]
     with pytest.raises(InputError, match="2 of 2 distinct values cannot be read"):
-        look(rows, kinds={"condition": "number"})
+        look(rows, columns={"condition": "number"})
 
 
 CANARY = "CANARY-7f3a"
@@ -181,10 +191,10 @@ def test_equal_numbers_are_one_value(tmp_path, spec, attained, values):
     path = tmp_path / "t.csv"
     path.write_text("zip,pay\n" + "".join(f"130,{value}\n" for value in values))
     words = {"quasi_identifiers": "zip", "sensitive": "pay", "models": spec}
-    audit = diversa.audit(path, kinds={"pay": "number"}, **words)
+    audit = diversa.audit(path, columns={"pay": "number"}, **words)
     assert audit.models[0].attained == pytest.approx(attained)
     decimals = pd.DataFrame({"zip": "130", "pay": list(map(Decimal, values))})
-    framed = diversa.audit(decimals, kinds={"pay": "number"}, **words)
+    framed = diversa.audit(decimals, columns={"pay": "number"}, **words)
     assert framed.models[0].attained == pytest.approx(attained)
     # Without a kind they are texts, all of them numbers; as written there are five.
     assert diversa.audit(path, **words).levels["distinct-l-diversity"] == 3

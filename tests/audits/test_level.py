@@ -64,7 +64,7 @@ def test_several_sensitive_attributes_report_the_worst_and_each():
     rows = [("a", "s1", "v1"), ("a", "s1", "v2"), ("a", "s2", "v3"), ("a", "s3", "v3")]
     found = look(
         [*rows, ("a", "s1", "v3")],
-        columns=("q", "s", "v"),
+        names=("q", "s", "v"),
         quasi_identifiers="q",
         sensitive=["s", "v"],
         models=[
@@ -87,7 +87,7 @@ def test_several_sensitive_attributes_report_the_worst_and_each():
 def test_the_worst_attribute_counts():
     rows = [("a", "s1", "v1"), ("a", "s2", "v1"), ("a", "s3", "v2")]
     found = look(
-        rows, columns=("q", "s", "v"), quasi_identifiers="q", sensitive=("s", "v")
+        rows, names=("q", "s", "v"), quasi_identifiers="q", sensitive=("s", "v")
     )
     assert found.levels["distinct-l-diversity"] == 2
     assert found.levels["recursive-cl-diversity"] == 2
@@ -97,6 +97,6 @@ def test_the_worst_attribute_counts():
 
 def test_without_a_sensitive_attribute_only_sizes_are_reported():
     rows = [row[:2] for row in rows_of(FIGURE_2)]
-    found = look(rows, columns=COLUMNS[:2], quasi_identifiers=COLUMNS[:2], sensitive=())
+    found = look(rows, names=COLUMNS[:2], quasi_identifiers=COLUMNS[:2], sensitive=())
     assert found.levels == {"k-anonymity": 4}
     assert found.levels_on == {}

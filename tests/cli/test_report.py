@@ -161,7 +161,7 @@ def test_no_table_is_replaced_by_its_report(released, diversa):
 def test_from_python_with_a_frame(tmp_path):
     page = write_report(
         pd.DataFrame(inpatients()),
-        tmp_path / "frame.html",
+        out=tmp_path / "frame.html",
         quasi_identifiers=KNOWN,
         sensitive="condition",
     )

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 import diversa
 from compared_figures import NAMES, compare, differences, frame
-from diversa.errors import RoleError
+from diversa.errors import InputError, RoleError
 
 
 def test_both_hide_people_equally_well(figures):
@@ -75,3 +76,45 @@ def test_a_comparison_is_printed_in_a_few_lines(figures):
     assert first.startswith("A: ")
     assert second.startswith("B: ")
     assert tuple(line.strip() for line in words) == figures.words
+
+
+@pytest.mark.parametrize("method", ["full-domain", "mondrian", "anatomy"])
+def test_releases_are_compared_like_their_folders(tmp_path, method):
+    """As they come back, in a frame, in a folder, and by the folder alone."""
+    table = pd.DataFrame(diversa.hospital(rows=120))[["zip", "sex", "condition"]]
+    words = {"quasi_identifiers": ["zip", "sex"], "sensitive": "condition"}
+    words |= {"suppression": 0.3, "method": method}
+    models = ["distinct-l-diversity:2", "distinct-l-diversity:3"]
+    paths = [tmp_path / "fine", tmp_path / "coarse"]
+    frames = [
+        diversa.anonymize(table, models=model, evidence=True, **words)
+        for model in models
+    ]
+    folders = [
+        diversa.anonymize(table, models=model, out=path, **words)
+        for model, path in zip(models, paths, strict=True)
+    ]
+    shown = [
+        diversa.compare(*pair, original=table).to_json()
+        for pair in (frames, folders, paths)
+    ]
+    for answer in shown:
+        for name in ("first", "second"):
+            del answer[name]["name"]
+    assert shown[0] == shown[1] == shown[2]
+
+
+def test_a_release_is_attacked_and_measured_like_its_folder(tmp_path):
+    table = pd.DataFrame(diversa.hospital(rows=120))[["zip", "sex", "condition"]]
+    words = {"quasi_identifiers": ["zip", "sex"], "sensitive": "condition"}
+    words |= {"models": "k-anonymity:3", "suppression": 0.3}
+    frame, folder = (
+        diversa.anonymize(table, **words, **out)
+        for out in ({}, {"out": tmp_path / "r"})
+    )
+    for function in (diversa.attack, diversa.risk):
+        answers = [function(one).to_json() for one in (frame, folder, tmp_path / "r")]
+        assert answers[0] == answers[1] == answers[2]
+    assert diversa.audit_release(folder).holds
+    with pytest.raises(InputError, match="must be a release in a folder"):
+        diversa.audit_release(frame)

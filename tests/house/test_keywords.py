@@ -8,6 +8,7 @@ that has no such value is named in `ANY_VALUE`, with what shows that it is used.
 from __future__ import annotations
 
 import inspect
+from functools import partial
 
 import pytest
 
@@ -15,6 +16,8 @@ import diversa
 from diversa.data.examples import inpatients, write_csv
 from diversa.data.read_options import ReadOptions
 from diversa.errors import InputError
+from diversa.plan.keywords import PlanKeywords
+from diversa.plan.uses import USED
 
 ROLES = {"quasi_identifiers": ["zip", "age"], "sensitive": "condition"}
 PLANNED = {**ROLES, "models": "k-anonymity:2"}
@@ -31,8 +34,9 @@ WRONG = {
     "title": 5,
     "author": 5,
     "language": "nonsense",
-    "kinds": {"age": "nonsense"},
+    "columns": {"age": "nonsense"},
     "population": "nowhere.csv",
+    "population_count": "nonsense",  # without a population
     "reference": "nowhere.csv",
     "original": "nowhere.csv",
     "hierarchies": {"age": object()},
@@ -41,10 +45,7 @@ WRONG = {
     "exclude": "flu",  # of nobody
     "releases": ["nowhere.csv"],  # without a key
     "key": "nonsense",  # without releases
-    "facts": -1,
-    "ratio": -1,
-    "e": -1,
-    "widths": {"nonsense": 1},
+    "assumptions": diversa.Assumptions(widths={"nonsense": 1}),
     "sampling_fraction": 2,
     "threshold": 2,
     "nearly": 2,
@@ -73,7 +74,6 @@ ANY_VALUE = {
     "keep_order": "tests/engines/test_fetch.py",
     "evidence": "tests/release/test_release.py",
     "phases": "tests/cli/test_terminal.py",
-    "words": "the words of a plan, each refused by `make_plan`",
 }
 """Keywords of which every value can be used, and where their use is tested."""
 
@@ -82,13 +82,13 @@ CALLS = {
     "attack": (("table.csv",), ROLES),
     "risk": (("table.csv",), {"quasi_identifiers": ["zip", "age"]}),
     "compare": (("table.csv", "table.csv"), ROLES),
-    "write_report": (("table.csv", "page.html"), ROLES),
+    "write_report": (("table.csv",), {**ROLES, "out": "page.html"}),
     "suggest": (("table.csv",), {}),
     "anonymize": (("table.csv",), {**PLANNED, "out": "new"}),
     "lattice": (("table.csv",), PLANNED),
     "open": (("table.csv",), ROLES),
     "sweep": (("table.csv",), {**PLANNED, "over": {"k": [2]}}),
-    "apply": (("recoding.json", "table.csv"), {"out": "later"}),
+    "apply": (("table.csv", "recoding.json"), {"out": "later"}),
     "m_invariance": ((["table.csv"],), {**ROLES, "key": "name"}),
 }
 """A call of each front function that works."""
@@ -97,7 +97,7 @@ FOLDERS = {
     "audit_release": (("release",), {}),
     "attack": (("release",), {}),
     "compare": (("release", "release"), {}),
-    "write_report": (("release", "page.html"), {}),
+    "write_report": (("release",), {"out": "page.html"}),
 }
 """The same for those that take the folder of a release."""
 
@@ -122,9 +122,15 @@ def tables(tmp_path_factory):
     return folder
 
 
+def parameters_of(name):
+    return list(inspect.signature(getattr(diversa, name)).parameters.values())
+
+
 def keywords_of(name):
-    every = inspect.signature(getattr(diversa, name)).parameters.values()
-    return [one.name for one in every if one.kind is not one.POSITIONAL_OR_KEYWORD]
+    """The own words of a function, its plan, and the words of a plan that it uses."""
+    own = [one.name for one in parameters_of(name) if one.kind is one.KEYWORD_ONLY]
+    has_plan = any(one.name == "plan" for one in parameters_of(name))
+    return [*own, *(["plan"] if has_plan else []), *USED.get(name, ())]
 
 
 CASES = [
@@ -158,3 +164,52 @@ def test_every_front_function_is_looked_at():
     """Functions that read a table; the others take what Python made of one."""
     functions = {n for n in dir(diversa) if inspect.isfunction(getattr(diversa, n))}
     assert functions - WITHOUT_A_TABLE == {*CALLS, *FOLDERS, "republish"}
+
+
+SEVERAL = {"compare": ["first", "second"], "m_invariance": ["releases"]}
+"""Functions that look at several tables."""
+
+
+@pytest.mark.parametrize("name", [*CALLS, *FOLDERS, "republish"])
+def test_every_front_function_has_the_same_signature(name):
+    """Its tables, a plan, its own words by keyword only, and the words of a plan."""
+    every = parameters_of(name)
+    placed = [one for one in every if one.kind is one.POSITIONAL_OR_KEYWORD]
+    plan = "recoding" if name == "apply" else "plan"  # a recoding holds its plan
+    assert [one.name for one in placed] == [*SEVERAL.get(name, ["source"]), plan]
+    assert plan == "recoding" or placed[-1].default is None
+    assert every[-1].kind is every[-1].VAR_KEYWORD
+    assert every[-1].name == "words"
+    own = {one.name for one in every if one.kind is one.KEYWORD_ONLY}
+    assert not own & PlanKeywords.__annotations__.keys()
+
+
+@pytest.mark.parametrize("name", USED)
+def test_words_that_a_function_has_no_use_for_are_refused(tables, monkeypatch, name):
+    monkeypatch.chdir(tables)
+    arguments, keywords = {**CALLS, **FOLDERS}[name]
+    for word in PlanKeywords.__annotations__.keys() - set(USED[name]):
+        with pytest.raises(InputError, match=f"{word}: must be left out of {name}"):
+            getattr(diversa, name)(*arguments, **{**keywords, word: "x"})
+
+
+BY_WORDS = {**PLANNED, "reading": ReadOptions(delimiter=";")}
+
+
+@pytest.mark.parametrize("name", sorted({*USED} - {"apply", "m_invariance"}))
+def test_a_plan_says_what_words_say(tables, monkeypatch, name):
+    """As an object, and as the path of its file; a release takes what is beside it."""
+    monkeypatch.chdir(tables)
+    (tables / "other.csv").write_bytes(
+        (tables / "table.csv").read_bytes().replace(b",", b";")
+    )
+    plan = diversa.make_plan(**BY_WORDS, title="A title")
+    (tables / "plan.toml").write_text(diversa.plan_to_toml(plan), encoding="utf-8")
+    arguments, keywords = {**FOLDERS, **CALLS}[name]
+    sources = [one.replace("table", "other") for one in arguments]
+    own = {word: keywords[word] for word in keywords if word not in BY_WORDS}
+    words = {word: BY_WORDS[word] for word in BY_WORDS if word in USED[name]}
+    call = partial(getattr(diversa, name), *sources, **own)
+    answers = [call(**words), call(plan=plan), call(plan="plan.toml")]
+    shown = [getattr(one, "to_json", lambda one=one: one)() for one in answers]
+    assert shown[0] == shown[1] == shown[2]

@@ -90,7 +90,7 @@ def rows_of(frame) -> Counter:
 def test_the_same_rows_give_the_same_release(name, frame):
     with tempfile.TemporaryDirectory() as folder:
         release, file = publish(frame, METHODS[name], folder)
-        again = diversa.apply(file, frame)
+        again = diversa.apply(frame, file)
     assert rows_of(again.frame) == rows_of(release.frame)
     assert again.suppressed == release.suppressed
     assert again.metrics["loss"] == pytest.approx(release.metrics["loss"])
@@ -110,7 +110,7 @@ def test_later_rows_have_labels_of_the_first_release(name, frame, more):
         _, file = publish(frame, METHODS[name], folder)
         out = Path(folder) / "later"
         try:
-            release = diversa.apply(file, later, out=out, **words)
+            release = diversa.apply(later, file, out=out, **words)
         except NoSolutionError:
             return  # later rows may make groups fail, all of them
         published = pd.read_csv(out / "release.csv", dtype=str, keep_default_na=False)

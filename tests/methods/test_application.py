@@ -34,7 +34,7 @@ def recoding(request, tmp_path_factory):
 
 def test_rows_go_where_such_rows_went(recoding):
     later = frame((22, "a", "flu"), (24, "b", "gout"))
-    release = diversa.apply(recoding, later)
+    release = diversa.apply(later, recoding)
     assert release.frame.drop_duplicates(["age", "place"]).shape[0] == 1
     assert release.search.algorithm == "saved recoding"
     assert (release.rows_out, release.suppressed) == (2, 0)
@@ -43,23 +43,23 @@ def test_rows_go_where_such_rows_went(recoding):
 def test_a_group_that_fails_goes_within_the_limit(recoding):
     later = frame(*FIRST[:2], (33, "c", "flu"), (38, "c", "flu"))
     with pytest.raises(NoSolutionError, match="2 rows are in groups where one fails"):
-        diversa.apply(recoding, later, suppression=0.25)
-    release = diversa.apply(recoding, later, suppression=0.5)
+        diversa.apply(later, recoding, suppression=0.25)
+    release = diversa.apply(later, recoding, suppression=0.5)
     assert (release.rows_out, release.suppressed) == (2, 2)
 
 
 def test_a_table_of_which_nothing_is_left_is_no_release(recoding):
     later = frame((33, "c", "flu"), (38, "c", "flu"))
     with pytest.raises(NoSolutionError, match="the groups attain distinct l = 1"):
-        diversa.apply(recoding, later, suppression=1)
+        diversa.apply(later, recoding, suppression=1)
 
 
 @pytest.mark.parametrize("strange", [(99, "c", "flu"), (33, "z", "flu")])
 def test_values_never_seen_do_not_count_against_the_limit(recoding, strange):
     later = frame(*FIRST, strange)
     with pytest.raises(SourceError, match="others"):
-        diversa.apply(recoding, later)
-    release = diversa.apply(recoding, later, unseen="suppress")
+        diversa.apply(later, recoding)
+    release = diversa.apply(later, recoding, unseen="suppress")
     assert (release.rows_out, release.suppressed) == (4, 1)
     assert "1 rows with values never seen" in release.search.reason
 
@@ -67,7 +67,7 @@ def test_values_never_seen_do_not_count_against_the_limit(recoding, strange):
 def test_a_missing_value_is_unseen_where_none_was(recoding):
     later = frame(*FIRST, (33, None, "flu"))
     with pytest.raises(SourceError, match=r"1 others (in|of)"):
-        diversa.apply(recoding, later)
+        diversa.apply(later, recoding)
 
 
 @pytest.mark.parametrize("method", ["full-domain", "mondrian"])
@@ -75,7 +75,7 @@ def test_a_column_of_which_nothing_is_known(tmp_path, method):
     file = tmp_path / "recoding.json"
     empty = frame(*FIRST).assign(place=None)
     first = diversa.anonymize(empty, recoding=file, **{**WORDS, "method": method})
-    assert diversa.apply(file, empty).frame.equals(first.frame)
+    assert diversa.apply(empty, file).frame.equals(first.frame)
 
 
 def test_starred_rows_are_a_group_like_others(tmp_path):
@@ -83,9 +83,9 @@ def test_starred_rows_are_a_group_like_others(tmp_path):
     diversa.anonymize(frame(*FIRST), recoding=file, suppressed="star", **WORDS)
     alone = frame(*FIRST, (99, "z", "flu"))
     with pytest.raises(NoSolutionError):  # one row of stars is a group of one
-        diversa.apply(file, alone, unseen="suppress", suppression=1)
+        diversa.apply(alone, file, unseen="suppress", suppression=1)
     pair = frame(*FIRST, (99, "z", "flu"), (98, "y", "cold"))
-    release = diversa.apply(file, pair, unseen="suppress", suppression=1)
+    release = diversa.apply(pair, file, unseen="suppress", suppression=1)
     assert (release.frame.place == "*").sum() == 2
 
 
@@ -95,11 +95,11 @@ def test_a_model_that_compares_with_the_table_compares_with_the_later_one(tmp_pa
     words = {**WORDS, "models": "t-closeness:0.5"}
     diversa.anonymize(frame(*FIRST), recoding=file, **words)
     later = frame(*FIRST[:2], (33, "c", "flu"), (38, "c", "cold"))
-    release = diversa.apply(file, later)
+    release = diversa.apply(later, file)
     (closeness,) = release.audit.models
     assert closeness.attained == 0
 
 
 def test_an_unknown_choice_is_refused(recoding):
     with pytest.raises(PlanError, match="unseen: must be one of refuse, suppress"):
-        diversa.apply(recoding, frame(*FIRST), unseen="keep")
+        diversa.apply(frame(*FIRST), recoding, unseen="keep")

@@ -162,7 +162,7 @@ def test_the_report_of_a_release_explains_the_model(patients, tmp_path):
 def test_the_report_of_a_table_explains_the_model(patients, tmp_path):
     page = diversa.write_report(
         patients,
-        tmp_path / "page.html",
+        out=tmp_path / "page.html",
         quasi_identifiers=["town"],
         sensitive=["ill"],
         models=[OddSize(3)],

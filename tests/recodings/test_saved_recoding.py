@@ -101,7 +101,7 @@ def test_functions_know_the_values_that_were_seen(tmp_path):
     saved = read_recoding(path)
     assert isinstance(saved, SavedRecoding)
     assert saved.attributes[0].rule is None
-    assert diversa.apply(saved, PEOPLE).frame.equals(first.frame)
+    assert diversa.apply(PEOPLE, saved).frame.equals(first.frame)
     later = PEOPLE.assign(age=PEOPLE.age + 1)
     with pytest.raises(SourceError, match="got 2 others in 2 rows"):
-        diversa.apply(saved, later)
+        diversa.apply(later, saved)

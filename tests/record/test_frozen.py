@@ -88,7 +88,7 @@ def test_a_frozen_recoding_is_read_and_applied(method):
             "ill": ["flu", "cold", "ulcer", "angina"] * 2,
         }
     )
-    release = diversa.apply(FROZEN / "saved" / f"{method}.json", later)
+    release = diversa.apply(later, FROZEN / "saved" / f"{method}.json")
     assert release.rows_in == 8
 
 

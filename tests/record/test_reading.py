@@ -49,7 +49,7 @@ def test_every_reader_counts_the_same_groups(tmp_path):
     assert diversa.attack(folder, target=person).target.rows == 2
     compared = diversa.compare(folder, tmp_path / "other", original=BLANKS)
     assert compared.first.audit.groups == compared.second.audit.groups == 2
-    page = diversa.write_report(folder, tmp_path / "page.html")
+    page = diversa.write_report(folder, out=tmp_path / "page.html")
     assert "problem" not in page.read_text("utf-8")
 
 

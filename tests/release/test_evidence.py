@@ -244,7 +244,7 @@ def test_a_frame_is_measured_when_asked(patients, tmp_path):
     manifests = [(one / "manifest.json").read_text() for one in folders]
     assert ["evidence" in json.loads(text) for text in manifests] == [True, False]
     assert diversa.audit_release(folders[1]).holds
-    diversa.write_report(folders[1], tmp_path / "report.html")
+    diversa.write_report(folders[1], out=tmp_path / "report.html")
 
 
 FROM_LABELS = ("mondrian", "median", "region", "star", "local-recoding", "coded")

@@ -22,24 +22,24 @@ def release(tmp_path):
 
 
 def test_a_table_has_a_page(tmp_path):
-    page = diversa.write_report(TABLE, tmp_path / "page.html", **ROLES)
+    page = diversa.write_report(TABLE, out=tmp_path / "page.html", **ROLES)
     assert page.read_text("utf-8").startswith("<!doctype html>")
 
 
 def test_a_folder_takes_no_keyword_without_using_it(tmp_path, release):
     page = tmp_path / "page.html"
-    with pytest.raises(TypeError, match="nonsense"):
-        diversa.write_report(release, page, nonsense=1)
+    with pytest.raises(InputError, match="nonsense"):
+        diversa.write_report(release, out=page, nonsense=1)
     with pytest.raises(InputError, match="engine: must be one of"):
-        diversa.write_report(release, page, engine="x")
+        diversa.write_report(release, out=page, engine="x")
     with pytest.raises(InputError, match="original, models: must come with a table"):
-        diversa.write_report(release, page, original=TABLE, models="k-anonymity:2")
+        diversa.write_report(release, out=page, original=TABLE, models="k-anonymity:2")
     assert not page.exists()
 
 
 def test_a_page_does_not_replace_a_table(tmp_path):
     with pytest.raises(TargetError, match=r"must be a page such as report\.html"):
-        diversa.write_report(TABLE, tmp_path / "table.csv", **ROLES)
+        diversa.write_report(TABLE, out=tmp_path / "table.csv", **ROLES)
 
 
 def test_a_release_speaks_its_language_unless_told_otherwise(tmp_path):
@@ -47,12 +47,12 @@ def test_a_release_speaks_its_language_unless_told_otherwise(tmp_path):
     words = {"title": "Proben", "language": "de", "models": "k-anonymity:2"}
     diversa.anonymize(TABLE, out=folder, **words, **ROLES)
     assert '<html lang="de">' in (folder / "report.html").read_text("utf-8")
-    diversa.write_report(folder, page, author="B. Author")
+    diversa.write_report(folder, out=page, author="B. Author")
     text = page.read_text("utf-8")
     assert '<html lang="de">' in text
     assert "<h1>Proben</h1>" in text
     assert "Verantwortlich: B. Author" in text
-    diversa.write_report(folder, page, language="en", title="Samples")
+    diversa.write_report(folder, out=page, language="en", title="Samples")
     text = page.read_text("utf-8")
     assert '<html lang="en">' in text
     assert "<h1>Samples</h1>" in text
@@ -82,7 +82,7 @@ def test_an_undecided_model_has_its_own_words_and_colour(
     rows = [("13001", "flu"), ("13001", "hiv"), ("13002", "flu"), ("13002", "hiv")]
     page = diversa.write_report(
         pd.DataFrame(rows, columns=["zip", "ill"]),
-        tmp_path / "page.html",
+        out=tmp_path / "page.html",
         quasi_identifiers="zip",
         sensitive="ill",
         models=["k-map:2", "k-anonymity:2"],

@@ -24,12 +24,12 @@ def rows_of(groups):
     return [(*key, value) for key, values in groups.items() for value in values]
 
 
-def look(rows, columns=COLUMNS, **words):
+def look(rows, names=COLUMNS, **words):
     """Audit rows whose last column is sensitive and whose others are known."""
     words = {
-        "quasi_identifiers": columns[:-1],
-        "sensitive": columns[-1:],
+        "quasi_identifiers": names[:-1],
+        "sensitive": names[-1:],
         "engine": MemoryEngine(),
         **words,
     }
-    return audit((columns, rows), **words)
+    return audit((names, rows), **words)

@@ -8,134 +8,95 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
+from typing import Unpack
 
 from diversa.attacks.attack_result import Attacks, smallest_exposed
-from diversa.attacks.background_knowledge import FACTS
-from diversa.attacks.battery import Assumptions, attacks_on
+from diversa.attacks.battery import Assumptions, at_least, attacks_on
 from diversa.attacks.exposure import Exposure
-from diversa.attacks.similarity import HEIGHT
-from diversa.attacks.skewness import RATIO
 from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.attacks.target import Target, person_cells, target_beliefs
-from diversa.data.dictionary import Kind, as_decimal
-from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
-from diversa.models import models_from
-from diversa.models.model import Model
+from diversa.plan.keywords import PlanKeywords
 from diversa.record.evidence_record import NotMade
+from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_published, is_release
 from diversa.tables.table_input import TableInput
-
-Number = int | float | str | Fraction
-"""A number as a user gives it."""
 
 
 def attack(
     source: object,
+    plan: PlanChoice = None,
     *,
-    quasi_identifiers: Sequence[str] | str = (),
-    sensitive: Sequence[str] | str = (),
     known: object = None,
     target: Mapping[str, object] | None = None,
     exclude: Mapping[str, Sequence[object]] | Sequence[object] | str = (),
-    models: Sequence[Model | str] | Model | str = (),
     releases: Sequence[object] = (),
     key: str | None = None,
-    facts: int = FACTS,
-    ratio: Number = RATIO,
-    e: Number = HEIGHT,
-    widths: Mapping[str, Number] | None = None,
-    missing: MissingPolicy | str = MissingPolicy.RAISE,
+    assumptions: Assumptions | None = None,
     groups: int = 0,
-    seed: int = 0,
-    reading: ReadOptions | None = None,
-    engine: EngineChoice = None,
-    kinds: Mapping[str, Kind | str] | None = None,
-    population: object = None,
     reference: object = None,
-    hierarchies: Mapping[str, object] | None = None,
+    engine: EngineChoice = None,
+    **words: Unpack[PlanKeywords],
 ) -> Attacks:
     """Attack a table: make every attack that applies, and say which do not and why.
 
     Args:
-        source: A path or a frame; or the folder of a release of ours, whose manifest
-            says the roles.
-        quasi_identifiers: The columns that an adversary may know of a person.
-        sensitive: The columns that must stay secret.
+        source: A path or a frame; or a release or its folder, whose record says the
+            roles.
+        plan: A plan or the path of a plan file, whose roles, models, reading,
+            hierarchies and population are used; or give the words instead.
         known: A table of people whom the adversary knows by some of the
             quasi-identifiers, raw: a path or a frame. Other columns are not read.
         target: One person: quasi-identifier to what is known of the person. The answer
             shows sensitive values, because it is what is asked for.
         exclude: Values that this person is known not to have; with several sensitive
             attributes, a list for each.
-        models: What the publisher was to satisfy with as little change as can be, for
-            the minimality attack; those of the manifest for a release.
         releases: Earlier releases, the oldest first, for the intersection attack.
         key: The column that tells in all of them who a row is about.
-        facts: Negative facts that are tried, from none to so many.
-        ratio: How many times as likely as in the whole table is skewed.
-        e: Height of the subtrees of a taxonomy that are one kind.
-        widths: For a sensitive attribute of numbers, how near is near; a twentieth of
-            the range by default.
-        missing: What a missing sensitive value means: raise, own, worst or drop.
+        assumptions: How many facts the adversary knows, and from when on something
+            counts as exposed; see `Assumptions`.
         groups: How many exposed groups to show at most, by their quasi-identifiers.
-        seed: Of simulations.
-        reading: How a text file is read.
-        engine: The engine that reads the tables, or its name; DuckDB by default.
-        kinds: Columns of a text file that hold a number or a date.
-        population: A table of the people whom the rows may be, as general as the table
-            (see `audit`), for presence; with the sensitive attribute for beliefs.
         reference: The original table: a path, a frame or a `Reference`. What is likely
             in a group is compared with it, and with the table itself without it.
-        hierarchies: For a sensitive attribute the tree of its values; for a
-            quasi-identifier how it was generalized, where labels do not say it.
+        engine: The engine that reads the tables, or its name; DuckDB by default.
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
+            missing, reading, columns, seed; models that the publisher was to satisfy
+            with as little change as can be, for the minimality attack (those of the
+            record for a release); hierarchies, for labels that do not say how they were
+            generalized; population, as general as the table, for presence and, with the
+            sensitive attribute, for beliefs.
     """
-    table = as_published(
-        TableInput.of(
-            source,
-            quasi_identifiers=quasi_identifiers,
-            sensitive=sensitive,
-            missing=missing,
-            reading=reading,
-            kinds=kinds,
-            hierarchies=hierarchies,
-            population=population,
-            engine=engine,
-        )
-    )
+    asked, settled = ask("attack", source, plan, words, engine=engine)
+    table = as_published(asked)
+    reading = words.get("reading")
     if reading is not None and not says_shared_only(reading) and is_release(source):
         raise InputError(
             "reading: must come with a table, got the folder of a release, which is"
             " always read as it was written"
         )
-    secrets = table.roles.sensitive
-    assumptions = Assumptions(
-        at_least("facts", facts),
-        exact("ratio", ratio, least=1),
-        exact("e", e),
-        exact_widths(widths or {}, secrets),
-        tuple(
-            bound
-            for model in models_from(models) or table.models
-            for bound in model.bind(secrets)
-        ),
-        seed,
-    )
+    secrets, assumed = table.roles.sensitive, assumptions or Assumptions()
+    for name in assumed.widths:
+        require_sensitive("widths", name, secrets)
+    rule = settled.privacy.models or table.models
+    if rule:
+        bound = tuple(part for model in rule for part in model.bind(secrets))
+        assumed = replace(assumed, rule=bound)
+    if "seed" in settled.search.explicit_settings:
+        assumed = replace(assumed, seed=settled.search.seed)
     limit = at_least("groups", groups)
     excluded = facts_of(exclude, secrets, named=target is not None)
     examined = group_table(table, reference)
     people = None if known is None else examined.match_known(known)
-    attacks = attacks_on(examined.published.groups, assumptions, matches=people)
+    attacks = attacks_on(examined.published.groups, assumed, matches=people)
     over_time = series_attacks(table, releases, key)
     return replace(
         attacks,
         exposed=smallest_exposed(examined.published, attacks.found, limit=limit),
-        target=None if target is None else ask(examined, target, excluded),
+        target=None if target is None else find_target(examined, target, excluded),
         found=(
             *attacks.found,
             *(exposure for exposure in over_time if isinstance(exposure, Exposure)),
@@ -150,33 +111,6 @@ def attack(
 def says_shared_only(reading: ReadOptions) -> bool:
     """True if only settings are given that any file may have."""
     return {*reading.explicit_settings} <= {"decimal", "dates", "most_unpacked"}
-
-
-def at_least(where: str, number: int) -> int:
-    """The number, refused if it is negative."""
-    if number < 0:
-        raise InputError(f"{where}: must be 0 or more, got {number}")
-    return number
-
-
-def exact(where: str, number: Number, *, least: int = 0) -> Fraction:
-    """The exact value of a number as it is written; refused below `least`."""
-    try:
-        read = number if isinstance(number, Fraction) else Fraction(as_decimal(number))
-    except ValueError:
-        raise InputError(f"{where}: must be a number, got {number!r}") from None
-    if read < least:
-        raise InputError(f"{where}: must be {least} or more, got {number}")
-    return read
-
-
-def exact_widths(
-    widths: Mapping[str, Number], sensitive: Sequence[str]
-) -> dict[str, Fraction]:
-    """The width of an interval of near values, by sensitive attribute."""
-    for name in widths:
-        require_sensitive("widths", name, sensitive)
-    return {name: exact(f"widths.{name}", width) for name, width in widths.items()}
 
 
 def require_sensitive(where: str, name: str, sensitive: Sequence[str]) -> None:
@@ -216,7 +150,7 @@ def as_values(values: Sequence[object] | str) -> tuple[object, ...]:
     return (values,) if isinstance(values, str) else tuple(values)
 
 
-def ask(
+def find_target(
     examined: TableGroups,
     target: Mapping[str, object],
     exclude: Mapping[str, Sequence[object]],

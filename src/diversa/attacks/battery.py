@@ -26,7 +26,8 @@ from diversa.attacks.similarity import HEIGHT, similarity
 from diversa.attacks.skewness import RATIO, skewness
 from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import Kinds, kinds_of
-from diversa.errors import ModelError
+from diversa.data.dictionary import as_decimal
+from diversa.errors import InputError, ModelError
 from diversa.models.belief_change import BeliefChange
 from diversa.models.beta_likeness import BetaLikeness
 from diversa.models.model import Model, SensitiveModel
@@ -40,23 +41,57 @@ MOST_GROUPS = 256
 
 ONE = Fraction(1)
 
+Number = int | float | str | Fraction
+"""A number as a user gives it."""
+
 
 @dataclass(frozen=True)
 class Assumptions:
     """The adversary's knowledge, and the thresholds of exposure."""
 
     facts: int = FACTS
-    """Most negative facts that are tried."""
-    ratio: Fraction = RATIO
-    """Least p/q of a skewed group."""
-    e: Fraction = HEIGHT
-    """Height of the subtrees of a taxonomy that count as one kind of value."""
-    widths: Mapping[str, Fraction] = field(default_factory=dict)
-    """Sensitive attribute of numbers to the width of an interval of near values."""
+    """Negative facts that are tried."""
+    ratio: Number = RATIO
+    """A group counts as skewed where a value is this many times as likely as in the
+    whole table."""
+    e: Number = HEIGHT
+    """Height of the subtrees of a taxonomy that are one kind."""
+    widths: Mapping[str, Number] = field(default_factory=dict)
+    """For a sensitive attribute of numbers, how near is near; a twentieth of the range
+    by default."""
     rule: tuple[Model, ...] = ()
     """The models that the publisher satisfied with the least change."""
     seed: int = 0
     """Seed of the simulations."""
+
+    def __post_init__(self) -> None:
+        at_least("facts", self.facts)
+        exact("ratio", self.ratio, least=1)
+        exact("e", self.e)
+        for name, width in self.widths.items():
+            exact(f"widths.{name}", width)
+
+    def width(self, on: str) -> Fraction | None:
+        """The width of a sensitive attribute, if one is given."""
+        return exact("widths", self.widths[on]) if on in self.widths else None
+
+
+def at_least(where: str, number: int) -> int:
+    """Refuse a negative number."""
+    if number < 0:
+        raise InputError(f"{where}: must be 0 or more, got {number}")
+    return number
+
+
+def exact(where: str, number: Number, *, least: int = 0) -> Fraction:
+    """Take a number as the decimal it is written as; none is negative."""
+    try:
+        read = number if isinstance(number, Fraction) else Fraction(as_decimal(number))
+    except ValueError:
+        raise InputError(f"{where}: must be a number, got {number!r}") from None
+    if read < least:
+        raise InputError(f"{where}: must be {least} or more, got {number}")
+    return read
 
 
 def attacks_on(
@@ -106,8 +141,15 @@ def attempts(
 def on_attribute(
     groups: Groups, on: str, assumptions: Assumptions, kinds: Kinds | None
 ) -> Iterator[Attempt]:
-    """The attacks on one sensitive attribute; with `kinds`, one group of each kind."""
-    histogram = groups.histogram(on)
+    """The attacks that look at one sensitive attribute, group by group.
+
+    Args:
+        groups: The groups, or one of each kind: the others fare alike.
+        on: The attribute.
+        assumptions: What the adversary knows.
+        kinds: The kinds of groups, if there is one of each kind.
+    """
+    histogram, height = groups.histogram(on), exact("e", assumptions.e)
     yield "homogeneity", on, lambda: homogeneity(histogram, kinds=kinds)
     yield (
         "background knowledge",
@@ -120,7 +162,7 @@ def on_attribute(
         on,
         lambda: (
             lacking(groups, BetaLikeness(ONE, on=on))
-            or skewness(histogram, ratio=assumptions.ratio, kinds=kinds)
+            or skewness(histogram, ratio=exact("ratio", assumptions.ratio), kinds=kinds)
         ),
     )
     yield (
@@ -128,8 +170,8 @@ def on_attribute(
         on,
         lambda: (
             treeless(groups, on)
-            or lacking(groups, SubtreeFrequencyDiversity(ONE, assumptions.e, on=on))
-            or similarity(histogram, e=assumptions.e, kinds=kinds)
+            or lacking(groups, SubtreeFrequencyDiversity(ONE, height, on=on))
+            or similarity(histogram, e=height, kinds=kinds)
         ),
     )
     yield (
@@ -137,7 +179,7 @@ def on_attribute(
         on,
         lambda: (
             lacking(groups, WindowDiversity(ONE, ONE, on=on))
-            or proximity(histogram, width=assumptions.widths.get(on), kinds=kinds)
+            or proximity(histogram, width=assumptions.width(on), kinds=kinds)
         ),
     )
 

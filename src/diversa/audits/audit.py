@@ -7,8 +7,9 @@ Nothing is generalized and nothing is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,75 +28,69 @@ from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
 from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import Kind
-from diversa.data.missing import MissingPolicy
-from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
-from diversa.models import audited, models_from
+from diversa.models import audited
 from diversa.models.model import Model
 from diversa.models.needs import Unknown
+from diversa.plan.keywords import PlanKeywords
+from diversa.record.question import PlanChoice, ask
 from diversa.tables.table_input import OpenedTable, TableInput
 
 
 def audit(
     source: object,
+    plan: PlanChoice = None,
     *,
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: Sequence[str] | str = (),
-    models: Sequence[Model | str] | Model | str = (),
-    missing: MissingPolicy | str = MissingPolicy.RAISE,
     ignore_suppressed: bool = False,
     groups: int = 10,
-    reading: ReadOptions | None = None,
-    engine: EngineChoice = None,
-    kinds: Mapping[str, Kind | str] | None = None,
-    population: object = None,
     reference: object = None,
-    hierarchies: Mapping[str, object] | None = None,
+    engine: EngineChoice = None,
+    **words: Unpack[PlanKeywords],
 ) -> Audit:
     """Audit a table: the levels it attains, and a verdict on each model asked for.
 
     Args:
         source: A path or a frame.
-        quasi_identifiers: The columns that an adversary may know of a person.
-        sensitive: The columns that must stay secret.
-        models: Models or their specs; with none, every verdict is true.
-        missing: What a missing sensitive value means: raise, own, worst or drop. A
-            missing quasi-identifier is a value of its own.
+        plan: A plan or the path of a plan file, whose roles, models, reading,
+            hierarchies and population are used; or give the words instead.
         ignore_suppressed: Leave out rows with `*` in every quasi-identifier, because
             they were meant as suppressed; they are a group like any other by default,
             and in any case where the table has no other rows.
         groups: How many violating groups to show at most.
-        reading: How a text file is read.
-        engine: The engine that reads the table, or its name; DuckDB by default.
-        kinds: Columns of a text file that hold a number or a date.
-        population: A table of the people whom the rows may be, a path or a frame: their
-            own values are matched with the labels of the table; see `audits.population`
-            for other ways to give it.
         reference: The original table, where rows of it were suppressed: a path, a frame
             or a `Reference`. Models that compare a group with the whole table mean
             that one; without it the table is taken to be whole.
-        hierarchies: For a sensitive attribute, the tree of its values; for a
-            quasi-identifier, what lies around its values. Anything that describes a
-            hierarchy, see `hierarchies.mapping`.
+        engine: The engine that reads the table, or its name; DuckDB by default.
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
+            models, missing, reading, columns, hierarchies and population. With no
+            model, every verdict is true. The own values of a population are matched
+            with the labels of the table.
     """
-    table = TableInput.of(
-        source,
-        quasi_identifiers=quasi_identifiers,
-        sensitive=sensitive,
-        missing=missing,
-        reading=reading,
-        kinds=kinds,
-        hierarchies=hierarchies,
-        population=population,
-        engine=engine,
+    table, settled = ask("audit", source, plan, words, engine=engine)
+    return audit_input(
+        table,
+        models=settled.privacy.models,
+        ignore_suppressed=ignore_suppressed,
+        groups=groups,
+        reference=reference,
     )
+
+
+def audit_input(
+    table: TableInput,
+    *,
+    models: Sequence[Model] = (),
+    ignore_suppressed: bool = False,
+    groups: int = 10,
+    reference: object = None,
+) -> Audit:
+    """Open a table and audit it; see `audit`."""
     with table.open(alone=isinstance(reference, Reference | None)) as opened:
         return audit_table(
             opened,
-            models=models_from(models),
+            models=models,
             ignore_suppressed=ignore_suppressed,
             groups=groups,
             reference=reference,

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from diversa.engines.engine import Counting, Table
+from diversa.engines.sources import source_of
 from diversa.errors import SourceError
 from diversa.recodings.buckets import unfit
 from diversa.record.record import Record
@@ -24,7 +24,8 @@ def check_sensitive_table(table: TableInput) -> None:
             "the sensitive table must have the published group and the sensitive"
             f" attribute, got {', '.join(columns)}"
         )
-    if not isinstance(secret.source, Path) or not secret.source.is_file():
+    path = source_of(secret.source).path
+    if secret.source is None or (path is not None and not path.is_file()):
         raise SourceError("the sensitive table must be in the folder, got none")
 
 

@@ -7,10 +7,10 @@ The published table is counted anew, and every fault is listed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from diversa import notebook
 from diversa.audits.audit import audit_table, check_groups
@@ -27,8 +27,10 @@ from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.models import models_from
 from diversa.models.model import Model
 from diversa.models.verdict import Verdict
+from diversa.plan.keywords import PlanKeywords
 from diversa.recodings.buckets import unfit
-from diversa.record.reading import as_recorded
+from diversa.record.question import PlanChoice, ask
+from diversa.record.reading import as_recorded, release_folder
 from diversa.record.record import Record, fingerprint
 from diversa.record.taxonomies import TAXONOMIES, Taxonomies
 from diversa.tables.table_input import OpenedTable, TableInput
@@ -114,14 +116,13 @@ class ReleaseAudit:
 
 
 def audit_release(
-    directory: str | Path,
+    source: object,
+    plan: PlanChoice = None,
     *,
     groups: int = 10,
-    engine: EngineChoice = None,
     reference: object = None,
-    hierarchies: Mapping[str, object] | None = None,
-    population: object = None,
-    models: Sequence[Model | str] | Model | str = (),
+    engine: EngineChoice = None,
+    **words: Unpack[PlanKeywords],
 ) -> ReleaseAudit:
     """Check a release folder again: its files, columns, rows and promised models.
 
@@ -131,36 +132,49 @@ def audit_release(
     model that needs a population, or a taxonomy that is not published.
 
     Args:
-        directory: The folder with `manifest.json`.
+        source: The folder with `manifest.json`, or the release that was written there.
+        plan: The plan of the release or the path of its file, whose hierarchies and
+            population are used; or give the words instead.
         groups: How many violating groups to show at most.
-        engine: The engine that reads the table, or its name; DuckDB by default.
         reference: The original table: a path or a frame.
-        hierarchies: Those of the release: the trees of sensitive attributes, and, with
-            the original, what lies around the published groups.
-        population: The people whom the rows may be, with their own values or as general
-            as the release; see `audits.population`.
-        models: Further models to judge, which the release does not promise.
+        engine: The engine that reads the table, or its name; DuckDB by default.
+        words: The words of a plan, see `PlanKeywords`: hierarchies of the release (the
+            trees of sensitive attributes and, with the original, what lies around the
+            published groups); population, with its own values or as general as the
+            release; models that are judged beside those that the release promises.
 
     Raises:
         BesideError: What is given beside the release is missing or does not belong to
             it, and nothing else is wrong with the release.
     """
-    folder = Path(directory)
+    folder = release_folder(source)
+    with blaming_what_is_beside():
+        models = words.get("models", ())
+        models_from(models)
+    asked, settled = ask("audit_release", folder, plan, words, engine=engine)
+    return audit_folder(
+        asked, models=settled.privacy.models, groups=groups, reference=reference
+    )
+
+
+def audit_folder(
+    asked: TableInput,
+    *,
+    models: Sequence[Model] = (),
+    groups: int = 10,
+    reference: object = None,
+) -> ReleaseAudit:
+    """Check a release folder that is opened with what lies beside it."""
+    folder, hierarchies = Path(str(asked.source)), asked.hierarchies
     record = Record.read(folder)
     check_groups(groups)
     problems = [*file_faults(folder, record), *foreign_file_faults(folder, record)]
     audit: Audit | None = None
     beside: list[str] = []
-    table = as_recorded(
-        TableInput.of(
-            folder, hierarchies=hierarchies, population=population, engine=engine
-        ),
-        folder,
-        record,
-    )
+    table = as_recorded(asked, folder, record)
     check_files(reference, table)
     if (folder / record.release_file).is_file():
-        with open_engine(engine, table.source) as opened:
+        with open_engine(table.engine, table.source) as opened:
             try:
                 rows = table.open_in(opened)
                 problems += column_faults(rows.table.columns, record)
@@ -213,13 +227,10 @@ def check_files(reference: object, table: TableInput) -> None:
             locate(path)
 
 
-def further_models(
-    models: Sequence[Model | str] | Model | str, record: Record
-) -> tuple[Model, ...]:
-    """Models that the release does not promise, bound to sensitive attributes."""
+def further_models(models: Sequence[Model], record: Record) -> tuple[Model, ...]:
+    """Models beside those that are promised, each bound to its sensitive attribute."""
     with blaming_what_is_beside():
-        asked = models_from(models)
-        bound = [one for model in asked for one in model.bind(record.roles.sensitive)]
+        bound = [one for model in models for one in model.bind(record.roles.sensitive)]
     faults = [
         (model, unfit(model) if record.sensitive_table else None) for model in bound
     ]

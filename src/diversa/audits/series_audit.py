@@ -8,17 +8,17 @@ nothing that is found here holds a key or a sensitive value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.population_cells import number_lines
-from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import meaning
 from diversa.data.missing import MissingPolicy, check_missing
-from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError
@@ -28,8 +28,10 @@ from diversa.models.republication import (
     Republication,
     judge_series,
 )
+from diversa.plan.keywords import PlanKeywords
+from diversa.record.question import PlanChoice, ask
 from diversa.tables.role_cells import secret, values_of
-from diversa.tables.table_input import OpenedTable, TableInput
+from diversa.tables.table_input import OpenedTable
 
 POLICIES = (MissingPolicy.RAISE, MissingPolicy.OWN)
 """The policies for missing values that leave signatures known."""
@@ -37,44 +39,33 @@ POLICIES = (MissingPolicy.RAISE, MissingPolicy.OWN)
 
 def m_invariance(
     releases: Sequence[object],
+    plan: PlanChoice = None,
     *,
     key: str,
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: str,
-    missing: MissingPolicy | str = MissingPolicy.RAISE,
-    reading: ReadOptions | None = None,
     engine: EngineChoice = None,
-    kinds: Mapping[str, Kind | str] | None = None,
+    **words: Unpack[PlanKeywords],
 ) -> Republication:
     """Judge a series of releases by m-invariance.
 
     Args:
         releases: Paths or frames, the oldest first, as published but for the key.
+        plan: A plan or the path of a plan file, whose roles and reading are used; or
+            give the words instead.
         key: The column that tells who a row is about; where it is missing the row is
             counterfeit. A person may have one row in each release.
-        quasi_identifiers: The columns that make the groups.
-        sensitive: The sensitive attribute.
-        missing: What a missing sensitive value means: raise or own.
-        reading: How text files are read.
         engine: The engine that reads the tables, or its name; DuckDB by default.
-        kinds: Columns of a text file that hold a number or a date.
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive
+            (one attribute), missing (raise or own), reading and columns.
     """
     if len(releases) == 0:
         raise InputError(
             "releases: must be at least one table, got none; give the series of"
             " releases, the oldest first"
         )
+    asked = [ask("m_invariance", release, plan, words).table for release in releases]
     tables = [
-        TableInput.of(
-            release,
-            identifiers=key,
-            quasi_identifiers=quasi_identifiers,
-            sensitive=sensitive,
-            missing=missing,
-            reading=reading,
-            kinds=kinds,
-        )
-        for release in releases
+        replace(table, roles=replace(table.roles, identifiers=(key,)))
+        for table in asked
     ]
     policy = tables[0].missing
     if policy not in POLICIES:

@@ -100,23 +100,26 @@ def apply(
           --recoding secret/recoding.json
     """
     from diversa.later_rows import apply as publish
+    from diversa.plan.keywords import PlanKeywords
 
+    words = PlanKeywords(keep_anyway=keep_anyway)
+    if suppression is not None:
+        words["suppression"] = suppression
     with (
         limited_engine(memory, threads, engine_name, source) as engine,
         progress_bars() as phases,
     ):
         release = publish(
-            recoding,
             source,
+            recoding,
             out=out,
             replace=replace,
             unseen=unseen,
-            suppression=suppression,
             format=format,
             tokens=tokens,
-            keep_anyway=keep_anyway,
             engine=engine,
             phases=phases,
+            **words,
         )
     if as_json:
         print_json(release.to_json())

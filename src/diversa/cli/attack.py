@@ -33,6 +33,7 @@ from diversa.cli.talk import talk_options
 if TYPE_CHECKING:
     from diversa.attacks.attack_result import Attacks
     from diversa.engines.engine import EngineChoice
+    from diversa.plan.plan import Plan
 
 adversary_options = with_options(
     click.option(
@@ -174,19 +175,25 @@ def attack_source(
 ) -> Attacks:
     """Attack a table or a release by the options given."""
     from diversa.attacks.attack import attack as attack_table
+    from diversa.attacks.battery import Assumptions
 
-    keywords = table_keywords(options, source)
-    return attack_table(
-        source,
-        known=options["known"],
-        target=assigned("--target", options["target"]) or None,
-        exclude=excluded(options["exclude"], sensitive_of(source, options | keywords)),
-        releases=options["releases"],
-        key=options["key"],
+    keywords = table_keywords(options)
+    assumptions = Assumptions(
         facts=options["facts"],
         ratio=options["ratio"],
         e=options["height"],
         widths=assigned("--width", options["widths"]),
+    )
+    return attack_table(
+        source,
+        known=options["known"],
+        target=assigned("--target", options["target"]) or None,
+        exclude=excluded(
+            options["exclude"], sensitive_of(source, options, keywords.get("plan"))
+        ),
+        releases=options["releases"],
+        key=options["key"],
+        assumptions=assumptions,
         groups=options["groups"],
         reference=options["reference"],
         engine=engine,
@@ -211,14 +218,17 @@ def assigned(option: str, texts: Sequence[str]) -> dict[str, str]:
     return read
 
 
-def sensitive_of(source: TableSource, options: dict[str, Any]) -> Sequence[str]:
-    """The sensitive attributes that are named, or those of a release."""
-    is_folder = isinstance(source, Path) and source.is_dir()
-    if options["sensitive"] or not options["exclude"] or not is_folder:
+def sensitive_of(
+    source: TableSource, options: dict[str, Any], plan: Plan | None
+) -> Sequence[str]:
+    """The sensitive attributes that are named, of a release, or of a plan."""
+    if options["sensitive"] or not options["exclude"]:
         return options["sensitive"]
-    from diversa.record.record import Record
+    if isinstance(source, Path) and source.is_dir():
+        from diversa.record.record import Record
 
-    return Record.read(Path(str(source))).roles.sensitive
+        return Record.read(Path(str(source))).roles.sensitive
+    return () if plan is None else plan.roles.sensitive
 
 
 def excluded(

@@ -172,7 +172,7 @@ def audit_folder(
         groups=groups,
         engine=engine,
         reference=options["reference"],
-        **table_keywords(options, folder),
+        **table_keywords(options),
     )
     return audit if register is None else with_register(audit, folder, register)
 
@@ -185,12 +185,11 @@ def audit_table(
 
     if options.pop("register") is not None:
         raise click.UsageError("--register belongs to the audit of a release folder")
-    keywords = {"quasi_identifiers": (), **table_keywords(options, source)}
     return audit(
         source,
         ignore_suppressed=options["ignore_suppressed"],
         groups=groups,
         engine=engine,
         reference=options["reference"],
-        **keywords,
+        **table_keywords(options),
     )

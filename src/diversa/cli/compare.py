@@ -18,6 +18,7 @@ from diversa.cli.options import (
     json_option,
     kind_options,
     missing_option,
+    plan_file_option,
     quasi_identifiers_option,
     sensitive_option,
     unfolded_examples,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="The table that both were made from, to measure what they keep of it.",
 )
+@plan_file_option
 @quasi_identifiers_option
 @sensitive_option
 @missing_option
@@ -80,8 +82,8 @@ def compare(
     r"""Show two releases of one table side by side: which is safer, which keeps more.
 
     A and B are release folders of Diversa, or tables of whatever tool with --qi and
-    --sensitive. With --original, what they keep is measured against that table; else
-    only what their manifests state is shown.
+    --sensitive or a plan. With --original, what they keep is measured against that
+    table; else only what their manifests state is shown.
 
     Examples:
       diversa compare release other_release --original people.csv

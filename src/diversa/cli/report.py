@@ -96,17 +96,16 @@ def report(
     from diversa.cli.audit import is_release
     from diversa.report.report import write_report
 
-    words = spoken_words(options)
-    is_release(source, options)  # refuses options that its manifest answers
+    own = {name: options[name] for name in options if name not in REPORT_WORDS}
+    is_release(source, own)  # refuses options that its manifest answers
     with limited_engine(memory, threads, engine_name, source) as engine:
         page = write_report(
             source,
-            out,
+            out=out,
             original=original,
             sampling_fraction=options["sampling_fraction"],
             engine=engine,
-            **words,
-            **table_keywords(options, source),
+            **table_keywords(options),
         )
     if as_json:
         print_json({"page": str(page)})
@@ -115,16 +114,5 @@ def report(
     return 0
 
 
-def spoken_words(options: dict[str, Any]) -> dict[str, Any]:
-    """Title, author and language, which are taken out of the options.
-
-    What is not given there is what the section [report] of a plan says.
-    """
-    from diversa.plan.file import read_plan
-    from diversa.plan.sections import ReportWords
-
-    plan_file = options.get("plan_file")
-    report = ReportWords() if plan_file is None else read_plan(plan_file).report
-    planned = report.explicit_settings
-    words = {name: options.pop(name) for name in ("title", "author", "language")}
-    return {name: str(word or planned.get(name, "")) for name, word in words.items()}
+REPORT_WORDS = ("title", "author", "language")
+"""Options that say what stands on the page."""

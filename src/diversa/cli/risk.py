@@ -80,16 +80,13 @@ def risk(
     """
     from diversa.risks.table_risk import risk as measure
 
-    keywords = table_keywords(options, source)
-    for word in ("sensitive", "models", "missing", "hierarchies"):
-        keywords.pop(word, None)  # a plan has them; no one who seeks a person does
     with limited_engine(memory, threads, engine_name, source) as engine:
         measured = measure(
             source,
             sampling_fraction=options["sampling_fraction"],
             threshold=options["threshold"],
             engine=engine,
-            **keywords,
+            **table_keywords(options),
         )
     if as_json:
         print_json(measured.to_json())

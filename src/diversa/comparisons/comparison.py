@@ -6,18 +6,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 from diversa import notebook
 from diversa.codec.numbers import plain
 from diversa.comparisons.release_measures import MeasuredRelease, measure_release
-from diversa.data.dictionary import Kind
-from diversa.data.missing import MissingPolicy
-from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
 from diversa.engines.sources import locate, reading_of_several, source_of
 from diversa.errors import InputError, RoleError
 from diversa.metrics import metric_of
+from diversa.plan.keywords import PlanKeywords
+from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_published, is_release
 from diversa.risks.risk import THRESHOLD
 from diversa.tables.table_input import TableInput
@@ -153,68 +152,50 @@ def verdict(differences: Sequence[Difference], what: str, same: str) -> str:
 def compare(
     first: object,
     second: object,
+    plan: PlanChoice = None,
     *,
     original: object = None,
-    quasi_identifiers: Sequence[str] | str = (),
-    sensitive: Sequence[str] | str = (),
-    missing: MissingPolicy | str = MissingPolicy.RAISE,
-    hierarchies: Mapping[str, object] | None = None,
     sampling_fraction: float | None = None,
     threshold: float = THRESHOLD,
-    seed: int = 0,
-    reading: ReadOptions | None = None,
-    kinds: Mapping[str, Kind | str] | None = None,
     engine: EngineChoice = None,
+    **words: Unpack[PlanKeywords],
 ) -> Comparison:
     """Compare two releases of one table: risk, attained levels, utility and loss.
 
     Args:
-        first: The folder of a release, or a table: a path or a frame.
+        first: A release or its folder, or a table: a path or a frame.
         second: The other one.
+        plan: A plan or the path of a plan file, whose roles, reading and hierarchies
+            are used; or give the words instead.
         original: The table that both were made from. With it, what they keep is
-            measured; without it, only what their manifests state is known.
-        quasi_identifiers: The columns that an adversary may know, for tables.
-        sensitive: The columns that must stay secret, for tables.
-        missing: What a missing sensitive value of a table means.
-        hierarchies: How attributes were generalized, where labels do not say it; for a
-            sensitive attribute the tree of its values.
+            measured; without it, only what their records state is known.
         sampling_fraction: The share of the population that is in the original table,
             for estimates of population uniques.
         threshold: What risk of a row is taken to be too high.
-        seed: What COUNT queries are drawn with; both answer the same ones.
-        reading: How text files are read that are no release of ours.
-        kinds: Columns of a text file that hold a number or a date.
         engine: The engine that reads the tables, or its name; DuckDB by default.
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
+            missing, columns, for tables; reading, for text files that are no release
+            of ours; hierarchies, where labels do not say how they were generalized;
+            seed, with which COUNT queries are drawn, the same ones for both.
     """
+    reading = words.get("reading")
     others = [
         source
         for source in (first, second, original)
         if source is not None and not is_release(source)
     ]
-    if reading is not None and others:
-        reading = reading_of_several(reading, others)
-    tables = [
-        TableInput.of(
-            source,
-            quasi_identifiers=quasi_identifiers,
-            sensitive=sensitive,
-            missing=missing,
-            reading=reading,
-            kinds=kinds,
-            hierarchies=hierarchies,
-            engine=engine,
-        )
-        for source in (first, second)
-    ]
-    if (
-        reading is not None
-        and original is None
-        and all(map(is_release, (first, second)))
-    ):
+    if reading is not None and not others:
         raise InputError(
             "reading: must come with a table or an original, got two release folders,"
             " which are always read as they were written"
         )
+    if reading is not None:
+        words["reading"] = reading_of_several(reading, others)
+    questions = [
+        ask("compare", source, plan, words, engine=engine) for source in (first, second)
+    ]
+    tables = [question.table for question in questions]
+    seed = questions[0].plan.search.seed
     require_one_table([as_published(table) for table in tables])
     ours, theirs = (
         measure_release(

@@ -20,7 +20,7 @@ from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.audits.audit import audit_table
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference
-from diversa.audits.release_audit import audit_release
+from diversa.audits.release_audit import audit_folder, original_of, recount
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, project
 from diversa.counts.published_groups import select
@@ -35,8 +35,12 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import asked_k
-from diversa.record.folder import MANIFEST
-from diversa.record.reading import as_published, is_release
+from diversa.record.reading import (
+    PublishedRelease,
+    as_published,
+    is_release,
+    release_folder,
+)
 from diversa.record.record import Record
 from diversa.record.risk import Risk
 from diversa.risks.risk import risks
@@ -172,13 +176,14 @@ def audit_any(table: TableInput, original: object) -> Audit:
         alone = isinstance(original, Reference | None)
         with own.open(alone=alone) as opened:
             return audit_table(opened, groups=0, reference=original)
-    checked = audit_release(
-        str(table.source),
-        hierarchies=table.hierarchies,
-        engine=table.engine,
-        reference=original,
-        groups=0,
-    )
+    if isinstance(table.source, PublishedRelease) and table.source.frame is not None:
+        with as_published(table).open(alone=False) as opened:
+            reference = original_of(opened, original)
+            return recount(
+                opened, reference, groups=0, suppressed=table.source.record.gone
+            )
+    folder = replace(table, source=release_folder(table.source))
+    checked = audit_folder(folder, reference=original, groups=0)
     if checked.audit is None:
         raise InputError("\n".join(checked.problems))
     return checked.audit
@@ -186,10 +191,9 @@ def audit_any(table: TableInput, original: object) -> Audit:
 
 def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     """The method and the metrics that a release folder states."""
-    folder = source_of(source)
-    if folder.path is None or not folder.holds(MANIFEST):
+    if not is_release(source):
         return None, {}
-    record = Record.read(folder.path)
+    record = record_of(source)
     utility = None if record.evidence is None else record.evidence.utility
     measured = {} if utility is None else utility.metrics
     numbers = {
@@ -198,6 +202,13 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
         if number is not None
     }
     return record.method, numbers
+
+
+def record_of(source: object) -> Record:
+    """The record of a release or of its folder."""
+    if isinstance(source, PublishedRelease):
+        return source.record
+    return Record.read(release_folder(source))
 
 
 def rows_alike(examined: TableGroups, names: Sequence[str]) -> NDArray[np.int64]:

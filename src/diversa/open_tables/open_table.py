@@ -33,10 +33,10 @@ from diversa.models import models_from
 from diversa.models.model import Model, believed
 from diversa.open_tables.frontier import ASKED, VARIED, FrontierPoint, varied
 from diversa.open_tables.proposal import Proposal
-from diversa.pipeline import decide, publish, recode, settle, targets_of
+from diversa.pipeline import decide, publish, recode, targets_of
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
-from diversa.plan.uses import check_used
+from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
 from diversa.record.folder import reserved
 from diversa.release.release import Release

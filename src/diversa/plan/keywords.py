@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypedDict, TypeVar, Unpack
 
+from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
+from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles
@@ -51,13 +53,13 @@ class PlanKeywords(TypedDict, total=False):
     """Share of rows that may be suppressed, from 0 to 1."""
     suppressed: str
     """"drop" suppressed rows, or "star" their quasi-identifiers."""
-    missing: str
+    missing: str | MissingPolicy
     """What a missing sensitive value means: "raise", "own", "worst" or "drop"."""
     population: object
     """A table of the people whom the rows may be: a path or a frame."""
     population_count: str
     """The column of the population with the number of people of each line."""
-    columns: Mapping[str, str]
+    columns: Mapping[str, str | Kind]
     """Columns of a text file that hold a "number" or a "date"."""
     method: str
     """How the table is recoded."""

@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which settings a command has no use for: those that are given are refused.
+"""The settings that each function uses; others that are given are refused.
 
-A plan file is written for `anonymize`, and other commands take from it what they need.
-A word of Python or an option of the command line is meant for the command at hand.
+A plan is written for `anonymize`, and other functions take from it what they use. A
+word of Python or an option of a command is meant for the function at hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from diversa.errors import PlanError
+from diversa.plan.file import read_plan
+from diversa.plan.keywords import PlanKeywords, make_plan, revise
+from diversa.plan.plan import Plan
 from diversa.plan.settings import all_settings
 
 PUBLISHED = ("report", "writing")
@@ -26,6 +30,28 @@ UNUSED: dict[str, tuple[str, ...]] = {
 """For commands that publish nothing, the settings that they have no use for, besides
 those of what is published."""
 
+GROUPS = ("quasi_identifiers", "columns", "reading")
+"""Words that say which rows look alike."""
+
+PEOPLE = ("population", "population_count")
+"""Words that say whom the rows may be."""
+
+TABLE = (*GROUPS, "sensitive", "missing", "hierarchies")
+"""Words that say which table is meant, and what is secret in it."""
+
+USED: dict[str, tuple[str, ...]] = {
+    "audit": (*TABLE, *PEOPLE, "models"),
+    "audit_release": ("models", "hierarchies", *PEOPLE),
+    "attack": (*TABLE, *PEOPLE, "models", "seed"),
+    "risk": (*GROUPS, *PEOPLE),
+    "compare": (*TABLE, "seed"),
+    "write_report": (*TABLE, *PEOPLE, "models", "title", "author", "language"),
+    "suggest": ("quasi_identifiers", "sensitive", "identifiers", "reading"),
+    "m_invariance": (*GROUPS, "sensitive", "missing"),
+    "apply": ("keep_anyway", "suppression"),
+}
+"""For functions that look at a table, and for later rows, the words that they use."""
+
 LISTING = ("auto", "incognito", "exhaustive")
 """Searches that find every node that satisfies."""
 
@@ -34,19 +60,21 @@ LATTICE_METHODS = ("auto", "full-domain")
 
 
 def check_used(command: str, words: Mapping[str, Any]) -> None:
-    """Refuse words of a plan that a command has no use for.
-
-    Args:
-        command: The command, one of `UNUSED`.
-        words: What was given, by the keywords of Python.
-    """
+    """Refuse words of a plan that a function or command has no use for."""
+    known = USED.get(command, PlanKeywords.__annotations__)
     faults = [
+        f"{word}: must be left out of {command}, which has no use for it, got one"
+        for word in PlanKeywords.__annotations__
+        if word in words and word not in known
+    ]
+    faults += [
         f"{place.key}: must be left out of {command}, which publishes nothing, got one"
         for place in all_settings()
-        if (place.key in UNUSED[command] or place.section in PUBLISHED)
+        if command in UNUSED
+        and (place.key in UNUSED[command] or place.section in PUBLISHED)
         and place.keyword in words
     ]
-    if "identifiers_as" in words:
+    if command in UNUSED and "identifiers_as" in words:
         faults.append(
             f"identifiers-as: must be left out of {command}, which publishes nothing,"
             " got one"
@@ -55,6 +83,14 @@ def check_used(command: str, words: Mapping[str, Any]) -> None:
         faults += lattice_faults(words)
     if faults:
         raise PlanError(faults)
+
+
+def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
+    """The plan that was given or read; words take the place of its own."""
+    if plan is None:
+        return make_plan(**words)
+    settled = plan if isinstance(plan, Plan) else read_plan(plan)
+    return revise(settled, **words) if words else settled
 
 
 def lattice_faults(words: Mapping[str, Any]) -> list[str]:

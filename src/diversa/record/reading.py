@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
@@ -57,9 +57,31 @@ def release_reading(
     )
 
 
+class PublishedRelease:
+    """A release that was just made, as functions take it beside its folder."""
+
+    record: Record
+    frame: Any
+    sensitive_table: Any
+    files: tuple[Path | str, ...]
+
+
 def is_release(source: object) -> bool:
-    """Tell whether a source is the folder of a release."""
-    return source_of(source).holds(MANIFEST)
+    """True if a source is a release or the folder of one."""
+    return isinstance(source, PublishedRelease) or source_of(source).holds(MANIFEST)
+
+
+def release_folder(source: object) -> Path:
+    """The folder of a release; a release without one is refused."""
+    if not isinstance(source, PublishedRelease):
+        return Path(str(source))
+    files = [Path(file) for file in source.files if isinstance(file, Path)]
+    if not files:
+        raise InputError(
+            "source: must be a release in a folder, got one without; publish it with"
+            " out="
+        )
+    return files[0].parent
 
 
 def as_published(table: TableInput) -> TableInput:
@@ -67,6 +89,8 @@ def as_published(table: TableInput) -> TableInput:
 
     A folder without a manifest is a table like any other where columns are named.
     """
+    if isinstance(table.source, PublishedRelease):
+        return as_made(table, table.source)
     folder = source_of(table.source).path
     if folder is None or not folder.is_dir():
         return table
@@ -87,11 +111,30 @@ def as_published(table: TableInput) -> TableInput:
     return as_recorded(table, folder, Record.read(folder))
 
 
+def as_made(table: TableInput, release: PublishedRelease) -> TableInput:
+    """A table that is a release: its frames, or the files of its folder."""
+    if release.frame is None:
+        return as_published(replace(table, source=release_folder(release)))
+    frames = release.frame, release.sensitive_table
+    return with_record(table, release.record, *frames)
+
+
 def as_recorded(table: TableInput, folder: Path, record: Record) -> TableInput:
     """A table whose file, columns and reading are those of a release."""
+    file, sensitive_file = folder / record.release_file, folder / record.sensitive_file
+    return with_record(table, record, file, sensitive_file)
+
+
+def with_record(
+    table: TableInput, record: Record, rows: object, sensitive_rows: object
+) -> TableInput:
+    """A table with the columns and the reading that a record says."""
+    sensitive_table = None
+    if record.sensitive_table is not None:
+        sensitive_table = SensitiveTable(sensitive_rows, *record.sensitive_table)
     return replace(
         table,
-        source=folder / record.release_file,
+        source=rows,
         roles=record.public_roles,
         missing=record.missing,
         reading=release_reading(
@@ -102,13 +145,6 @@ def as_recorded(table: TableInput, folder: Path, record: Record) -> TableInput:
         models=record.models,
         levels=record.levels or {},
         group=record.group,
-        sensitive_table=sensitive_table(folder, record),
+        sensitive_table=sensitive_table,
         averages=record.averages is not None,
     )
-
-
-def sensitive_table(folder: Path, record: Record) -> SensitiveTable | None:
-    """The sensitive table of a release in two tables."""
-    if record.sensitive_table is None:
-        return None
-    return SensitiveTable(folder / record.sensitive_file, *record.sensitive_table)

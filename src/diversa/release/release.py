@@ -21,6 +21,7 @@ from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
 from diversa.record.people import Headcount, KeptRisk, RepublicationRecord
+from diversa.record.reading import PublishedRelease
 from diversa.record.record import (
     Fingerprints,
     Promise,
@@ -37,7 +38,7 @@ from diversa.search.search_summary import SearchSummary
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Release:
+class Release(PublishedRelease):
     """A published table with the proof that it holds.
 
     The audit counted the published file or frame anew. Printed, it says in a few lines

@@ -11,28 +11,23 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Unpack
 
-from diversa.audits.audit import audit_table
+from diversa.audits.audit import audit_input, audit_table
 from diversa.audits.audit_result import Audit
-from diversa.audits.release_audit import ReleaseAudit, audit_release
+from diversa.audits.release_audit import ReleaseAudit, audit_folder
 from diversa.comparisons.release_measures import measure_against
 from diversa.counts.groups import Groups
-from diversa.data.dictionary import Kind
-from diversa.data.missing import MissingPolicy
-from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Names
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError, InternalError, TargetError
 from diversa.files.whole_files import write_whole
 from diversa.metrics.utility import Utility
-from diversa.models import models_from
-from diversa.models.model import Model
-from diversa.plan.sections import ReportWords
-from diversa.record.reading import is_release
+from diversa.plan.keywords import PlanKeywords
+from diversa.record.question import PlanChoice, ask
+from diversa.record.reading import is_release, release_folder
 from diversa.record.record import Record, ReportHead
 from diversa.release.evidence import Evidence
 from diversa.release.release import data_name
-from diversa.report.language import ENGLISH
 from diversa.report.page import report_page, today
 from diversa.report.table_page import table_page
 from diversa.tables.table_input import TableInput
@@ -40,106 +35,78 @@ from diversa.tables.table_input import TableInput
 
 def write_report(
     source: object,
-    target: Path | str,
+    plan: PlanChoice = None,
     *,
+    out: Path | str,
     original: object = None,
-    quasi_identifiers: Names = (),
-    sensitive: Names = (),
-    models: Sequence[Model | str] | Model | str = (),
-    missing: MissingPolicy | str | None = None,
     ignore_suppressed: bool = False,
     groups: int = 10,
     sampling_fraction: float | None = None,
-    reading: ReadOptions | None = None,
-    kinds: Mapping[str, Kind | str] | None = None,
-    hierarchies: Mapping[str, object] | None = None,
-    population: object = None,
     engine: EngineChoice = None,
-    title: str = "",
-    author: str = "",
-    language: str = "",
+    **words: Unpack[PlanKeywords],
 ) -> Path:
     """Write the report on a release folder or on a table as one HTML page.
 
     Args:
-        source: The folder of a release, or a table: a path or a frame.
-        target: Where the page goes; a file there is replaced.
+        source: A release in a folder, that folder, or a table: a path or a frame.
+        plan: A plan or the path of a plan file, whose roles, models, reading,
+            hierarchies, population and report are used; or give the words instead.
+        out: Where the page goes; a file there is replaced.
         original: The table that was anonymized, to show what was before.
-        quasi_identifiers: The columns that an adversary may know, for a table.
-        sensitive: The columns that must stay secret, for a table.
-        models: Models or their specs that a table is to satisfy.
-        missing: What a missing sensitive value of a table means.
         ignore_suppressed: Leave out rows of a table with `*` in every quasi-identifier.
         groups: How many violating groups to show at most.
         sampling_fraction: The share of the population that is in the table, to estimate
             who is unique in the population.
-        reading: How a text file is read.
-        kinds: Columns of a text file that hold a number or a date.
-        hierarchies: For a sensitive attribute, the tree of its values; for a
-            quasi-identifier, what lies around its values.
-        population: A table of the people whom the rows may be; see `audit`.
         engine: The engine that reads the tables, or its name; DuckDB by default.
-        title: What the page is called.
-        author: Who answers for the page.
-        language: "en", "de" or "fr".
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
+            models, missing, reading, columns, hierarchies, population, title, author,
+            language.
 
-    The manifest of a release says its columns, its models and what was before: of these
-    keywords a folder takes groups, hierarchies, population, engine, title, author and
-    language only. The last three take the place of those of the manifest.
+    The manifest of a release says its columns, its models and what was before: a folder
+    takes groups, engine, hierarchies, population, title, author and language only. The
+    last three take the place of those of the manifest.
 
     Returns:
         The path of the page.
     """
-    page = Path(target)
+    page = Path(out)
     check_page(page)
-    ReportWords(title, author, language or ENGLISH)  # refuses what cannot be said
-    spoken = {"title": title, "author": author, "language": language}
-    words = {name: word for name, word in spoken.items() if word}
+    table, settled = ask("write_report", source, plan, words, engine=engine)
+    head = {name: str(text) for name, text in settled.report.explicit_settings.items()}
     if is_release(source):
         refuse_for_release(
             {
                 "original": original,
-                "quasi_identifiers": quasi_identifiers,
-                "sensitive": sensitive,
-                "models": models,
-                "missing": missing,
                 "ignore_suppressed": ignore_suppressed,
                 "sampling_fraction": sampling_fraction,
-                "reading": reading,
-                "kinds": kinds,
+                **{word: words.get(word) for word in SAID_BY_MANIFEST},
             }
         )
-        release = audit_release(
-            Path(str(source)),
-            groups=groups,
-            engine=engine,
-            hierarchies=hierarchies,
-            population=population,
-        )
-        text = folder_report(Path(str(source)), release, words)
+        folder = release_folder(source)
+        release = audit_folder(replace(table, source=folder), groups=groups)
+        text = folder_report(folder, release, head)
     else:
-        table = TableInput.of(
-            source,
-            quasi_identifiers=quasi_identifiers,
-            sensitive=sensitive,
-            missing=MissingPolicy.RAISE if missing is None else missing,
-            reading=reading,
-            kinds=kinds,
-            hierarchies=hierarchies,
-            population=population,
-            engine=engine,
+        audit = audit_input(
+            table,
+            models=settled.privacy.models,
+            ignore_suppressed=ignore_suppressed,
+            groups=groups,
+            reference=original,
         )
-        with table.open(alone=original is None) as opened:
-            audit = audit_table(
-                opened,
-                models=models_from(models),
-                ignore_suppressed=ignore_suppressed,
-                groups=groups,
-                reference=original,
-            )
-        text = table_report(table, audit, original, sampling_fraction, words)
+        text = table_report(table, audit, original, sampling_fraction, head)
     write_whole({page: text})
     return page
+
+
+SAID_BY_MANIFEST = (
+    "quasi_identifiers",
+    "sensitive",
+    "models",
+    "missing",
+    "reading",
+    "columns",
+)
+"""Words that are refused beside a release."""
 
 
 def refuse_for_release(keywords: Mapping[str, object]) -> None:

@@ -3,22 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 from diversa import notebook
 from diversa.audits.population import group_as_published, match_population
-from diversa.data.dictionary import Kind
-from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError
+from diversa.plan.keywords import PlanKeywords
+from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_published
 from diversa.record.risk import Risk
 from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
 from diversa.risks.risk import THRESHOLD, risks
-from diversa.tables.table_input import TableInput
 
 
 @dataclass(frozen=True)
@@ -66,46 +64,37 @@ class TableRisk:
 
 def risk(
     source: object,
+    plan: PlanChoice = None,
     *,
-    quasi_identifiers: Sequence[str] | str = (),
-    population: object = None,
     sampling_fraction: float | None = None,
     threshold: float = THRESHOLD,
     nearly: float = NEARLY,
     most: int = 3,
-    reading: ReadOptions | None = None,
     engine: EngineChoice = None,
-    kinds: Mapping[str, Kind | str] | None = None,
+    **words: Unpack[PlanKeywords],
 ) -> TableRisk:
     """Measure how likely people are found in a table, ours or not.
 
     Args:
-        source: A path or a frame; or the folder of a release, whose manifest says the
+        source: A path or a frame; or a release or its folder, whose record says the
             columns.
-        quasi_identifiers: The columns that an adversary may know of a person.
-        population: A table of the people whom the rows may be, as general as the table.
+        plan: A plan or the path of a plan file, whose quasi-identifiers, reading and
+            population are used; or give the words instead.
         sampling_fraction: The share of the population that is in the table, to estimate
             who is unique in the population.
         threshold: What risk of a row is taken to be too high.
         nearly: From which share of different tuples on columns nearly identify.
         most: The most columns of a set that is looked at.
-        reading: How a text file is read.
         engine: The engine that reads the table, or its name; DuckDB by default.
-        kinds: Columns of a text file that hold a number or a date.
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, columns,
+            reading, population (as general as the table).
     """
     if most < 1:
         raise InputError(f"most: must be at least 1, got {most}; it counts columns")
-    table = TableInput.of(
-        source,
-        quasi_identifiers=quasi_identifiers,
-        reading=reading,
-        kinds=kinds,
-        population=population,
-        engine=engine,
-    )
+    table = ask("risk", source, plan, words, engine=engine).table
     table = as_published(table)
     names = table.roles.quasi_identifiers
-    table = replace(table, roles=Roles(quasi_identifiers=names))
+    table = replace(table, roles=Roles(quasi_identifiers=names), hierarchies={})
     with table.open() as opened:
         opened.check_roles()
         cells = opened.count().cells

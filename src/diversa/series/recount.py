@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.audit import audit
+from diversa.audits.audit import audit_input
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import codes_in
 from diversa.data.dictionary import Dictionary
@@ -30,6 +30,7 @@ from diversa.models.verdict import Verdict
 from diversa.record.reading import READING, release_reading
 from diversa.series.regrouping import Regrouping
 from diversa.series.series_plan import SeriesPlan
+from diversa.tables.table_input import TableInput
 
 OTHERS = "the groups that m-invariance makes do not satisfy the other models."
 """What is said where a model beside m-invariance does not hold."""
@@ -53,11 +54,10 @@ def recount(
     engine: EngineChoice,
 ) -> Audit:
     """Audit the published table by its groups; refuse what does not hold."""
-    recounted = audit(
+    table = TableInput.of(
         published,
         quasi_identifiers=regrouping.group_column,
         sensitive=series_plan.sensitive,
-        models=series_plan.plan.bound_models(),
         missing=series_plan.plan.privacy.missing,
         reading=written_reading(series_plan),
         engine=engine,
@@ -67,6 +67,7 @@ def recount(
             if name == series_plan.sensitive
         },
     )
+    recounted = audit_input(table, models=series_plan.plan.bound_models())
     broken = [one for one in recounted.models if one.verdict is not Verdict.HOLDS]
     if any(one.model == series_plan.unique for one in broken):
         raise InternalError("audit: the published table does not hold; not released")

@@ -20,9 +20,9 @@ from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
 from diversa.files.locks import lock
-from diversa.pipeline import settle
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
+from diversa.plan.uses import settle
 from diversa.progress import Clock, Phases, silent
 from diversa.publish import publish_folder
 from diversa.record.folder import reserved

@@ -12,13 +12,13 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, Unpack
 
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
-from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Names, Roles
+from diversa.data.roles import Roles
 from diversa.data.variants import Variants, find_variants
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import open_engine
@@ -28,8 +28,10 @@ from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan.file import key, plan_to_toml
+from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Privacy
+from diversa.plan.uses import check_used, settle
 from diversa.suggestions.role_guess import OTHER, RoleGuess, guess_role
 from diversa.tables.count_table import check_rows
 from diversa.tables.table_input import TableInput
@@ -210,50 +212,44 @@ class Look:
 
 def suggest(
     source: object,
+    plan: Plan | Path | str | None = None,
     *,
-    quasi_identifiers: Names = (),
-    sensitive: Names = (),
-    identifiers: Names = (),
-    reading: ReadOptions | None = None,
     engine: EngineChoice = None,
+    **words: Unpack[PlanKeywords],
 ) -> Suggestion:
     """Propose a plan for a table: roles, hierarchies, and models that can hold.
 
     Args:
         source: A path (CSV, Parquet, JSON) or a pandas, Polars or PyArrow frame.
-        quasi_identifiers: Columns that are known to be quasi-identifiers.
-        sensitive: Columns that are known to be sensitive.
-        identifiers: Columns that are known to be identifiers.
-        reading: How a text file is read.
+        plan: A plan or the path of a plan file, whose roles and reading are taken as
+            they are; or give the words instead.
         engine: The engine that reads the table, or its name; DuckDB by default.
+        words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive and
+            identifiers that are known, and reading.
 
     Returns:
         The plan (`.plan`), the reasons, and both as a plan file (`.to_toml()`).
     """
-    table = TableInput.of(
-        source,
-        quasi_identifiers=quasi_identifiers,
-        sensitive=sensitive,
-        identifiers=identifiers,
-        reading=reading,
-        engine=engine,
-    )
+    check_used("suggest", words)
+    known = settle(plan, words)
+    roles = Roles(*(getattr(known.roles, role) for role in ROLES))
+    table = TableInput(source, roles, reading=known.reading, engine=engine)
     with open_engine(engine, source) as opened:
         look = look_at(opened, table)
         if look.absent:  # read again: a number beside "?" is a number
             missing = (*table.reading.missing, *sorted(look.absent))
             table = replace(table, reading=replace(table.reading, missing=missing))
             look = look_at(opened, table)
-    plan, reasons = propose(look, table.roles)
+    proposed, reasons = propose(look, table.roles)
     path = source_of(source).name
     name = path if path and path.isprintable() else "INPUT"
     asked = tuple(
         name
-        for name in plan.roles.quasi_identifiers
+        for name in proposed.roles.quasi_identifiers
         if look.dictionaries[name].spelling.hint is not None
     )
-    plan = replace(plan, reading=table.reading)
-    return Suggestion(plan, look.guesses, reasons, name, look.variants, asked)
+    proposed = replace(proposed, reading=table.reading)
+    return Suggestion(proposed, look.guesses, reasons, name, look.variants, asked)
 
 
 def look_at(engine: Engine, table_input: TableInput) -> Look:

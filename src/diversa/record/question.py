@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The question of a front function: which table is meant, by which plan and words.
+
+Every function that looks at a table takes `(source, plan, *, its own words, **words)`.
+A plan says roles, reading, models and the rest; words take the place of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from diversa.counts.cells import Cells
+from diversa.data.roles import Roles
+from diversa.engines.engine import EngineChoice
+from diversa.plan.keywords import PlanKeywords, revise
+from diversa.plan.plan import Plan
+from diversa.plan.sections import Privacy
+from diversa.plan.uses import check_used, settle
+from diversa.record.reading import is_release
+from diversa.tables.population_table import RawPeople
+from diversa.tables.table_input import TableInput
+
+PlanChoice = Plan | Path | str | None
+"""A plan, the path of a plan file, or none."""
+
+
+MAY_BE_NONE = ("reading", "columns", "hierarchies", "population", "population_count")
+"""Words for which None says that there is none."""
+
+
+class Question(NamedTuple):
+    """A table and the plan by which it is looked at."""
+
+    table: TableInput
+    """How the table is opened."""
+    plan: Plan
+    """The settings: those of the plan, and the words that were given."""
+
+
+def ask(
+    function: str,
+    source: object,
+    plan: PlanChoice,
+    words: PlanKeywords,
+    *,
+    engine: EngineChoice = None,
+) -> Question:
+    """Make the question of a function; words that it has no use for are refused."""
+    given: dict[str, Any] = {
+        word: value
+        for word, value in words.items()
+        if value is not None or word not in MAY_BE_NONE
+    }
+    check_used(function, given)
+    people = given.get("population")
+    if isinstance(people, RawPeople | Cells):  # generalized or counted before
+        del given["population"]
+    planned = settle(plan, {})
+    base = beside_release(planned) if is_release(source) else as_looked_at(planned)
+    settled = revise(base, **cast("PlanKeywords", given))
+    table = TableInput.of_plan(source, settled, engine=engine)
+    if isinstance(people, RawPeople | Cells):
+        table = replace(table, population=people)
+    return Question(table, settled)
+
+
+def as_looked_at(plan: Plan) -> Plan:
+    """The part of a plan that says how a published table is looked at.
+
+    Published quasi-identifiers are labels, no numbers or dates.
+    """
+    roles = plan.roles
+    kinds = {
+        name: kind for name, kind in plan.columns.items() if name in roles.sensitive
+    }
+    return replace(
+        plan,
+        roles=Roles((), roles.quasi_identifiers, roles.sensitive),
+        columns=kinds,
+        identifiers={},
+    )
+
+
+def beside_release(plan: Plan) -> Plan:
+    """The part of a plan that the manifest of a release does not say."""
+    return Plan(
+        Roles(),
+        Privacy(population=plan.privacy.population),
+        plan.hierarchies,
+        report=plan.report,
+    )
