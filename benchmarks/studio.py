@@ -33,7 +33,7 @@ from diversa.data.examples import hospital, write_csv
 from diversa.studio import new_projects, plans
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.settings import Settings
-from diversa.studio.steps.measure import after, before
+from diversa.studio.steps.measure import danger_of_table, forecast
 from diversa.studio.studio import Studio
 from diversa.studio.tables import search_words
 from diversa.studio.visit import ProjectVisit, Visit
@@ -104,7 +104,7 @@ def sliders(studio: Studio, project: str, name: str) -> None:
         plan = plans.change_plan(ProjectVisit(studio, LOCAL, project), **words)
         return plans.ask(
             ProjectVisit(studio, LOCAL, project),
-            lambda t: (before(t), after(t, **search_words(plan))),
+            lambda t: (danger_of_table(t), forecast(t, **search_words(plan))),
         )
 
     slider(SIZES[0])

@@ -11,7 +11,7 @@ from diversa.studio.pages.charts import (
     lattice_chart,
     tree_chart,
 )
-from diversa.studio.steps.explore import LatticeMap, Point
+from diversa.studio.steps.lattice_map import LatticeMap, Point
 from diversa.studio.steps.person import BeliefChange, Beliefs
 from diversa.sweeps.sweep import SweepPoint
 

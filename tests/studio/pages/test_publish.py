@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from diversa.studio.pages.publish import (
-    overlap,
+    plan_overlap,
     progress_words,
     published_bytes,
     short,
@@ -46,7 +46,7 @@ def test_two_releases_of_the_demo(studio, demo):
     second = {"zip": 2, "born": 5, "sex": 0, "admitted": 2}
     found = ask(
         ProjectVisit(studio, LOCAL, demo.id),
-        partial(overlap, plan=plan, first=first, second=second),
+        partial(plan_overlap, plan=plan, first=first, second=second),
     )
     assert found.levels == {"zip": 2, "born": 2, "sex": 0, "admitted": 2}
     assert "lay them over each other" in found.warning

@@ -10,9 +10,9 @@ from diversa import make_plan
 from diversa.attacks.battery import attacks_on
 from diversa.models.verdict import Verdict
 from diversa.studio.steps.measure import (
-    after,
-    as_it_is,
-    before,
+    danger_of_table,
+    forecast,
+    model_state,
 )
 
 PLAN = make_plan(quasi_identifiers="zip", sensitive="condition")
@@ -20,7 +20,7 @@ NAMES = ["zip", "born", "sex"]
 
 
 def test_the_danger_before_is_that_of_the_table(table, patients):
-    danger = before(table)
+    danger = danger_of_table(table)
     sizes = patients.groupby(NAMES).size()
     assert (danger.rows, danger.groups) == (200, len(sizes))
     assert danger.alone == (sizes == 1).sum()
@@ -40,7 +40,7 @@ def test_the_danger_after_is_that_of_the_release(table, method):
         "suppression": 0.05,
         "method": method,
     }
-    answer = after(table, **words)
+    answer = forecast(table, **words)
     release = table.publish(table.search(**words))
     sizes = release.frame.groupby(NAMES).size()
     assert answer.failure is None
@@ -59,24 +59,24 @@ def test_the_danger_after_is_that_of_the_release(table, method):
 
 def test_chosen_levels_and_failures_are_told(table):
     levels = {"zip": 5, "born": 4, "sex": 1}
-    answer = after(table, levels, models="k-anonymity:3")
+    answer = forecast(table, levels, models="k-anonymity:3")
     assert answer.danger.groups == 1
-    assert "k-anonymity:500" in after(table, models="k-anonymity:500").failure
-    assert "models must name" in after(table).failure
+    assert "k-anonymity:500" in forecast(table, models="k-anonymity:500").failure
+    assert "models must name" in forecast(table).failure
 
 
 def test_how_many_a_model_would_have_to_protect(table, patients):
-    told = as_it_is(table, "k-anonymity:2")
+    told = model_state(table, "k-anonymity:2")
     sizes = patients.groupby(NAMES).size()
     assert told.rows == sizes[sizes < 2].sum()
     assert f"{told.rows:,} of 200 people" in told.words
-    assert as_it_is(table, "k-anonymity:1").verdict is Verdict.HOLDS
+    assert model_state(table, "k-anonymity:1").verdict is Verdict.HOLDS
 
 
 def test_attacks_are_those_of_the_groups(table):
     proposal = table.search(models="k-anonymity:4", suppression=0.1)
     groups = table.groups(proposal)
-    exposed = after(table, models="k-anonymity:4", suppression=0.1).danger.exposed
+    exposed = forecast(table, models="k-anonymity:4", suppression=0.1).danger.exposed
     assert [one.exposed for one in exposed] == [
         one.exposed for one in attacks_on(groups)
     ]

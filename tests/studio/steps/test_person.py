@@ -7,16 +7,11 @@ import pytest
 
 import diversa
 from diversa.errors import InputError
-from diversa.studio.steps.person import (
-    PersonView,
-    WorldsView,
-    learn,
-    possible_worlds,
-    somebody,
-    values_of,
-)
+from diversa.studio.steps.person import PersonView, learn, somebody, values_of
 
 NAMES = ["zip", "born", "sex"]
+
+
 WORDS = {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "suppression": 0.05}
 
 
@@ -103,23 +98,3 @@ def test_values_to_choose_from(table, patients):
     values = values_of(table)
     assert set(values) == {*NAMES, "condition"}
     assert set(values["condition"]) == set(patients.condition)
-
-
-def test_possible_worlds(table, patients):
-    proposal = table.search(**WORDS, method="mondrian")
-    tried = 0
-    for place in range(40):
-        worlds = possible_worlds(
-            table, known_of(patients, place), proposal, "condition"
-        )
-        if isinstance(worlds, WorldsView):
-            tried += 1
-            assert 0 <= worlds.possible <= worlds.worlds
-            assert sum(share for _, share, _ in worlds.beliefs) == pytest.approx(1)
-            assert sum(share for _, _, share in worlds.beliefs) == pytest.approx(1)
-    assert tried > 10
-    some = possible_worlds(table, {"sex": "f"}, proposal, "condition")
-    assert "must be known" in some
-    whole = table.choose({"zip": 5, "born": 4, "sex": 1}, models="k-anonymity:3")
-    large = possible_worlds(table, known_of(patients, 0), whole, "condition")
-    assert "200 rows" in large

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import diversa
 from diversa import make_plan
-from diversa.studio.steps.publish import compare_releases, intersected, promises
+from diversa.studio.steps.publish import overlap_of, promises
 
 COLUMNS = ("name", "zip", "born", "sex", "condition", "ward", "note")
 WORDS = {"models": "k-anonymity:3", "suppression": 0.05}
@@ -54,7 +54,7 @@ def test_a_survey_that_grows_is_promised_as_a_series():
 def test_two_releases_together_are_the_finer_of_both(table, patients):
     first = {"zip": 5, "born": 1, "sex": 0}
     second = {"zip": 1, "born": 4, "sex": 0}
-    told = intersected(table, first, second, **WORDS)
+    told = overlap_of(table, first, second, **WORDS)
     assert told.levels == {"zip": 1, "born": 1, "sex": 0}
     both = patients.assign(
         zip=patients.zip.astype(str).str[:4], born=patients.born.astype(int) // 5
@@ -68,14 +68,6 @@ def test_two_releases_together_are_the_finer_of_both(table, patients):
 
 def test_the_same_levels_twice_tell_nothing_new(table):
     top = {"zip": 5, "born": 4, "sex": 1}
-    told = intersected(table, top, top, **WORDS)
+    told = overlap_of(table, top, top, **WORDS)
     assert told.warning is None
     assert told.danger.groups == 1
-
-
-def test_two_releases_side_by_side(table, tmp_path):
-    for name, k in (("a", 2), ("b", 10)):
-        proposal = table.search(models=f"k-anonymity:{k}", suppression=0.05)
-        table.publish(proposal, out=tmp_path / name)
-    told = compare_releases(tmp_path / "a", tmp_path / "b")
-    assert told["words"][0].startswith("B is safer")

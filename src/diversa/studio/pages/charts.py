@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from diversa.studio.steps.explore import LatticeMap, Point
+from diversa.studio.steps.lattice_map import LatticeMap, Point
 from diversa.studio.steps.person import Beliefs
 from diversa.sweeps.sweep import SweepPoint, said
 

@@ -41,13 +41,13 @@ from diversa.studio.pages.waiting import Wait
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.explore import (
     NodeView,
-    joined,
-    lattice_map,
     look_into,
+    merge_sweeps,
     method_names,
     try_method,
     try_value,
 )
+from diversa.studio.steps.lattice_map import lattice_map
 from diversa.studio.tables import search_words
 from diversa.sweeps.axis import Axis
 from diversa.sweeps.sweep import Sweep, SweepPoint
@@ -373,7 +373,7 @@ class ExplorePage:
         finally:
             wait.end()
         if sweeps and not drawn.is_deleted:
-            whole = joined(sweeps)
+            whole = merge_sweeps(sweeps)
             with drawn:
                 curve = frontier_curve(whole.points, whole.yardstick.name)
                 ui.echart(curve).classes("w-full").style("height: 20rem")

@@ -30,10 +30,12 @@ from diversa.studio.security.permissions import Action
 from diversa.studio.steps.hierarchies import (
     HierarchyView,
     hierarchy_of,
-    merge_labels,
-    read_levels,
     show_hierarchy,
     try_hierarchy,
+)
+from diversa.studio.steps.hierarchy_changes import (
+    merge_labels,
+    read_levels,
     with_widths,
     write_levels,
 )

@@ -44,7 +44,13 @@ from diversa.studio.pages.layout import (
 from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.pages.tips import explain
 from diversa.studio.security.permissions import Action
-from diversa.studio.steps.measure import After, Danger, after, as_it_is, before
+from diversa.studio.steps.measure import (
+    Danger,
+    Forecast,
+    danger_of_table,
+    forecast,
+    model_state,
+)
 from diversa.studio.steps.model_forms import (
     ModelForm,
     ParameterField,
@@ -98,7 +104,7 @@ class MeasurePage:
         every = await self.step.ask(values_of)
         secrets = self.plan.roles.sensitive
         self.values = {name: every.get(name, ()) for name in secrets}
-        self.danger = await self.step.ask(before)
+        self.danger = await self.step.ask(danger_of_table)
         for model in self.plan.privacy.models:
             form = form_of(model, self.plan, self.values)
             self.chosen.append((form.name, start_of(form)))
@@ -157,7 +163,7 @@ class MeasurePage:
         """How many people of the table as it is a model would have to protect."""
         try:
             spec = spec_of(*self.chosen[place])
-            told = await self.step.ask(lambda table: as_it_is(table, spec))
+            told = await self.step.ask(lambda table: model_state(table, spec))
         except (DiversaError, IndexError):
             return
         undecided = told.verdict is Verdict.UNDECIDED
@@ -316,12 +322,12 @@ class MeasurePage:
             self.show(await self.best())
         return True
 
-    async def best(self) -> After:
+    async def best(self) -> Forecast:
         """The best release for the plan so far."""
         plan = self.plan or await self.step.plan()
-        return await self.step.ask(lambda table: after(table, **search_words(plan)))
+        return await self.step.ask(lambda table: forecast(table, **search_words(plan)))
 
-    def show(self, answer: After) -> None:
+    def show(self, answer: Forecast) -> None:
         """The numbers of the best release."""
         self.live.clear()
         with self.live:
@@ -336,7 +342,7 @@ class MeasurePage:
             self.show_attacks(answer.danger)
             self.show_levels(answer)
 
-    def show_numbers(self, answer: After, now: Danger) -> None:
+    def show_numbers(self, answer: Forecast, now: Danger) -> None:
         """What is lost, and how dangerous it would be."""
         was = self.danger or now
         with panel("The best release for this", kind="fine"):
@@ -400,7 +406,7 @@ class MeasurePage:
             meanings = {name: EXPLAINED[name] for name in ("before", "after")}
             table(head, rows, right=(1, 2), meanings=meanings)
 
-    def show_levels(self, answer: After) -> None:
+    def show_levels(self, answer: Forecast) -> None:
         """How far each column is made coarser."""
         if answer.levels is None or answer.heights is None:
             return

@@ -27,14 +27,8 @@ from diversa.studio.pages.layout import (
 from diversa.studio.pages.texts import aria_label
 from diversa.studio.pages.tips import explain
 from diversa.studio.security.permissions import Action
-from diversa.studio.steps.person import (
-    PersonView,
-    WorldsView,
-    learn,
-    possible_worlds,
-    somebody,
-    values_of,
-)
+from diversa.studio.steps.person import PersonView, learn, somebody, values_of
+from diversa.studio.steps.worlds import WorldsView, possible_worlds
 from diversa.studio.tables import search_words
 
 LEAD = (

@@ -42,8 +42,8 @@ from diversa.studio.pages.tips import explain
 from diversa.studio.project_jobs import JobView
 from diversa.studio.releases import ReleaseView
 from diversa.studio.security.permissions import Action
-from diversa.studio.steps.measure import after
-from diversa.studio.steps.publish import Intersection, Promises, intersected, promises
+from diversa.studio.steps.measure import forecast
+from diversa.studio.steps.publish import Overlap, Promises, overlap_of, promises
 from diversa.studio.tables import search_words
 
 LEAD = (
@@ -136,7 +136,9 @@ class PublishPage:
         """What would be published, or why nothing can be."""
         if self.step.project.source == "survey":
             return
-        answer = await self.step.ask(lambda table: after(table, **search_words(plan)))
+        answer = await self.step.ask(
+            lambda table: forecast(table, **search_words(plan))
+        )
         if answer.failure is not None or answer.danger is None:
             trouble(answer.failure or "")
             return
@@ -299,7 +301,9 @@ class PublishPage:
             return "whoever has both may learn more than from each alone."
         try:
             found = await self.step.ask(
-                partial(overlap, plan=plan, first=first.levels, second=second.levels)
+                partial(
+                    plan_overlap, plan=plan, first=first.levels, second=second.levels
+                )
             )
         except DiversaError:
             return "whoever has both may learn more than from each alone."
@@ -481,8 +485,8 @@ def progress_words(job: JobView) -> str:
     return f"{job.phase or 'begins'}: {percent(job.share, 0)}{left}"
 
 
-def overlap(
+def plan_overlap(
     table: OpenTable, *, plan: Plan, first: Mapping[str, int], second: Mapping[str, int]
-) -> Intersection:
+) -> Overlap:
     """What two releases tell together, under the models of the plan."""
-    return intersected(table, first, second, **search_words(plan))
+    return overlap_of(table, first, second, **search_words(plan))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The step *data*: what every column holds, and how much it singles people out.
+"""The step *data*: the values of every column, and how they single people out.
 
-The values of a column are counted in the engine; nothing here looks at rows. What is
-shown are raw values: it is for those who work on the data.
+Values are counted in the engine; nothing here looks at rows. Raw values are shown: this
+step is for people who may see the data.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from diversa.risks.distinction import (
 from diversa.suggestions.role_guess import OTHER, RoleGuess
 
 MOST_BARS = 12
-"""Values of a column that are shown each for itself."""
+"""The most values of a column that have a bar of their own."""
 
 BINS = 20
-"""Ranges of numbers that are shown at most."""
+"""The most ranges of numbers that are shown."""
 
 MOST_COLUMNS = 8
-"""Columns whose combinations are looked at for sets that nearly identify."""
+"""The most columns that are combined to find sets that nearly identify people."""
 
 ROLES = ("identifiers", "quasi_identifiers", "sensitive", "kept")
 """The roles that a column may have; a column without one is withheld."""
@@ -48,42 +48,42 @@ ROLES = ("identifiers", "quasi_identifiers", "sensitive", "kept")
 
 @dataclass(frozen=True)
 class Bar:
-    """Rows that have a value, or a value of a range."""
+    """The rows with a value, or with a value of a range."""
 
     label: str
-    """The value or the range; of many rare values how many they are."""
+    """The value, the range, or the number of rare values."""
     rows: int
-    """How many rows have it."""
+    """Number of rows with it."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """What is known of a column."""
+    """A column as it is shown."""
 
     name: str
     """Its name."""
     kind: str
-    """What its values look like: text, code, number or date."""
+    """The kind of its values: text, code, number or date."""
     rows: int
-    """Rows of the table."""
+    """Number of rows of the table."""
     distinct: int
-    """Different values, a missing one left out."""
+    """Number of different values, without missing ones."""
     missing: int
-    """Rows without a value."""
+    """Number of rows without a value."""
     alone: int
-    """Rows whose value nobody else has."""
+    """Number of rows whose value nobody else has."""
     distinction: float
-    """Different values / rows; 1 where every row has its own."""
+    """Different values divided by rows; 1 if every row has its own."""
     separation: float
     """The share of pairs of rows that the column tells apart."""
     bars: tuple[Bar, ...]
-    """How the values are distributed."""
+    """The distribution of the values."""
     role: str
-    """What the plan says it is: one of `ROLES`, or "other" where it has no role."""
+    """Its role in the plan: one of `ROLES`, or "other" if it has none."""
     suggested: str
     """The role that it seems to have."""
     reason: str
-    """Why it seems so."""
+    """The reason for that."""
 
 
 @dataclass(frozen=True)
@@ -91,27 +91,27 @@ class Columns:
     """All columns of a table."""
 
     rows: int
-    """Rows of the table."""
+    """Number of rows of the table."""
     columns: tuple[Column, ...]
     """In the order of the table."""
 
 
 @dataclass(frozen=True)
 class Together:
-    """How much the quasi-identifiers single people out together."""
+    """The power of all quasi-identifiers together to single people out."""
 
     columns: tuple[str, ...]
     """The quasi-identifiers."""
     rows: int
-    """Rows of the table."""
+    """Number of rows of the table."""
     alone: int
-    """Rows whose combination of values nobody else has."""
+    """Number of rows whose tuple nobody else has."""
     distinction: float
-    """Different combinations / rows."""
+    """Different tuples divided by rows."""
     separation: float
     """The share of pairs of rows that differ."""
     without: Mapping[str, float]
-    """For each column, the distinction of the others: what it adds to them."""
+    """The distinction without each column, which shows what the column adds."""
     sets: tuple[ColumnSet, ...]
     """The smallest sets of columns that nearly identify everybody."""
 
@@ -123,14 +123,7 @@ def describe_columns(
     *,
     engine: EngineChoice = None,
 ) -> Columns:
-    """Count the values of every column.
-
-    Args:
-        source: The table.
-        plan: How it is read, and the roles so far.
-        guesses: The role that each column seems to have, with the reason.
-        engine: The engine that reads it; DuckDB by default.
-    """
+    """Count the values of every column; `guesses` are the suggested roles."""
     with open_engine(engine, source) as opened:
         table = opened.open(source, options=plan.reading)
         return Columns(
@@ -147,7 +140,7 @@ def describe_columns(
 
 
 def role_of(plan: Plan, name: str) -> str:
-    """The role that a plan gives a column; "other" where it gives none.
+    """The role that a plan gives a column; "other" if it gives none.
 
     >>> from diversa import make_plan
     >>> role_of(make_plan(sensitive="ill"), "ill"), role_of(make_plan(), "ill")
@@ -163,7 +156,7 @@ def role_of(plan: Plan, name: str) -> str:
 
 
 def describe_column(dictionary: Dictionary, role: str, guess: RoleGuess) -> Column:
-    """What the values of a column and their counts say."""
+    """Describe a column by its values and their counts."""
     counts, rows = dictionary.counts, int(dictionary.counts.sum())
     lost = 0 if dictionary.missing_code is None else int(counts[-1])
     kind = kind_of(dictionary)
@@ -184,7 +177,7 @@ def describe_column(dictionary: Dictionary, role: str, guess: RoleGuess) -> Colu
 
 
 def kind_of(dictionary: Dictionary) -> str:
-    """What the values of a column look like: text, code, number or date.
+    """The kind of a column's values: text, code, number or date.
 
     >>> kind_of(Dictionary.build("age", ["31", "4", "77"], [1, 1, 1]))
     'number'
@@ -201,7 +194,7 @@ def kind_of(dictionary: Dictionary) -> str:
 
 
 def bars_of(dictionary: Dictionary, kind: str) -> Iterator[Bar]:
-    """How the values of a column are distributed; missing ones come last."""
+    """The distribution of a column's values; missing ones come last."""
     present = dictionary.counts[: len(dictionary.values)]
     if kind == "number" and len(present) > MOST_BARS:
         yield from number_bars(dictionary, present)
@@ -214,7 +207,7 @@ def bars_of(dictionary: Dictionary, kind: str) -> Iterator[Bar]:
 
 
 def value_bars(texts: Sequence[str], counts: NDArray[np.int64]) -> Iterator[Bar]:
-    """The most frequent values, and how many rarer ones there are.
+    """The most frequent values, and the number of rarer ones.
 
     >>> [bar.label for bar in value_bars(("a", "b"), np.array([1, 5]))]
     ['b', 'a']
@@ -243,7 +236,7 @@ def number_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[B
 
 
 def year_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[Bar]:
-    """Dates by year, or by month where they lie within a few years."""
+    """Dates by year, or by month if they lie within a few years."""
     try:
         days = dictionary.dates
     except (InputError, ValueError):
@@ -275,7 +268,7 @@ def several_years(rows: Mapping[str, int], step: int) -> dict[str, int]:
 
 
 def single_out(table: OpenTable) -> Together:
-    """How much the quasi-identifiers single people out, together and each beside."""
+    """Measure how the quasi-identifiers single people out, together and each alone."""
     cells, names = table.counted.cells, table.plan.roles.quasi_identifiers
     every = measure_columns(cells, names)
     sizes = table.groups().sizes

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The step *measure*: what models cost and stop on this table.
+"""The step *measure*: the danger of the table, and the best release under its models.
 
-The forms of models are in `model_forms`. `before` says how dangerous the table is as it
-is, `after` what the best release for a plan would be; both from counts, so that sliders
-are live.
+Both come from counts, so that sliders are live. The forms of models are in
+`model_forms`.
 """
 
 from __future__ import annotations
@@ -29,47 +28,47 @@ from diversa.sweeps.yardstick import risks_of
 
 
 @dataclass(frozen=True)
-class Exposed:
-    """How many people an attack exposes."""
+class AttackFinding:
+    """The people whom an attack exposes."""
 
     attack: str
     """The attack."""
     on: str | None
-    """The sensitive column that it finds out; None where it is about identity."""
+    """The sensitive column that it finds out; None if it is about identity."""
     exposed: int
-    """Rows, or people, that are exposed."""
+    """Number of rows, or people, that are exposed."""
     share: float
     """The same as a share."""
     words: str
-    """What that means for a person."""
+    """The meaning for a person, in words."""
 
 
 @dataclass(frozen=True)
 class Danger:
-    """How easily people are found in a table, and what is learnt of them."""
+    """The risk that people are found in a table, and what attacks learn of them."""
 
     rows: int
-    """Rows."""
+    """Number of rows."""
     groups: int
-    """Groups of rows that look alike."""
+    """Number of groups."""
     smallest: int
     """Rows of the smallest group."""
     alone: int
     """Rows that are alone in their group."""
     highest_risk: float
-    """The chance of the most endangered person to be found."""
+    """The probability that the most exposed person is found."""
     average_risk: float
-    """The chance of a person to be found, on average."""
-    exposed: tuple[Exposed, ...]
-    """What each attack finds out."""
+    """The probability that a person is found, on average."""
+    exposed: tuple[AttackFinding, ...]
+    """The findings of each attack."""
     sentences: tuple[str, ...]
     """The danger in plain words, with numbers."""
 
 
 def danger_of(groups: Groups) -> Danger:
-    """How dangerous a table of these groups is."""
+    """Measure the danger of a table with these groups."""
     average, highest = risks_of(groups)
-    exposures = tuple(exposed_by(attack) for attack in attacks_on(groups))
+    exposures = tuple(finding_of(attack) for attack in attacks_on(groups))
     sizes = groups.sizes
     alone = int((sizes == 1).sum())
     return Danger(
@@ -84,14 +83,16 @@ def danger_of(groups: Groups) -> Danger:
     )
 
 
-def exposed_by(attack: Exposure) -> Exposed:
-    """What an attack finds out, in plain words."""
+def finding_of(attack: Exposure) -> AttackFinding:
+    """The finding of an attack, in plain words."""
     words = for_a_person(attack.record)
-    return Exposed(attack.name, attack.on, attack.exposed, attack.share, words)
+    return AttackFinding(attack.name, attack.on, attack.exposed, attack.share, words)
 
 
-def sentences(alone: int, rows: int, exposures: Sequence[Exposed]) -> Iterator[str]:
-    """The danger in sentences, as a person would tell it."""
+def sentences(
+    alone: int, rows: int, exposures: Sequence[AttackFinding]
+) -> Iterator[str]:
+    """The danger in sentences."""
     if alone:
         verb = "person is" if alone == 1 else "people are"
         yield (
@@ -108,29 +109,29 @@ def sentences(alone: int, rows: int, exposures: Sequence[Exposed]) -> Iterator[s
             )
 
 
-def before(table: OpenTable) -> Danger:
-    """How dangerous the table is as it is."""
+def danger_of_table(table: OpenTable) -> Danger:
+    """The danger of the table as it is."""
     return danger_of(table.groups())
 
 
 @dataclass(frozen=True)
-class Failing:
-    """How a model does on the table as it is."""
+class ModelState:
+    """The verdict of a model on the table as it is."""
 
     spec: str
     """The model."""
     verdict: Verdict
-    """Whether it holds, fails or is undecided."""
+    """Holds, fails or undecided."""
     rows: int
-    """People in groups in which it fails."""
+    """Rows in groups in which it fails."""
     groups: int
-    """Such groups."""
+    """Groups in which it fails."""
     words: str
-    """That in a sentence."""
+    """The same in a sentence."""
 
 
-def as_it_is(table: OpenTable, spec: str) -> Failing:
-    """How many people of the table a model would have to protect.
+def model_state(table: OpenTable, spec: str) -> ModelState:
+    """Judge the table as it is by a model.
 
     Raises:
         ModelError: The model does not fit the table.
@@ -145,7 +146,7 @@ def as_it_is(table: OpenTable, spec: str) -> Failing:
         ),
         Verdict.UNDECIDED: f"In the table as it is, it is undecided{found.reason}.",
     }
-    return Failing(
+    return ModelState(
         found.spec,
         found.verdict,
         found.failing_rows,
@@ -154,60 +155,56 @@ def as_it_is(table: OpenTable, spec: str) -> Failing:
     )
 
 
-# What the best release for a plan would be
+# The best release
 
 
 @dataclass(frozen=True)
-class Attained:
-    """What a model attains in the release."""
+class AttainedLevel:
+    """The level that a model attains in a release."""
 
     spec: str
     """The model."""
     level: str
-    """What it attains, in words; empty where only the audit can say."""
+    """The level in words; empty if only the audit can say."""
 
 
 @dataclass(frozen=True)
-class After:
-    """What the best release would be."""
+class Forecast:
+    """The best release under a plan, measured before it is published."""
 
     failure: str | None
-    """Why there is none; None where there is one."""
+    """The reason why there is none; None if there is one."""
     seconds: float
-    """How long the search and the measuring took."""
+    """Seconds that search and measurement took."""
     method: str | None = None
-    """How the table would be recoded."""
+    """The method that recodes the table."""
     levels: Mapping[str, int] | None = None
-    """The level of each quasi-identifier, where there are levels."""
+    """The level of each quasi-identifier, if the method has levels."""
     heights: Mapping[str, int] | None = None
     """The highest level of each."""
     loss: float | None = None
-    """How much of the detail is lost."""
+    """The loss, from 0 to 1."""
     suppressed: int | None = None
-    """Rows that are withheld."""
+    """Number of suppressed rows."""
     suppressed_share: float | None = None
     """The same as a share."""
     reached: str | None = None
-    """Whether it is proven to be the best, and why."""
-    attained: tuple[Attained, ...] = ()
-    """What each model attains."""
+    """Proven optimum or best found, with the reason."""
+    attained: tuple[AttainedLevel, ...] = ()
+    """The level that each model attains."""
     danger: Danger | None = None
-    """How dangerous the release would be."""
+    """The danger of the release."""
 
 
-def after(
+def forecast(
     table: OpenTable,
     levels: Mapping[str, int] | None = None,
     **words: Unpack[PlanKeywords],
-) -> After:
-    """The best release for a plan, or that of chosen levels, measured.
+) -> Forecast:
+    """Search and measure the best release, or that of chosen levels.
 
-    What cannot be searched or has no solution is told as a failure.
-
-    Args:
-        table: The open table.
-        levels: The level of each quasi-identifier, where they were chosen.
-        words: The models and settings, as for `OpenTable.search`.
+    The words are those of `OpenTable.search`. A plan without a solution gives a
+    `failure`.
     """
     begin = time.perf_counter()
     try:
@@ -215,10 +212,10 @@ def after(
     except InternalError:
         raise
     except DiversaError as error:
-        return After(explain_error(error), time.perf_counter() - begin)
+        return Forecast(explain_error(error), time.perf_counter() - begin)
     groups = table.groups(proposal)
     decision = proposal.decision
-    return After(
+    return Forecast(
         None,
         time.perf_counter() - begin,
         decision.method,
@@ -227,8 +224,8 @@ def after(
         decision.metrics["loss"],
         decision.suppressed,
         decision.suppressed / max(1, table.rows),
-        reached_in_words(decision),
-        tuple(attained(proposal.plan.bound_models(), groups)),
+        optimality_words(decision),
+        tuple(attained_levels(proposal.plan.bound_models(), groups)),
         danger_of(groups),
     )
 
@@ -236,20 +233,20 @@ def after(
 def propose(
     table: OpenTable, levels: Mapping[str, int] | None, words: PlanKeywords
 ) -> Proposal:
-    """What a search finds, or what is made of chosen levels."""
+    """The proposal of a search, or of chosen levels."""
     if levels is None:
         return table.search(**words)
     return table.choose(levels, **words)
 
 
-def reached_in_words(decision: Decision) -> str:
-    """How a decision was reached."""
+def optimality_words(decision: Decision) -> str:
+    """Proven optimum or best found, with the reason."""
     return f"{decision.reached.optimality}: {decision.reached.reason}"
 
 
-def attained(models: Sequence[Model], groups: Groups) -> Iterator[Attained]:
-    """What each model attains in the groups of a release."""
+def attained_levels(models: Sequence[Model], groups: Groups) -> Iterator[AttainedLevel]:
+    """The level that each model attains in the groups of a release."""
     for model in models:
         alone = not model.needs and not model.looks_around and model.local
         level = model.describe(model.attained(groups)) if alone and len(groups) else ""
-        yield Attained(model.spec, level)
+        yield AttainedLevel(model.spec, level)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The form of a model, from its own declaration, and the spec that its values give.
+"""The form of a model, made from its declaration, and the spec that its values give.
 
-Parameters, bounds, what the model stops and what it does not: nothing here knows a
-model by name.
+Nothing here knows a model by name.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from diversa.models.spec import escape, write_list
 from diversa.plan.plan import Plan
 
 FieldKind = Literal["whole", "number", "yes_no", "word", "words", "numbers", "column"]
-"""What a field of a form takes."""
+"""The kind of value that a field takes."""
 
 WIDE = 20
-"""The end of a slider for a parameter without an upper bound, at first."""
+"""The first length of a slider for a parameter without an upper bound."""
 
 
 @dataclass(frozen=True)
@@ -44,19 +43,19 @@ class ParameterField:
     name: str
     """Its letter or name."""
     meaning: str
-    """What it is, in a line."""
+    """Its meaning, in a line."""
     kind: FieldKind
-    """What it takes."""
+    """The kind of its value."""
     required: bool
-    """Whether there is no default."""
+    """True if there is no default."""
     value: Any
-    """What it is at first, or as the plan has it."""
+    """Its first value, or that of the plan."""
     choices: tuple[str, ...] = ()
-    """The words it may be, or the columns."""
+    """The words or columns to choose from."""
     slider: Slider | None = None
-    """For numbers."""
+    """The slider of a number."""
     bound: str = ""
-    """Which numbers are allowed, in words."""
+    """The allowed numbers, in words."""
 
 
 @dataclass(frozen=True)
@@ -68,24 +67,19 @@ class ModelForm:
     summary: str
     """Its definition in a sentence."""
     stops: str
-    """What it stops."""
+    """The attack that it stops."""
     misses: str
-    """What it does not stop."""
+    """The attack that it does not stop."""
     fields: tuple[ParameterField, ...]
     """Its parameters."""
     lacks: str | None
-    """What must be given before it can be used; None where nothing is lacking."""
+    """A sentence on what is still missing; None if it can be used."""
 
 
 def model_forms(
     plan: Plan, values: Mapping[str, Sequence[str]] | None = None
 ) -> tuple[ModelForm, ...]:
-    """The forms of all models, in the order of the registry.
-
-    Args:
-        plan: Its sensitive attributes, and what is given beside the table.
-        values: The values of each sensitive attribute, to choose from.
-    """
+    """The forms of all models; `values` of sensitive attributes are to choose from."""
     return tuple(model_form(kind, plan, values or {}) for kind in MODELS.values())
 
 
@@ -108,20 +102,22 @@ def model_form(
         lacks = "needs a sensitive column: give one that role on the page Data"
     fields = tuple(
         form_field(name, hint, param, kind, plan, values, chosen)
-        for name, (hint, param) in ordered(kind)
+        for name, (hint, param) in declared_parameters(kind)
     )
     return ModelForm(
         kind.name(),
         summary_of(kind),
         kind.stops,
         kind.misses,
-        fields if chosen is not None else spread_out(fields),
+        fields if chosen is not None else with_ascending_values(fields),
         lacks,
     )
 
 
-def spread_out(fields: tuple[ParameterField, ...]) -> tuple[ParameterField, ...]:
-    """Begin with ascending numbers where several parameters have the same range.
+def with_ascending_values(
+    fields: tuple[ParameterField, ...],
+) -> tuple[ParameterField, ...]:
+    """Let parameters with the same range begin with ascending numbers.
 
     Of two such parameters one is usually the lower end of what the other bounds.
     """
@@ -138,7 +134,7 @@ def spread_out(fields: tuple[ParameterField, ...]) -> tuple[ParameterField, ...]
     return tuple(spread)
 
 
-def ordered(kind: type[Model]) -> Iterator[tuple[str, tuple[Any, Param]]]:
+def declared_parameters(kind: type[Model]) -> Iterator[tuple[str, tuple[Any, Param]]]:
     """The parameters with their declarations, the model's own first."""
     declarations = declared(kind)
     return ((name, declarations[name]) for name in kind.parameters())
@@ -187,7 +183,7 @@ def choices_of(
     plan: Plan,
     values: Mapping[str, Sequence[str]],
 ) -> tuple[str, ...]:
-    """What can be chosen for a field; nothing where anything can be written."""
+    """The choices of a field; none if its value is free."""
     if takes == "column":
         secrets = plan.roles.sensitive
         return (*secrets, "*") if len(secrets) > 1 else secrets
@@ -200,7 +196,7 @@ def choices_of(
 
 
 def kind_of_field(name: str, hint: Any, param: Param) -> FieldKind:  # noqa: ANN401 - as above
-    """What a field takes, from the type of the parameter."""
+    """The kind of a field, from the type of the parameter."""
     if name == "on":
         return "column"
     if isinstance(hint, UnionType):
@@ -217,7 +213,7 @@ def kind_of_field(name: str, hint: Any, param: Param) -> FieldKind:  # noqa: ANN
 
 
 def first_value(takes: FieldKind, param: Param) -> object:
-    """A value to begin with where a parameter has no default."""
+    """A first value for a parameter without a default."""
     if takes not in ("whole", "number"):
         return ()
     least = next((end for end in (param.low, param.above) if end is not None), 0.0)
@@ -237,9 +233,9 @@ def plain_value(value: object) -> object:
 
 
 def slider_of(takes: FieldKind, param: Param, value: object) -> Slider | None:
-    """A slider over the allowed numbers, and beyond the present one where it is open.
+    """A slider over the allowed numbers; open ends reach beyond the present value.
 
-    What must lie above or below a number begins or ends a step from it.
+    If a bound itself is not allowed, the slider ends one step before it.
     """
     if takes not in ("whole", "number") or not isinstance(value, int | float):
         return None
@@ -255,7 +251,7 @@ def slider_of(takes: FieldKind, param: Param, value: object) -> Slider | None:
 
 
 def bound_in_words(param: Param) -> str:
-    """Which numbers are allowed.
+    """The allowed numbers, in words.
 
     >>> bound_in_words(Param("a share", low=0, high=1))
     'at least 0, at most 1'
@@ -270,7 +266,7 @@ def bound_in_words(param: Param) -> str:
 
 
 def spec_of(name: str, values: Mapping[str, object]) -> str:
-    """The spec of a model from what a form holds; it is read back, so it is valid.
+    """The spec of a model with the values of its form, checked by parsing it.
 
     >>> spec_of("k-anonymity", {"k": 7})
     'k-anonymity:7'
@@ -279,15 +275,15 @@ def spec_of(name: str, values: Mapping[str, object]) -> str:
         ModelError: A value is not allowed.
     """
     parts = [
-        f"{key}={written(value)}"
+        f"{key}={spec_text(value)}"
         for key, value in values.items()
         if value is not None and value != ()
     ]
     return parse(f"{name}:{','.join(parts)}").spec
 
 
-def written(value: object) -> str:
-    """A value as a spec holds it."""
+def spec_text(value: object) -> str:
+    """A value as it is written in a spec."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
@@ -295,6 +291,3 @@ def written(value: object) -> str:
     if isinstance(value, int | float):
         return write_number(value)
     return escape(str(value))
-
-
-# How dangerous a table is

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The step *person*: what somebody learns who knows these facts about a person.
+"""The step *person*: beliefs about one person, before and after a release.
 
 Before: from the rows of the table that fit the person. After: from the groups of the
-release whose labels may stand for the person's values. Facts such as "not cancer" rule
-values out. It shows sensitive values, because that is what is asked for.
+release whose labels may stand for the person's values. Facts ("not cancer") rule values
+out. Sensitive values are shown: they are the answer to the question.
 """
 
 from __future__ import annotations
@@ -14,15 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.attacks.minimality import MOST_ROWS
-from diversa.attacks.possible_worlds import worlds_of
 from diversa.attacks.target import Belief, believe
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError, nearest
 from diversa.hierarchies.coverage import spellings
 from diversa.metrics.recoded import Recoded
-from diversa.models.model import Model, SensitiveModel
 from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
 
@@ -31,26 +28,26 @@ Facts = Mapping[str, Sequence[str]]
 
 
 STRIDE = 7919
-"""How far apart people are taken who follow each other; a prime."""
+"""Distance between two people who are shown one after the other; a prime."""
 
 
 @dataclass(frozen=True)
 class BeliefChange:
-    """What is believed of a sensitive value of the person."""
+    """The belief in one sensitive value of the person."""
 
     value: str | None
-    """The value; None where it is missing."""
+    """The value; None if it is missing."""
     prior: float
-    """Its share in the whole table: what is believed of anybody."""
+    """Its share in the whole table: the belief about anybody."""
     before: float | None
-    """What is believed with the table as it is; None where no row fits."""
+    """The belief of a reader of the table; None if no row fits."""
     after: float | None
-    """What is believed with the release; None where no group fits."""
+    """The belief of a reader of the release; None if no group fits."""
 
 
 @dataclass(frozen=True)
 class Beliefs:
-    """What is believed of one sensitive attribute of the person."""
+    """The beliefs in all values of one sensitive attribute."""
 
     on: str
     """The attribute."""
@@ -60,7 +57,7 @@ class Beliefs:
 
 @dataclass(frozen=True)
 class PersonView:
-    """What is learnt about one person."""
+    """The knowledge about one person, from the table and from a release."""
 
     known: tuple[str, ...]
     """The quasi-identifiers that are known."""
@@ -73,7 +70,7 @@ class PersonView:
     withheld: int
     """Rows that are not published: the person may be among them."""
     beliefs: tuple[Beliefs, ...]
-    """For each sensitive attribute."""
+    """The beliefs about each sensitive attribute."""
     words: tuple[str, ...]
     """The same in sentences."""
 
@@ -89,12 +86,7 @@ def values_of(table: OpenTable) -> dict[str, tuple[str, ...]]:
 
 
 def somebody(table: OpenTable, number: int = 0) -> dict[str, str]:
-    """What can be known of somebody who stands out in the table.
-
-    Args:
-        table: The open table.
-        number: Another one takes somebody else.
-    """
+    """The quasi-identifiers of a person who stands out; each number is another one."""
     cells = table.counted.cells
     rare = np.flatnonzero(cells.counts == cells.counts.min())
     place = int(rare[number * STRIDE % len(rare)])
@@ -113,13 +105,10 @@ def learn(
     proposal: Proposal | None = None,
     facts: Facts | None = None,
 ) -> PersonView:
-    """What somebody learns of a person, from the table and from a release.
+    """The knowledge that the table, and a proposed release, give about a person.
 
-    Args:
-        table: The open table.
-        known: Quasi-identifiers with the person's values, as the table writes them.
-        proposal: What would be published; None asks for the table alone.
-        facts: Values that the person is known not to have.
+    `known` holds the person's quasi-identifiers, `facts` the values that the person
+    does not have.
 
     Raises:
         InputError: A column is no quasi-identifier, a value does not occur, or the
@@ -179,7 +168,7 @@ def codes_of(table: OpenTable, known: Mapping[str, str]) -> dict[str, int]:
 
 
 def code_of(dictionary: Dictionary, value: str) -> int:
-    """The code of a value, however it is written."""
+    """The code of a value in any spelling."""
     for code, one in enumerate(dictionary.values):
         if value in spellings(one):
             return code
@@ -201,7 +190,7 @@ def check_facts(table: OpenTable, facts: Facts) -> None:
 
 
 def matching_cells(table: OpenTable, codes: Mapping[str, int]) -> NDArray[np.bool_]:
-    """The distinct tuples that fit the person."""
+    """The cells that fit the person."""
     cells = table.counted.cells
     fits = np.ones(len(cells.counts), dtype=bool)
     for name, code in codes.items():
@@ -212,7 +201,7 @@ def matching_cells(table: OpenTable, codes: Mapping[str, int]) -> NDArray[np.boo
 def rows_before(
     table: OpenTable, attribute: Sensitive, fits: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """The rows of each sensitive value among the tuples that fit."""
+    """Rows of each sensitive value among the cells that fit."""
     cells = table.counted.cells
     return np.bincount(
         cells.column(attribute.name)[fits],
@@ -222,7 +211,7 @@ def rows_before(
 
 
 def release_of(table: OpenTable, proposal: Proposal) -> Recoded:
-    """The table beside what would be published."""
+    """The table beside the proposed release."""
     counted = table.counted
     return proposal.decision.recoding.recode_cells(
         counted.cells, counted.hierarchies, counted.sensitive
@@ -230,7 +219,7 @@ def release_of(table: OpenTable, proposal: Proposal) -> Recoded:
 
 
 def matching_pairs(release: Recoded, codes: Mapping[str, int]) -> NDArray[np.float64]:
-    """The rows of each published group that may be the person's."""
+    """Rows of each published group that may be the person's."""
     fits = np.ones(release.boxes, dtype=bool)
     for side in release.sides:
         code = codes.get(side.hierarchy.attribute)
@@ -245,7 +234,7 @@ def matching_pairs(release: Recoded, codes: Mapping[str, int]) -> NDArray[np.flo
 def rows_after(
     release: Recoded, attribute: Sensitive, matching: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The rows of each sensitive value among those that may be the person's."""
+    """Rows of each sensitive value among those that may be the person's."""
     histogram = release.groups.histogram(attribute.name)
     scale = matching / np.maximum(1, histogram.sizes)
     rows = np.zeros(attribute.dictionary.size)
@@ -263,8 +252,8 @@ def changes(
 ) -> tuple[BeliefChange, ...]:
     """The belief in every value, before and after."""
     counts = attribute.dictionary.counts
-    first = held(attribute, before, facts)
-    second = {} if after is None else held(attribute, after, facts)
+    first = beliefs_by_value(attribute, before, facts)
+    second = {} if after is None else beliefs_by_value(attribute, after, facts)
     texts = (*attribute.dictionary.texts, None)
     every = [
         BeliefChange(
@@ -278,10 +267,10 @@ def changes(
     return tuple(sorted(every, key=lambda one: (-(one.before or 0), -(one.after or 0))))
 
 
-def held(
+def beliefs_by_value(
     attribute: Sensitive, rows: NDArray[np.float64], facts: Sequence[str]
 ) -> dict[str | None, Belief]:
-    """The beliefs from the rows that fit; none where no row does."""
+    """The beliefs that the rows give; none if there is no row."""
     if rows.sum() == 0:
         return {}
     return {one.value: one for one in believe(attribute, rows, facts)}
@@ -290,7 +279,7 @@ def held(
 def sentences(
     found: int, rows: float, beliefs: Sequence[Beliefs], *, published: bool
 ) -> list[str]:
-    """What is learnt, as a person would tell it."""
+    """The knowledge about the person in sentences."""
     if found == 0:
         lines = ["Nobody in the table has these values."]
     elif found == 1:
@@ -311,95 +300,3 @@ def sentences(
         best = max((one.after or 0 for one in belief.values), default=0)
         lines.append(f"{told}, {best:.0%} after." if published and rows else f"{told}.")
     return lines
-
-
-# Possible worlds
-
-
-@dataclass(frozen=True)
-class WorldsView:
-    """What knowing the rule of the publisher adds."""
-
-    worlds: int
-    """Arrangements of the group's values that were tried."""
-    possible: int
-    """Those in which a publisher would have merged the group."""
-    exact: bool
-    """Whether all arrangements were tried."""
-    beliefs: tuple[tuple[str | None, float, float], ...]
-    """Each value of the group: the belief from counts, and with the rule."""
-
-
-def possible_worlds(
-    table: OpenTable, known: Mapping[str, str], proposal: Proposal, on: str
-) -> WorldsView | str:
-    """What is learnt by who knows the models, and everybody in the person's group.
-
-    A text says why it cannot be told.
-
-    Args:
-        table: The open table.
-        known: All quasi-identifiers of the person.
-        proposal: What would be published.
-        on: The sensitive attribute.
-    """
-    names = table.plan.roles.quasi_identifiers
-    if set(known) != set(names):
-        return f"All of {', '.join(names)} must be known for this."
-    rules = [
-        model
-        for model in proposal.plan.bound_models()
-        if not isinstance(model, SensitiveModel) or model.on == on
-    ]
-    unfit = [
-        model.spec
-        for model in rules
-        if not model.local
-        or model.needs
-        or (isinstance(model, SensitiveModel) and model.joint)
-    ]
-    if unfit:
-        return f"{', '.join(unfit)} cannot be tried in one group alone."
-    release = release_of(table, proposal)
-    codes = codes_of(table, known)
-    matching = np.flatnonzero(matching_pairs(release, codes))
-    if len(matching) != 1 or release.entries is None:
-        return "The person must be in exactly one group of the release."
-    return worlds_in(table, release, int(matching[0]), codes, on, rules)
-
-
-def worlds_in(
-    table: OpenTable,
-    release: Recoded,
-    group: int,
-    codes: Mapping[str, int],
-    on: str,
-    rules: Sequence[Model],
-) -> WorldsView | str:
-    """Try the arrangements of the values of one group."""
-    counted, entries = table.counted, release.entries
-    attribute = next(one for one in counted.sensitive if one.name == on)
-    size = int(release.groups.sizes[group])
-    if size > MOST_ROWS or entries is None:
-        return f"The group has {size:,} rows; only groups of {MOST_ROWS} are tried."
-    inside = entries.group == group
-    cells, rows = entries.cell[inside], entries.rows[inside]
-    names = list(codes)
-    tuples = np.stack([counted.cells.column(name)[cells] for name in names], axis=1)
-    distinct, part = np.unique(tuples, axis=0, return_inverse=True)
-    parts = np.bincount(part.ravel(), weights=rows).astype(int).tolist()
-    secret = counted.cells.column(on)[cells]
-    counts = np.bincount(secret, weights=rows, minlength=attribute.dictionary.size)
-    mine = int(np.flatnonzero((distinct == list(codes.values())).all(axis=1))[0])
-    tried = worlds_of(parts, counts.astype(int).tolist(), attribute, rules)
-    texts = (*attribute.dictionary.texts, None)
-    shown = np.flatnonzero(counts)
-    return WorldsView(
-        tried.worlds,
-        tried.possible,
-        tried.exact,
-        tuple(
-            (texts[code], float(tried.naive[code]), float(tried.posterior[mine, code]))
-            for code in shown.tolist()
-        ),
-    )

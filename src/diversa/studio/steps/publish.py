@@ -1,22 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The step *publish*: what is promised and what is not, and what two releases tell.
+"""The step *publish*: the promises of a plan, and the overlap of two releases.
 
-Two releases of one table can be laid over each other: who has both knows of a person
-what the finer label of each says. `intersected` counts the groups that are left then.
+A reader who has two releases of one table knows the finer label of each. `overlap_of`
+counts the groups that remain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
-from diversa.comparisons.comparison import compare
 from diversa.counts.frequency_set import frequency_set
 from diversa.errors import InputError, PlanError
 from diversa.models.model import Model
-from diversa.models.parameters import Param, declared, is_number, write_number
+from diversa.models.parameters import is_number, write_number
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
@@ -25,81 +23,70 @@ from diversa.report.promise_section import NOT_PROMISED
 from diversa.series.series_plan import ask as ask_series
 from diversa.studio.explanations import explain_error
 from diversa.studio.steps.measure import Danger, danger_of
+from diversa.studio.steps.model_forms import declared_parameters
 
 
 @dataclass(frozen=True)
 class Promise:
-    """What is promised of a release, in words."""
+    """The promise of a model, in words."""
 
     model: str
     """The model."""
     stops: str
-    """What it stops."""
+    """The attack that it stops."""
     misses: str
-    """What it does not stop."""
+    """The attack that it does not stop."""
     asks: str
-    """Its numbers, each with what it means."""
+    """Its numbers, each with its meaning."""
 
 
 @dataclass(frozen=True)
 class Promises:
-    """What a plan promises, and what it does not."""
+    """The promises of a plan, and what it leaves open."""
 
     promised: tuple[Promise, ...]
-    """Model by model."""
+    """The promise of each model."""
     happens: tuple[str, ...]
-    """What happens to the columns, in sentences."""
+    """The treatment of the columns, in sentences."""
     not_promised: tuple[str, ...]
-    """What every release leaves open, whatever the models."""
+    """Sentences on what every release leaves open."""
     faults: tuple[str, ...]
-    """Why nothing can be published yet."""
+    """Reasons why nothing can be published yet."""
 
 
 def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Promises:
-    """What a plan promises of a table with these columns.
+    """The promises of a plan for a table with these columns.
 
-    Args:
-        plan: The plan.
-        columns: The columns of the table.
-        grows: Whether the table grows, and each release is one of a series.
+    A table that `grows` is published as a series of releases.
     """
     always = [word for word in NOT_PROMISED if not (grows and word == "several")]
     return Promises(
         tuple(
-            Promise(model.spec, model.stops, model.misses, asked_in_words(model))
+            Promise(model.spec, model.stops, model.misses, parameter_words(model))
             for model in plan.privacy.models
         ),
-        tuple(happens(plan, columns)),
+        tuple(treatment_of(plan, columns)),
         tuple(phrase(f"not_promised.{word}") for word in always),
         tuple(faults_of(plan, columns, grows=grows)),
     )
 
 
-def asked_in_words(model: Model) -> str:
-    """The numbers of a model, each with what it means.
+def parameter_words(model: Model) -> str:
+    """The numbers of a model, each with its meaning.
 
     >>> from diversa.models import parse
-    >>> asked_in_words(parse("k-anonymity:5"))
+    >>> parameter_words(parse("k-anonymity:5"))
     'k = 5: number of rows in every group'
     """
-    told = {
-        name: (getattr(model, name), param) for name, (_, param) in declared_of(model)
-    }
     return "; ".join(
-        f"{name} = {write_number(value)}: {param.meaning}"
-        for name, (value, param) in told.items()
-        if is_number(value)
+        f"{name} = {write_number(getattr(model, name))}: {param.meaning}"
+        for name, (_, param) in declared_parameters(type(model))
+        if is_number(getattr(model, name))
     )
 
 
-def declared_of(model: Model) -> Iterator[tuple[str, tuple[Any, Param]]]:
-    """The parameters of a model with their declarations."""
-    declarations = declared(type(model))
-    return ((name, declarations[name]) for name in model.parameters())
-
-
-def happens(plan: Plan, columns: tuple[str, ...]) -> list[str]:
-    """What happens to the columns of the table."""
+def treatment_of(plan: Plan, columns: tuple[str, ...]) -> list[str]:
+    """The treatment of the columns, in sentences."""
     roles = plan.roles
     lines = {
         "Left out, because they name people": roles.identifiers,
@@ -108,15 +95,17 @@ def happens(plan: Plan, columns: tuple[str, ...]) -> list[str]:
         "Published as they are, because nobody knows them": roles.every_kept,
         "Withheld, because they have no role": roles.others(columns),
     }
-    told = [f"{text}: {', '.join(names)}." for text, names in lines.items() if names]
+    sentences = [
+        f"{text}: {', '.join(names)}." for text, names in lines.items() if names
+    ]
     share = float(plan.privacy.suppression)
     if share:
-        told.append(f"At most {share:.1%} of the rows may be left out.")
-    return told
+        sentences.append(f"At most {share:.1%} of the rows may be left out.")
+    return sentences
 
 
 def faults_of(plan: Plan, columns: tuple[str, ...], *, grows: bool) -> list[str]:
-    """What is wrong with a plan for these columns; nothing where it can run."""
+    """The faults of a plan for these columns."""
     try:
         alone = ask_series(plan).plan if grows else plan
         alone.check(columns)
@@ -128,34 +117,29 @@ def faults_of(plan: Plan, columns: tuple[str, ...], *, grows: bool) -> list[str]
 
 
 @dataclass(frozen=True)
-class Intersection:
-    """What is left of groups when two releases are laid over each other."""
+class Overlap:
+    """The groups of a reader who has two releases."""
 
     levels: Mapping[str, int]
     """The finer level of each quasi-identifier."""
     danger: Danger
-    """How dangerous both together are."""
+    """The danger of both together."""
     failing: Mapping[str, int]
-    """For each model, the rows in groups in which it no longer holds."""
+    """Rows in groups in which each model no longer holds."""
     warning: str | None
-    """What to tell people; None where nothing is lost."""
+    """A warning for people; None if nothing is lost."""
 
 
-def intersected(
+def overlap_of(
     table: OpenTable,
     first: Mapping[str, int],
     second: Mapping[str, int],
     **words: Unpack[PlanKeywords],
-) -> Intersection:
-    """Lay two releases of levels over each other.
+) -> Overlap:
+    """Measure the overlap of two releases that were made by these levels.
 
-    Rows that either of them withholds are counted too: who is in neither is not known.
-
-    Args:
-        table: The open table.
-        first: The levels of one release.
-        second: Those of the other.
-        words: The models that should hold.
+    Rows that either of them withholds are counted too: nobody knows who is in neither.
+    The words name the models that should hold.
     """
     counted, plan = table.counted, table.plan_for(**words)
     levels = {
@@ -168,7 +152,7 @@ def intersected(
     failing = {
         model.spec: int(groups.sizes[~model.holds(groups)].sum())
         for model in plan.bound_models()
-        if is_told_by(model)
+        if is_judged_by_groups(model)
     }
     danger = danger_of(groups)
     same = levels in (dict(first), dict(second))
@@ -180,16 +164,9 @@ def intersected(
             f" {danger.smallest:,} rows, {danger.alone:,} people are alone, and the"
             f" models fail for {worst:,} people."
         )
-    return Intersection(levels, danger, failing, warning)
+    return Overlap(levels, danger, failing, warning)
 
 
-def is_told_by(model: Model) -> bool:
-    """Whether the groups alone tell if a model holds."""
+def is_judged_by_groups(model: Model) -> bool:
+    """True if the groups alone decide that a model holds."""
     return model.local and not model.needs and not model.looks_around
-
-
-def compare_releases(
-    first: Path, second: Path, original: object = None
-) -> dict[str, Any]:
-    """Two releases side by side: which is safer, which keeps more."""
-    return compare(first, second, original=original).to_json()
