@@ -34,16 +34,16 @@ from diversa.search.partitions.round_robin import deal, first_of_each, stable_or
 from diversa.search.task import Task
 
 BUCKET = "bucket"
-"""What the buckets are called where they stand for a sensitive attribute."""
+"""Name of the buckets where they stand for a sensitive attribute."""
 
 
 def narrow(rows: int) -> type[np.signedinteger[Any]]:
-    """The type of numbers of rows: 32 bits where these are enough, half to move."""
+    """Integer type for row numbers: 32 bits if these are enough."""
     return np.int32 if rows < 2**31 else np.int64
 
 
 def most_groups(counts: NDArray[np.int64], l: int) -> int:
-    """The largest number of groups, each with l rows of different buckets.
+    """The largest number of groups that have l rows of different buckets each.
 
     G* = max{G : sum of min(c_b, G) >= l G}. The greedy algorithms of the papers (take
     the l largest buckets again and again) reach it and no more.
@@ -97,12 +97,10 @@ class Bucketing:
         return rows.each(self._of_entry.astype(few))
 
     def group(self, l: int, *, seed: int, nearby: bool = False) -> Pieces:
-        """Put as many rows as possible into groups of at least l.
+        """Put as many rows as possible into groups of l rows of different buckets.
 
-        Args:
-            l: Rows that a group must have, each of another bucket.
-            seed: Decides which rows of a bucket meet which of others.
-            nearby: Let rows meet that are near in their quasi-identifiers.
+        The seed decides which rows of a bucket meet which of others. With `nearby`,
+        rows meet that are near in their quasi-identifiers.
         """
         groups, rows = most_groups(self.counts, l), RowEntries(self.finest)
         random = np.random.default_rng(seed)
@@ -125,7 +123,7 @@ class Bucketing:
         return divide(rows, group, total)
 
     def _without(self, gone: NDArray[np.int64], l: int, *, seed: int) -> Pieces:
-        """Put rows that are near into groups, after some rows have gone."""
+        """Group near rows after some rows have gone."""
         rows = RowEntries(self.finest)
         chosen = np.zeros(len(rows), dtype=np.int64)
         chosen[gone] = -1
@@ -133,9 +131,9 @@ class Bucketing:
         return replace(rest.group(l, seed=seed, nearby=True), complete=False)
 
     def parts(self, l: int) -> NDArray[np.int32]:
-        """Cut the table while in no part a bucket has more than 1/l of the rows.
+        """Cut the table while no bucket has more than 1/l of the rows of a part.
 
-        The condition is closed under union, and it is what makes groups of l possible.
+        The condition is closed under union, and it makes groups of l possible.
         """
         groups = self.finest.groups
         cell = np.repeat(np.arange(len(groups), dtype=np.int32), np.diff(groups.starts))

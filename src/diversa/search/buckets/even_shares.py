@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Even shares: rows of every bucket dealt evenly over groups, as in the whole table.
+"""Even shares: the rows of every bucket dealt evenly over all groups.
 
 A model that holds in the whole table holds in groups that are like it. So there are
-groups wherever one group of all rows holds, also where no groups of different rows do:
-with a value that more than one row in l has.
+groups wherever one group of all rows holds, even if some value has more than one row in
+l and no groups of different rows exist.
 """
 
 from __future__ import annotations
@@ -22,21 +22,16 @@ from diversa.search.partitions.round_robin import deal, least_different
 from diversa.search.task import Task, holding
 
 TRIED = 16
-"""Larger numbers of groups that are tried after the halving."""
+"""Larger numbers of groups tried after the bisection."""
 
 
 def even_shares(
     task: Task, bucketing: Bucketing, *, seed: int, nearby: bool = False
 ) -> Pieces | None:
-    """Groups with about the shares of the whole table; None where it fails itself.
+    """Groups with about the shares of the whole table; None if that fails itself.
 
-    Where the whole table fails and rows may go, the most frequent values lose rows.
-
-    Args:
-        task: The models, and how many rows may go.
-        bucketing: The rows and their buckets.
-        seed: Decides which rows of a bucket meet which of others.
-        nearby: Let rows meet that are near in their quasi-identifiers.
+    If the whole table fails and rows may go, the most frequent values lose rows. With
+    `nearby`, rows meet that are near in their quasi-identifiers.
     """
     begin = begin_with(task, whole_table(task.finest))
     if not holding(task.models, begin.groups).all():
@@ -57,10 +52,10 @@ def even_shares(
 
 
 def most_that_hold(task: Task, dealing: Dealing, most: int) -> int:
-    """The largest number of groups that was found to hold; 1 does.
+    """The largest number of groups found to hold, at least 1.
 
-    More groups hold less often, though not always: rows may divide more evenly into
-    more groups. So after the halving some larger numbers are tried as well.
+    More groups hold less often, but not always: rows may divide more evenly into more
+    groups. So some larger numbers are tried after the bisection.
     """
 
     def hold(count: int) -> bool:

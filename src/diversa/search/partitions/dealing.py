@@ -50,16 +50,16 @@ class Dealer:
     """Splits parts so that all models hold: as they are, or by dealing."""
 
     models: tuple[Model, ...]
-    """All models that are asked for."""
+    """All models of the plan."""
 
     @cached_property
     def near(self) -> tuple[ProximityBound, ...]:
-        """The bounds on near rows; the first one says in what order rows are dealt."""
+        """Bounds on near rows; the first one orders the rows for dealing."""
         return proximities(self.models)
 
     @property
     def on(self) -> str | None:
-        """The attribute by which rows are dealt."""
+        """The attribute whose numbers order the rows."""
         return self.near[0].on
 
     @cached_property
@@ -70,7 +70,7 @@ class Dealer:
 
     @cached_property
     def suffices(self) -> bool:
-        """Whether enough rows that are far apart are all that the models ask."""
+        """True if the models ask for nothing but enough rows that are far apart."""
         return all(
             model.only_size
             or (self._on_it(model) and model.distinct_suffices)
@@ -86,9 +86,10 @@ class Dealer:
         )
 
     def groups_of(self, parts: Groups) -> NDArray[np.int64]:
-        """Into how many groups each part is split so that all models hold; 0 if none.
+        """Number of groups into which each part is split so that all models hold.
 
-        As few rows to a group as possible, since smaller groups have tighter boxes.
+        It is 0 if no split was found. Groups are as small as possible, since smaller
+        groups have tighter boxes.
         """
         number = holding(self.models, parts).astype(np.int64)
         most, apart = parts.sizes // self.least, self.apart(parts)
@@ -116,11 +117,11 @@ class Dealer:
 
     @property
     def exact(self) -> bool:
-        """Whether a part that cannot be dealt with near rows apart cannot be split."""
+        """True if a part that cannot be dealt cannot be split at all."""
         return all(bound.m == self.least for bound in self.near)
 
     def hopeful(self, parts: Groups) -> NDArray[np.bool_]:
-        """The parts in which no window is so full that no split can help."""
+        """Mask of the parts in which no window is too full for any split."""
         hope = np.ones(len(parts), dtype=bool)
         for bound in self.near:
             if not bound.joint:
@@ -131,13 +132,13 @@ class Dealer:
     def all_hold(
         self, parts: Groups, chosen: NDArray[np.int64], each: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
-        """The chosen parts of which every group holds when they are dealt."""
+        """Mask of the chosen parts of which every dealt group holds."""
         dealt, parent = dealt_groups(parts, chosen, each, self.order(parts))
         failing = parent[~holding(self.models, dealt)]
         return np.bincount(failing, minlength=len(chosen)) == 0
 
     def order(self, parts: Groups) -> NDArray[np.int64]:
-        """The place of every combination of sensitive values when rows are dealt."""
+        """Place of every combination of sensitive values when rows are dealt."""
         column = parts.position(self.on)
         attribute = parts.sensitive[column]
         codes = parts.combinations[:, column]
@@ -153,7 +154,7 @@ def dealt_groups(
     each: NDArray[np.int64],
     order: NDArray[np.int64],
 ) -> tuple[Groups, NDArray[np.int64]]:
-    """The groups of chosen parts after dealing, and which of these each comes from."""
+    """The groups of chosen parts after dealing, and the chosen part of each group."""
     number = np.full(len(parts), -1)
     number[chosen] = np.arange(len(chosen))
     entries = np.flatnonzero(np.repeat(number, np.diff(parts.starts)) >= 0)
@@ -174,7 +175,7 @@ def dealt_groups(
 
 @dataclass(frozen=True)
 class Dealable(Model):
-    """A part can be split so that every model holds: the condition of a cut."""
+    """The condition of a cut: a part can be split so that every model holds."""
 
     dealer: Dealer = field(compare=False)
     """Splits parts."""
@@ -185,7 +186,7 @@ class Dealable(Model):
     least: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
-        """There is nothing to read from a text."""
+        """Skip the parsing that other models do."""
 
     def measure(self, groups: Groups) -> Numbers:
         return Numbers(self.dealer.groups_of(groups))
@@ -206,13 +207,8 @@ def dealing(
 ) -> Partition:
     """Cut while both sides can be dealt, then deal inside the parts that need it.
 
-    Args:
-        task: The models and the tuples.
-        seed: Decides which of the rows with equal sensitive values goes where.
-        cut: How cuts are proposed.
-        style: What is published of a group.
-        kept: The rows of `RowEntries(task.finest)` that are not suppressed; all by
-            default.
+    The seed decides which of the rows with equal sensitive values goes where. `kept`
+    masks the rows of `RowEntries(task.finest)` that are not suppressed.
     """
     dealer, rows = Dealer(task.models), RowEntries(task.finest)
     group = np.full(len(rows.entry), -1)

@@ -25,13 +25,13 @@ from diversa.search.partitions.mondrian import Cut, mondrian
 from diversa.search.task import Task, holding
 
 BLOCK = 3000
-"""Most tuples inside which groups are compared with each other."""
+"""Most tuples of a block inside which groups are compared with each other."""
 
 PASSES = 2
-"""How often every tuple is looked at."""
+"""Number of times that every tuple is tried."""
 
 WORTH = 1e-9
-"""Gains below this are rounding."""
+"""Least gain of a move; smaller ones are rounding."""
 
 
 def local_recoding(
@@ -43,11 +43,7 @@ def local_recoding(
 ) -> Partition:
     """Partition the tuples with little loss; every model holds in every part.
 
-    Args:
-        task: The models and the tuples.
-        cut: How cuts are proposed.
-        style: What is published of a part.
-        begin: A partition to go on from; the whole table by default.
+    Begins with the whole table, or with the partition `begin`.
     """
     blocks = mondrian(task, cut=cut, style=style, begin=begin, most=BLOCK)
     parts = mondrian(task, cut=cut, style=style, begin=blocks)
@@ -73,7 +69,7 @@ def one_round(
     block: NDArray[np.int32],
     pending: NDArray[np.int64],
 ) -> tuple[Partition, NDArray[np.int64]]:
-    """Make the moves that do not meet; give the tuples that are still waiting."""
+    """Make the moves that touch different groups; returns the tuples still waiting."""
     part, order, starts = partition.part, partition.order, partition.starts
     homes = block[order[starts[:-1]]].astype(np.int64)
     block_parts, block_starts = lines_by(homes, int(homes.max(initial=0)) + 1)
@@ -109,7 +105,7 @@ def one_round(
 
 
 def may_remove(task: Task, partition: Partition) -> bool:
-    """Whether single tuples may be suppressed: as a group of `*` they would fail."""
+    """True if single tuples may be suppressed; as a group of `*` they would fail."""
     return partition.suppressed < task.limit and not task.star
 
 
@@ -142,7 +138,7 @@ def make_moves(
     moving: NDArray[np.int64],
     to: NDArray[np.int64],
 ) -> None:
-    """Make those moves after which every model holds in both groups."""
+    """Make the moves after which every model holds in both groups."""
     touched = np.concatenate([part[moving], to])
     lines = lines_of(order, starts, touched)
     number = numbers_of(touched, len(starts) - 1)
@@ -178,7 +174,7 @@ def within(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
 def lines_by(
     number: NDArray[np.integer], numbers: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The lines of each number, one run after the other, and where each run begins."""
+    """The lines of each number in runs, and the start of each run."""
     order = np.argsort(number, kind="stable")
     counts = np.bincount(number, minlength=numbers)
     return order, np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)

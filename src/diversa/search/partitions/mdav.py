@@ -27,7 +27,7 @@ from diversa.search.partitions.spread import centres_of, points_of
 from diversa.search.task import Task, holding
 
 MOST = 30_000
-"""Tuples that are clustered together; more are first cut into blocks of `BLOCK`."""
+"""Tuples that are clustered together; larger tables are cut into blocks."""
 
 BLOCK = 3_000
 """Tuples of a block."""
@@ -40,13 +40,9 @@ def mdav(
     style: BoxStyle = TIGHT,
     begin: Partition | None = None,
 ) -> Partition:
-    """Cluster the tuples; every model holds in every part if it can.
+    """Cluster the tuples; every model holds in every part if that is possible.
 
-    Args:
-        task: The models and the tuples.
-        cut: How a table too large to be clustered at once is cut into blocks.
-        style: What is published of a part.
-        begin: A partition to go on from; the whole table by default.
+    A table too large to cluster at once is first cut into blocks by `cut`.
     """
     whole = begin or whole_table(task.finest, style)
     points = points_of(task.finest)

@@ -29,10 +29,10 @@ from diversa.search.task import Task, holding
 Cut = Literal["cheapest", "median"]
 
 LARGE = 100_000
-"""Beyond so many tuples the first cuts are at medians, which are quick to find."""
+"""Tuples of a table whose first cuts are at medians, which are quick to find."""
 
 FEW = 48
-"""Tuples of a part from which on a large table is cut where it loses least."""
+"""Tuples of a part of a large table that is cut at the least loss."""
 
 
 def mondrian(
@@ -45,12 +45,8 @@ def mondrian(
 ) -> Partition:
     """Cut until no part can be cut so that every model holds on both sides.
 
-    Args:
-        task: The models and the tuples.
-        cut: How cuts are proposed.
-        style: What is published of a part; it decides what a cut costs.
-        begin: A partition to go on from; the whole table by default.
-        most: Leave parts of at most so many tuples alone.
+    Begins with the whole table, or with the partition `begin`; parts of at most `most`
+    tuples stay as they are.
     """
     begin = begin or whole_table(task.finest, style)
     parts = Parts.of(begin, task.least_rows, few=few_tuples(cut, len(task.finest)))
@@ -61,7 +57,7 @@ def mondrian(
 
 
 def few_tuples(cut: Cut, tuples: int) -> int:
-    """The tuples of a part up to which it is cut where it loses least."""
+    """Most tuples of a part that is cut at the least loss instead of the median."""
     if cut == "median":
         return 0
     return tuples if tuples <= LARGE else FEW
@@ -114,7 +110,7 @@ def both_hold(
     cut: NDArray[np.int32],
     trail: TrailMaker,
 ) -> NDArray[np.bool_]:
-    """The parts of which both sides of the proposed cut satisfy every model."""
+    """Mask of the parts whose sides both satisfy every model."""
     lines, half = kernels.halves(parts.runs, cutting, axis, cut)
     sides = merge_lines(task.finest.groups, lines, half, 2 * len(cutting))
     holds = holding(task.models, trail.with_ancestors(sides, np.repeat(cutting, 2)))

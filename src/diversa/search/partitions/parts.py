@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts in the making: the tuples in runs that are divided in place."""
+"""Parts while they are cut: runs of tuples that are divided in place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Parts:
     """A partition that is being cut."""
 
     axes: Axes = field(repr=False)
-    """Where the tuples lie."""
+    """Positions of the tuples."""
     runs: Runs = field(repr=False)
     """The tuples and the parts; longer than there are parts."""
     count: int
@@ -33,9 +33,9 @@ class Parts:
     least: int
     """Rows that a part must have."""
     few: int
-    """Tuples of a part up to which it is cut where it loses least, not at a median."""
+    """Most tuples of a part that is cut at the least loss, not at a median."""
     region: bool
-    """Whether a cut costs what the regions hide, not the values in them."""
+    """True if a cut costs what regions hide, not what their values hide."""
 
     @classmethod
     def of(cls, begin: Partition, least: int, *, few: int) -> Parts:
@@ -55,7 +55,7 @@ class Parts:
         return cls(begin.axes, runs, count, least, few, begin.style.region)
 
     def tuples(self, parts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How many tuples each of the parts has."""
+        """Number of tuples of each part."""
         return self.runs.ends[parts] - self.runs.begins[parts]
 
     @property
@@ -73,7 +73,7 @@ class Parts:
         axis: NDArray[np.int64],
         cut: NDArray[np.int32],
     ) -> NDArray[np.int64]:
-        """Divide parts; gives the numbers of all halves."""
+        """Divide parts; returns the numbers of all halves."""
         kernels.divide_parts(self.runs, parts, axis, cut, self.count)
         fresh = self.count + np.arange(len(parts))
         self.count += len(parts)
@@ -85,7 +85,7 @@ class Parts:
         return np.repeat(first.astype(np.int32), self.tuples(first))
 
     def partition(self, begin: Partition, trail: Trail = ()) -> Partition:
-        """The partition that has come of another one; parts stand in their order."""
+        """The partition made from another one; parts keep their order."""
         first = np.argsort(self.runs.begins[: self.count], kind="stable")
         number = np.arange(self.count, dtype=np.int32)
         part = np.full(len(begin.part), -1, dtype=np.int32)
@@ -116,9 +116,9 @@ class Parts:
 
 
 def cut_to_size(parts: Parts, most: int, progress: Progress) -> None:
-    """Cut while both sides have the least number of rows; blocks on several threads.
+    """Cut while both sides have the least number of rows, blocks in several threads.
 
-    Which thread cuts a block changes nothing in it, so the result is always the same.
+    The result does not depend on the threads.
     """
     run_kernel(parts, max(most, BLOCK))
     blocks = np.flatnonzero(

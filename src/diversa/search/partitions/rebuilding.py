@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rebuilding: a longer search for local recoding, better the longer it runs.
+"""Rebuilding: an open-ended search for local recoding.
 
 In every round some neighbouring groups are dissolved, cut anew, and tuples are moved
 between groups until that gains nothing more. The table is in blocks that do not touch
-each other, and of each block the better half of the two is kept: what it was or what it
-has become. So the loss never grows, and every model holds all the time.
+each other; each block keeps its old groups unless the new ones lose less. So the loss
+never grows, and every model holds all the time.
 
-Which groups are dissolved is drawn with a seed; the neighbourhoods change from round to
-round, so that no border stays one.
+The groups to dissolve are drawn with a seed. Neighbourhoods change from round to round,
+so that no border stays one.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ SHARE = 0.3
 """The share of the neighbourhoods that is dissolved in a round."""
 
 PASSES = 3
-"""How often every tuple is looked at in a round."""
+"""Number of times that every tuple is tried in a round."""
 
 CHEAPEST = 0.7
-"""The share of the rounds in which groups are cut where it loses least."""
+"""Share of the rounds that cut at the least loss."""
 
 WORTH = 1e-9
-"""Gains below this are rounding."""
+"""Least gain of a round; smaller ones are rounding."""
 
 MOST_PAIRS = 2**28
-"""Pairs of tuples that are compared for a bound; it takes some seconds."""
+"""Most pairs of tuples that are compared for a bound; it takes some seconds."""
 
 
 def rebuilding(task: Task, partition: Partition, *, seed: int) -> Iterator[Partition]:
-    """One partition after the other, none with more loss than the one before.
+    """Yield partitions, none with more loss than the one before.
 
     Suppressed tuples stay suppressed, and no others are.
     """
@@ -79,7 +79,7 @@ def rebuilding(task: Task, partition: Partition, *, seed: int) -> Iterator[Parti
 
 
 def ways_to_cut() -> tuple[Cut, Cut]:
-    """Where it loses least, and at medians."""
+    """The two ways to cut: at the least loss, and at medians."""
     return "cheapest", "median"
 
 
@@ -88,7 +88,7 @@ class Round:
     """A partition in blocks and neighbourhoods that hold whole groups."""
 
     partition: Partition = field(repr=False)
-    """What is rebuilt."""
+    """The partition to rebuild."""
     block: NDArray[np.int32] = field(repr=False)
     """The block of each tuple."""
     home: NDArray[np.int64] = field(repr=False)
@@ -108,7 +108,7 @@ class Round:
 
     @property
     def neighbourhoods(self) -> int:
-        """How many neighbourhoods there are."""
+        """Number of neighbourhoods."""
         return int(self.home.max(initial=-1)) + 1
 
     def dissolve(self, chosen: NDArray[np.bool_]) -> Partition:
@@ -118,7 +118,7 @@ class Round:
         return self._with(np.append(group, -1)[self.partition.part])
 
     def better_of(self, rebuilt: Partition) -> Partition:
-        """Of every block what it was, or what it has become where that loses less."""
+        """Take the new groups of every block in which they lose less."""
         blocks = int(self.block.max(initial=0)) + 1
         before = np.bincount(self.block, losses_of(self.partition), minlength=blocks)
         after = np.bincount(self.block, losses_of(rebuilt), minlength=blocks)
@@ -140,19 +140,19 @@ class Round:
 
 
 def losses_of(partition: Partition) -> NDArray[np.float64]:
-    """What the rows of every tuple lose; nothing is said of suppressed ones."""
+    """Loss of the rows of every tuple; 0 for suppressed ones."""
     by_part = partition.losses.mean(axis=1)
     lost = np.append(by_part, 0.0)[partition.part]
     return lost * partition.finest.groups.sizes
 
 
 def least_loss(task: Task, partition: Partition) -> float | None:
-    """The least loss of any groups of these tuples, as far as it is proven.
+    """Proven lower bound on the loss of any groups of these tuples.
 
-    Every group has so many rows as the models imply. A tuple that has fewer is with
-    others, and its group hides no less than the tuple and the farthest of the nearest
-    ones that it needs. A suppressed row loses 1, which is no less. None where there are
-    too many tuples to compare them all, or labels that are neither ranges nor sets.
+    A tuple with fewer rows than a group needs is with others, and its group hides no
+    less than the tuple and the farthest of the nearest ones that it needs. A suppressed
+    row loses 1, which is no less. None if there are too many tuples to compare them
+    all, or if labels are neither ranges nor sets.
     """
     tuples, style = len(partition.part), partition.style
     written = style.sets == "values" and style.numbers != "star"
@@ -167,9 +167,9 @@ def least_loss(task: Task, partition: Partition) -> float | None:
 
 
 def axes_of_pairs(partition: Partition) -> Axes:
-    """The axes on which two categories are one step apart, wherever they stand.
+    """The axes on which any two categories are one step apart.
 
-    What is published of them is a set, also where they are too many for a search.
+    They are published as a set, even if they are too many for a search.
     """
     hierarchies = partition.finest.hierarchies
     kinds = [

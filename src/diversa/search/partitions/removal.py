@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Removal: how few rows must go before the models hold in the whole table.
+"""Removal: the fewest rows to remove so that the models hold in the whole table.
 
 A table that is one group fails most models because some sensitive values are too
-frequent. Rows of the most frequent values are removed until the model holds: for
-frequency l-diversity no other choice needs fewer rows, for other models it is a good
-one. What is found is judged before it is used.
+frequent. Rows of the most frequent values are removed until the model holds. For
+frequency l-diversity no other choice needs fewer rows; for other models it is a good
+one. The result is judged before it is used.
 """
 
 from __future__ import annotations
@@ -33,22 +33,17 @@ class Removal:
 
     @property
     def rows(self) -> int:
-        """How many rows go."""
+        """Number of rows to remove."""
         return int(self.values.sum())
 
     @property
     def is_least(self) -> bool:
-        """Whether it is proven that fewer rows would not do."""
+        """True if it is proven that fewer rows would not do."""
         return self.model.removal_is_least
 
 
 def removal_for(model: Model, whole: Groups) -> Removal | None:
-    """The rows to remove for one model; None where no such removal repairs it.
-
-    Args:
-        model: A model that fails.
-        whole: The whole table as one group.
-    """
+    """The rows to remove for one model; None if no such removal repairs it."""
     if not isinstance(model, SensitiveModel) or model.absorbing or model.joint:
         return None
     place = whole.position(model.on)
@@ -80,7 +75,7 @@ def between(
 
 
 def holds_with(model: SensitiveModel, whole: Groups, kept: NDArray[np.int64]) -> bool:
-    """Whether a model holds in a group with so many rows of each value."""
+    """True if a model holds in a group with `kept` rows of each value."""
     place = whole.position(model.on)
     values = np.flatnonzero(kept)
     attribute = whole.sensitive[place]
@@ -96,9 +91,9 @@ def holds_with(model: SensitiveModel, whole: Groups, kept: NDArray[np.int64]) ->
 
 
 def begin_with(task: Task, begin: Partition) -> Partition:
-    """The whole table, or what is left of it after the least removal that helps.
+    """The whole table without the fewest rows whose removal helps.
 
-    Nothing is removed where that would not help, or would break the limit.
+    Nothing is removed if that would not help, or would break the limit.
     """
     left = begin
     for _ in task.models:

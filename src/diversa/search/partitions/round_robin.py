@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Round-robin: rows of a part go round-robin into its groups, in the order of a key."""
+"""Round-robin: rows of a part go in turn to its groups, in the order of a key."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from diversa.models.model import Model
 
 
 def least_different(models: Iterable[Model]) -> int:
-    """The rows that a group must have if all its values differ, as models imply it."""
+    """Least rows of a group whose values all differ, as the models imply it."""
     return max(
         (max(model.least_rows, model.least_values) for model in models), default=1
     )
 
 
 def stable_order(keys: NDArray[np.integer]) -> NDArray[np.int64]:
-    """The order of the keys; those of 16 bits are sorted by digits, which is quick.
+    """Stable order of the keys, sorted by digits if they have 16 bits.
 
     >>> stable_order(np.array([9, 2, 9, 0])).tolist()
     [3, 1, 0, 2]
@@ -33,7 +33,7 @@ def deal(
     key: NDArray[np.integer],
     groups: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Deal the rows of every part into so many groups, numbered part after part.
+    """Deal the rows of every part into its groups, numbered part after part.
 
     Rows of one group are at least as many places apart in the order of the key as there
     are groups; sizes differ by at most one. Rows with equal keys stay in their order.
@@ -54,7 +54,7 @@ def deal(
 def first_of_each(
     bucket: NDArray[np.integer], most: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
-    """Mark the first rows of every bucket, no more than so many of each.
+    """Mark the first rows of every bucket, at most `most` of each.
 
     >>> first_of_each(np.array([1, 0, 1, 1]), np.array([1, 2])).tolist()
     [True, True, True, False]

@@ -27,12 +27,7 @@ from diversa.search.task import Task
 
 
 def row_mondrian(task: Task, begin: Partition) -> Partition:
-    """Halve parts at the median of the widest axis while every model holds.
-
-    Args:
-        task: The models and the tuples.
-        begin: What to begin with: the whole table, some of it suppressed or not.
-    """
+    """Halve parts at the median of the widest axis while every model holds."""
     rows = RowEntries(begin.finest)
     single = single_rows(rows)
     kept = begin.part[rows.cell] >= 0

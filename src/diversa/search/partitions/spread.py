@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spread: where groups lie in the space of numbers and categories, and how widely."""
+"""Spread: positions of groups among numbers and categories, and their width."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def points_of(finest: FrequencySet) -> Points:
 def standardize(
     numbers: NDArray[np.float64], weights: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Numbers in standard deviations from their mean.
+    """Express numbers in standard deviations from their mean.
 
-    A power of two is taken out first, which rounds nothing: squares of numbers of any
-    size have a float then.
+    A power of two is taken out first, which rounds nothing, so that squares of large
+    numbers do not overflow.
     """
     _, exponent = np.frexp(np.abs(numbers).max(initial=0.0))
     numbers = np.ldexp(numbers, -exponent)

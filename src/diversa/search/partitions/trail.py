@@ -23,12 +23,12 @@ from diversa.search.task import Task
 
 @dataclass(eq=False)
 class TrailMaker:
-    """Remembers the parts of every round, if some model looks at them."""
+    """Remembers the parts of every round if some model looks at them."""
 
     finest: FrequencySet = field(repr=False)
     """The tuples."""
     looks: bool
-    """Whether there is anything to remember."""
+    """True if some model looks at ancestors."""
     rounds: Trail = field(default=(), repr=False)
     """The rounds so far."""
     first: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
@@ -36,17 +36,18 @@ class TrailMaker:
 
     @classmethod
     def of(cls, task: Task, begin: Partition) -> TrailMaker:
-        """Begin where a partition ended.
+        """Continue the trail of a partition.
 
-        After rows were suppressed, what is left in a region is not all that was there;
-        and where rows that are alike may be divided, a part is no region.
+        Nothing is remembered after rows were suppressed, since a region no longer has
+        all its rows, nor if rows that are alike may be divided, since a part is no
+        region then.
         """
         whole = begin.regions is not None and not begin.suppressed
         looks = any(model.looks_around for model in task.models)
         return cls(task.finest, looks and whole, begin.trail)
 
     def step(self, parts: Parts, active: NDArray[np.int64]) -> None:
-        """Remember the parts that are about to be cut."""
+        """Remember the parts before they are cut."""
         if not self.looks:
             return
         number = np.full(parts.count, -1, dtype=np.int32)
@@ -59,7 +60,7 @@ class TrailMaker:
         self.first = parts.runs.lines[parts.runs.begins[: parts.count]]
 
     def with_ancestors(self, sides: Groups, part: NDArray[np.int64]) -> Groups:
-        """The sides of cuts as a model sees them: inside the parts of all rounds."""
+        """The sides of cuts, with the parts of all rounds around them."""
         if not self.looks:
             return sides
         walk = partial(supersets_at, self.rounds, self.first[part])

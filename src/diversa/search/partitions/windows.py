@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Over-full windows: how few rows must go so that the others can be dealt."""
+"""Over-full windows: the fewest rows to remove so that the others can be dealt."""
 
 from __future__ import annotations
 
@@ -10,15 +10,10 @@ from numpy.typing import NDArray
 def fill_windows(
     counts: NDArray[np.int64], beyond: NDArray[np.int64], most: int
 ) -> NDArray[np.int64]:
-    """The most rows of each point that can stay with so many in any window.
+    """Most rows of each point that can stay if a window may hold `most` rows.
 
-    From left to right every row stays that fits: whoever gives way to a later one
-    fits no fewer windows.
-
-    Args:
-        counts: Rows of each point, in order.
-        beyond: For each point, the first one beyond the window that begins at it.
-        most: Rows that a window may hold.
+    From left to right every row stays that fits; giving way to a later row would gain
+    nothing. The window of each point ends before the point `beyond`.
     """
     kept, begin, inside = np.zeros(len(counts), dtype=np.int64), 0, 0
     for place, rows in enumerate(counts.tolist()):
@@ -33,9 +28,9 @@ def fill_windows(
 def most_kept(
     counts: NDArray[np.int64], beyond: NDArray[np.int64], least: int
 ) -> NDArray[np.int64]:
-    """The most rows of each point so that no window holds more than 1 in `least`.
+    """Most rows of each point so that no window holds more than 1 in `least` of them.
 
-    The more a window may hold, the smaller the share of it that can be filled: the
+    The more a window may hold, the smaller is the share of it that can be filled. The
     largest number that is filled `least` times keeps the most.
 
     >>> ends = np.array([2, 2, 3])  # 40 and 50 are in one window, 90 is alone

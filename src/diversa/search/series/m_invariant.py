@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The next release of an m-invariant series: who is in which group.
+"""The next release of an m-invariant series: the group of every person.
 
-People who were published before stay with their signature: those of one signature are
-a bucket, which is split into groups (`splitting`). Gaps in these groups are filled with
-newcomers who are near, or with counterfeit rows. The other newcomers make new
-groups of m values or more, or wait (all of it in `newcomers`).
+People who were published before keep their signature. Those of one signature are a
+bucket, which is split into groups (`splitting`). Gaps in these groups are filled with
+newcomers who are near, or with counterfeit rows. Other newcomers form new groups of m
+values or more, or wait (`newcomers`).
 
 Reference:
     X. Xiao, Y. Tao, m-Invariance: Towards Privacy Preserving Re-publication of Dynamic
@@ -47,23 +47,24 @@ class People:
     finest: FrequencySet = field(repr=False)
     """The quasi-identifiers: a tuple for every person."""
     last: NDArray[np.int64] = field(repr=False)
-    """The group of each person in the last release; -1 where one was not in it."""
+    """The group of each person in the last release; -1 for people who were not in
+    it."""
 
 
 @dataclass(frozen=True, eq=False)
 class NextRelease:
-    """Who is published in which group, and which rows nobody is behind."""
+    """The group of every person, and the counterfeit rows."""
 
     group: NDArray[np.int64] = field(repr=False)
-    """The group of each person; -1 where one is not published."""
+    """The group of each person; -1 for people who are not published."""
     waiting: NDArray[np.bool_] = field(repr=False)
-    """The newcomers who do not find a group yet."""
+    """Mask of the newcomers who find no group yet."""
     withheld: NDArray[np.bool_] = field(repr=False)
-    """The people whose value is not in their signature any more."""
+    """Mask of the people whose value is no longer in their signature."""
     signatures: Signatures = field(repr=False)
-    """Those known before and those made now."""
+    """Earlier and new signatures."""
     earlier: NDArray[np.int64] = field(repr=False)
-    """The number of each signature that was known before among them."""
+    """Number of each earlier signature among `signatures`."""
     signature: NDArray[np.int64] = field(repr=False)
     """The signature of each group."""
     counterfeit_group: NDArray[np.int64] = field(repr=False)
@@ -79,10 +80,10 @@ class NextRelease:
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """Some of the people in groups."""
+    """Groups of some of the people."""
 
     person: NDArray[np.int64] = field(repr=False)
-    """Who they are."""
+    """The people."""
     groups: Split = field(repr=False)
     """Their groups, and the signature of each group among `signatures`."""
     signatures: Signatures = field(repr=False)
@@ -94,12 +95,8 @@ def m_invariant(
 ) -> NextRelease:
     """Group the people so that everyone keeps their signature.
 
-    Args:
-        people: The people of the current table.
-        signatures: The signatures of the people who were published before.
-        values: How many codes of values there are.
-        m: The number of values of a new signature, at least.
-        seed: Decides which newcomers wait, fill gaps or meet.
+    New signatures have at least m values. The seed decides which newcomers wait, fill
+    gaps or meet.
     """
     random = np.random.default_rng(seed)
     places = places_of(axes_of(people.finest))
@@ -119,8 +116,8 @@ def m_invariant(
 def keep(people: People, signatures: Signatures, places: NDArray[np.float64]) -> Placed:
     """Group the people who have a signature, if their value is in it.
 
-    Groups that are still complete stay as they were. Of the other people of a signature
-    there are as many groups as its most frequent value has people.
+    Groups that are still complete stay as they were. The other people of a signature
+    form as many groups as its most frequent value has people.
     """
     entry = signatures.find(people.signature, people.value)
     whole = complete(people.last, entry, signatures)
@@ -143,7 +140,7 @@ def keep(people: People, signatures: Signatures, places: NDArray[np.float64]) ->
 def complete(
     last: NDArray[np.int64], entry: NDArray[np.int64], signatures: Signatures
 ) -> NDArray[np.bool_]:
-    """Whose last group still has one person of each value of the signature."""
+    """Mask of the people whose last group still has every value of the signature."""
     stays = np.flatnonzero((entry >= 0) & (last >= 0))
     groups = int(last.max(initial=-1)) + 1
     rows = np.bincount(last[stays], minlength=groups)
@@ -169,9 +166,9 @@ def stay_together(
 def divide(
     people: People, gaps: Gaps, values: int, m: int, random: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The newcomers who fill gaps and those who make new groups; the others wait.
+    """Newcomers who fill gaps, and those who form new groups; the others wait.
 
-    Both stand by their values; who of a value does what is left to chance.
+    Both are ordered by value; chance decides among the people of a value.
     """
     new = random.permutation(np.flatnonzero(people.signature == NEW))
     new = new[np.argsort(people.value[new], kind="stable")]
@@ -186,7 +183,7 @@ def divide(
 def make_groups(
     people: People, meets: NDArray[np.int64], places: NDArray[np.float64], m: int
 ) -> Placed:
-    """Make new groups of newcomers."""
+    """Form new groups of newcomers."""
     value = people.value[meets]
     fresh, bucket = meet(value, eligible_parts(people.finest, meets, m), m)
     groups = split(bucket, fresh.sizes, value, places[:, meets])
@@ -201,7 +198,7 @@ def number_anew(
     gaps: Gaps,
     random: np.random.Generator,
 ) -> NextRelease:
-    """Give the groups numbers at random, so that a number carries nothing."""
+    """Number the groups at random, so that a number tells nothing."""
     signatures, number = old.signatures.join(fresh.signatures)
     earlier = len(old.signatures)
     signature = number[np.append(old.groups.bucket, earlier + fresh.groups.bucket)]

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Newcomers: who completes groups of earlier people, who makes new ones, who waits.
+"""Newcomers: some complete groups of earlier people, some form new groups, some wait.
 
 Groups of earlier people lack some values of their signature: these are their gaps. A
 newcomer with such a value fills a gap; other gaps are filled with counterfeit rows. New
-groups need rows of m different values. The counts of the values decide everything.
-Wanted, with the groups of earlier people as they are: first that as few people wait as
-possible, then as few counterfeit rows as possible, then as many groups as possible.
-More groups of earlier people than needed would have more gaps, and so more places for
-newcomers, at the price of counterfeit rows: that is not done.
+groups need rows of m different values. The counts of the values decide everything. The
+aims, in this order: as few people wait as possible, as few counterfeit rows as
+possible, as many groups as possible. More groups of earlier people than needed would
+have more gaps, and so more places for newcomers, but more counterfeit rows; so no such
+groups are made.
 
 With n newcomers of a value and d gaps for it, at most d + G of them find a place if
-there are G new groups, and newcomers alone make at most G* new groups (`most_groups`).
-So nobody need wait if the largest n - d is at most G*; and as long as no more new
-groups are made than those n - d people fill by themselves, no gap stays open for them.
+there are G new groups, and newcomers alone form at most G* new groups (`most_groups`).
+So nobody has to wait if the largest n - d is at most G*; and as long as no more new
+groups are formed than those n - d people fill by themselves, no gap stays open for
+them.
 
 New groups are near in quasi-identifiers: people are cut into parts in which no value is
 too frequent, and dealt into groups in each part. Small parts would lose less, but make
@@ -39,25 +40,25 @@ from diversa.search.series.splitting import Split, split
 from diversa.search.task import Task
 
 SMALL = 100
-"""Parts of at most so many groups are not cut."""
+"""Most groups of a part that is not cut."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """How many newcomers of each value go where."""
+    """Numbers of newcomers of each value by their fate."""
 
     groups: int
     """Number of new groups."""
     waiting: NDArray[np.int64] = field(repr=False)
-    """Those who are not published this time."""
+    """Newcomers who are not published this time."""
     filling: NDArray[np.int64] = field(repr=False)
-    """Those who complete groups of earlier people."""
+    """Newcomers who complete groups of earlier people."""
     meeting: NDArray[np.int64] = field(repr=False)
-    """Those who make new groups; of no value more than there are groups."""
+    """Newcomers who form new groups; of no value more than there are groups."""
 
 
 def share_out(newcomers: NDArray[np.int64], gaps: NDArray[np.int64], m: int) -> Shares:
-    """Divide the newcomers, given the number of them and of the gaps of each value.
+    """Divide the newcomers, given the newcomers and gaps of each value.
 
     >>> found = share_out(np.array([3, 1, 1]), np.array([1, 0, 1]), 2)
     >>> found.groups, found.filling.tolist(), found.waiting.tolist()
@@ -85,14 +86,14 @@ def first_of(room: NDArray[np.int64], number: int) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, eq=False)
 class Gaps:
-    """What some groups lack."""
+    """Values that groups lack."""
 
     group: NDArray[np.int64] = field(repr=False)
     """The group of each gap."""
     value: NDArray[np.int64] = field(repr=False)
-    """The value that is lacking."""
+    """The lacking value."""
     places: NDArray[np.float64] = field(repr=False)
-    """Where the people of the group are on average, one line per axis."""
+    """Average position of the people of the group, one line per axis."""
 
     def without(self, filled: NDArray[np.int64]) -> Gaps:
         """The gaps that are left when some are filled."""
@@ -107,14 +108,7 @@ def find_gaps(
     value: NDArray[np.int64],
     places: NDArray[np.float64],
 ) -> Gaps:
-    """The gaps of groups.
-
-    Args:
-        signatures: All signatures; the bucket of a group is the number of its own.
-        groups: The groups, none of them without people.
-        value: The values of the people.
-        places: Where the people are, one line per axis.
-    """
+    """The values of its signature that each group lacks."""
     wanted = signatures.take(groups.bucket)
     lacking = np.ones(len(wanted.values), dtype=bool)
     lacking[wanted.find(groups.group, value)] = False
@@ -128,14 +122,10 @@ def find_gaps(
 def fill(
     gaps: Gaps, value: NDArray[np.int64], places: NDArray[np.float64]
 ) -> NDArray[np.int64]:
-    """The gap that each of some people fills, one of their own value and near them.
+    """The gap that each person fills: one of their own value, and near them.
 
-    Gaps and people of a value are split into pairs as the people of a bucket are.
-
-    Args:
-        gaps: The gaps; of no value fewer than there are people.
-        value: The values of the people.
-        places: Where they are, one line per axis.
+    Gaps and people of a value are split into pairs like the people of a bucket. There
+    are at least as many gaps as people of each value.
     """
     values = int(max(gaps.value.max(initial=-1), value.max(initial=-1))) + 1
     people = np.bincount(value, minlength=values)
@@ -167,12 +157,8 @@ def eligible_parts(
 ) -> NDArray[np.int64]:
     """Cut people by quasi-identifiers while no value has more than 1/m of a part.
 
-    The condition is what makes groups of m values possible.
-
-    Args:
-        finest: A tuple for every person, with the sensitive attribute.
-        chosen: The people who are cut into parts; it holds for all of them together.
-        m: The number of values of a group, at least.
+    The condition makes groups of m values possible; it holds for all chosen people
+    together.
     """
     if len(chosen) == 0:
         return np.empty(0, dtype=np.int64)
@@ -194,17 +180,12 @@ def meet(
 ) -> tuple[SignatureBuckets, NDArray[np.int64]]:
     """Deal the people of each part into groups; groups of equal values are a bucket.
 
-    Dealt in the order of the values, a value takes groups that stand in a row, so a
-    part has no more buckets than values.
+    People stand in the order of their values, so a value takes groups in a row, and a
+    part has no more buckets than values. No value has more than 1/m of a part.
 
     >>> made, bucket = meet(np.array([0, 0, 1, 2]), np.zeros(4, dtype=int), 2)
     >>> made.sizes.tolist(), bucket.tolist()
     ([1, 1], [0, 1, 0, 1])
-
-    Args:
-        value: The values of the people, ascending.
-        part: The part of each; none of its values has more than 1/m of it.
-        m: The least number of people in a group.
     """
     order, rows = np.argsort(part, kind="stable"), np.bincount(part)
     groups, inside = rows // m, turns(rows)

@@ -62,7 +62,7 @@ class Signatures:
         )
 
     def entries(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Where the values of these signatures are, one signature after the other."""
+        """Places of the values of these signatures, one signature after the other."""
         lengths = self.lengths[numbers]
         begins = self.starts[numbers] - (np.cumsum(lengths) - lengths)
         return np.arange(lengths.sum()) + np.repeat(begins, lengths)
@@ -80,7 +80,7 @@ class Signatures:
         return np.where((keys[place] == wanted) & (number >= 0), place, -1)
 
     def join(self, other: Signatures) -> tuple[Signatures, NDArray[np.int64]]:
-        """Those of both without repetition, and the number of each among them."""
+        """The signatures of both, each once, and the number of each among them."""
         starts = np.concatenate([self.starts, self.starts[-1] + other.starts[1:]])
         both = Signatures(starts, np.concatenate([self.values, other.values]))
         number = number_sets(both.starts, both.values)

@@ -32,18 +32,18 @@ class Split:
 
 @dataclass(frozen=True, eq=False)
 class PeopleInParts:
-    """People who stand by parts, and in a part by values."""
+    """People ordered by part, and by value within a part."""
 
     part: NDArray[np.int64] = field(repr=False)
     """The part of each person."""
     value: NDArray[np.int64] = field(repr=False)
     """The value of each person."""
     groups: NDArray[np.int64] = field(repr=False)
-    """The number of groups that the part of each person will have, 2 or more."""
+    """Number of groups that the part of each person will have, 2 or more."""
 
     @property
     def starts(self) -> NDArray[np.int64]:
-        """Where each part begins."""
+        """Start of each part."""
         return np.flatnonzero(np.diff(self.part, prepend=-1))
 
 
@@ -53,13 +53,10 @@ def split(
     value: NDArray[np.int64],
     places: NDArray[np.float64],
 ) -> Split:
-    """Split every bucket into so many groups, in each of which no value occurs twice.
+    """Split every bucket into groups in which no value occurs twice.
 
-    Args:
-        bucket: The bucket of each person.
-        sizes: The number of groups of each bucket; some value has as many people.
-        value: The value of each person.
-        places: Where each person is, one line per axis (`places_of`).
+    `sizes` has the number of groups of each bucket, and `places` the positions of the
+    people, one line per axis.
     """
     part, size, origin = bucket.copy(), sizes.copy(), np.arange(len(sizes))
     order = np.lexsort((value, part))
@@ -78,12 +75,12 @@ def split(
 
 
 def places_of(axes: Axes) -> NDArray[np.float64]:
-    """Where each tuple is on each axis, in parts of the axis's width."""
+    """Position of each tuple on each axis, as a share of its width."""
     return axes.places[axes.offsets[:-1, None] + axes.ranks]
 
 
 def narrowest(people: PeopleInParts, places: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Who goes to the upper half of each part, by the axis that serves it best."""
+    """Mask of the people in the upper half of each part, along its best axis."""
     halves = np.array([upper_half(people, line) for line in places])
     costs = [width_of(people, places, half) for half in halves]
     members = np.diff(people.starts, append=len(people.part))
@@ -94,7 +91,7 @@ def narrowest(people: PeopleInParts, places: NDArray[np.float64]) -> NDArray[np.
 def width_of(
     people: PeopleInParts, places: NDArray[np.float64], upper: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """How wide the halves of each part are on all axes, by the people in them."""
+    """Width of the halves of each part on all axes, weighted by people."""
     starts = people.starts
     cost = np.zeros(len(starts))
     for side in (upper, ~upper):
@@ -105,10 +102,10 @@ def width_of(
 
 
 def upper_half(people: PeopleInParts, along: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Who goes to the upper half if each part is halved along an axis.
+    """Mask of the people in the upper half if each part is halved along an axis.
 
-    Values with as many people as there are groups are cut in the middle, and that says
-    where the others are cut; a half has one place for a value in each of its groups.
+    Values with as many people as there are groups are cut in the middle, and that gives
+    the cut of the others; a half has one place for a value in each of its groups.
     """
     order = np.lexsort((along, people.value, people.part))
     part, value, along = people.part[order], people.value[order], along[order]
