@@ -53,10 +53,10 @@ def as_written(value: object, base: Path | None) -> object:
 
 @dataclass(frozen=True)
 class SettingKind:
-    """What the values of a setting are: how they are read, given and written."""
+    """The kind of the values of a setting: how they are parsed, given and written."""
 
     noun: str
-    """What a value must be, for messages and docs."""
+    """The noun for a value in messages and docs."""
     read: Callable[[Any, Path], Any]
     """Read the value of a plan file; relative paths start from a folder."""
     accept: Callable[[Any], Any]
@@ -64,9 +64,9 @@ class SettingKind:
     write: Callable[[Any, Path | None], object] = as_written
     """Write a value as a plan file holds it."""
     metavar: str = "TEXT"
-    """What the help of the command line calls a value."""
+    """The name of a value in the help of the command line."""
     repeated: bool = False
-    """Whether an option of the command line is given once for each value."""
+    """True if an option of the command line is given once for each value."""
 
 
 def flag(value: object) -> bool:
@@ -118,7 +118,7 @@ def parse_columns(value: object) -> tuple[str, ...]:
 
 
 def is_index(name: object) -> bool:
-    """Whether a name is a whole number, as frames without names of columns have."""
+    """True for a whole number, the name of a column in frames without names."""
     return hasattr(name, "__index__") and not isinstance(name, bool)
 
 
@@ -231,12 +231,12 @@ WEIGHTS = by_column(
 
 @dataclass(frozen=True)
 class Setting:
-    """What a setting means, which values it may have and which methods it is for."""
+    """The declaration of a setting: its meaning, values and methods."""
 
     default: Any
     """Its value where none is given; None where it may be left open."""
     kind: SettingKind
-    """What its values are."""
+    """The kind of its values."""
     meaning: str
     """One sentence for people."""
     choices: Mapping[str, str]
@@ -247,11 +247,11 @@ class Setting:
     methods: tuple[str, ...]
     """The methods it belongs to; empty where it belongs to every one."""
     options: tuple[str, ...]
-    """What the command line calls it, where that is not `--` and its name."""
+    """Its names on the command line, where these are not `--` and its name."""
     metavar: str
-    """What the help calls a value, where that is not what the kind says."""
+    """The name of a value in the help, where it is not that of the kind."""
     keyword: str = ""
-    """What Python calls it, where that is not its name in a plan file."""
+    """Its keyword in Python, where that is not its name in a plan file."""
     sources: tuple[str, ...] = ()
     """The kinds of sources it belongs to; empty where it belongs to every one."""
 

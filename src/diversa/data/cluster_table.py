@@ -16,10 +16,10 @@ SCHEMES = (
     *("hdfs", "viewfs", "webhdfs", "file", "s3", "s3a", "s3n", "gs", "abfs", "abfss"),
     *("wasb", "wasbs", "adl", "dbfs", "oss", "obs"),
 )
-"""How the addresses of files begin that a cluster reads."""
+"""The schemes of addresses of files that a cluster reads."""
 
 CATALOG = "spark:"
-"""How the name of a table of a catalog begins."""
+"""The prefix of the name of a table of a catalog."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class ClusterTable:
 
     @property
     def is_text(self) -> bool:
-        """Whether it calls itself delimited text.
+        """True if its name says delimited text.
 
         >>> ClusterTable("s3a://n/people.csv.gz").is_text
         True
@@ -67,7 +67,7 @@ class ClusterTable:
 
     @property
     def name(self) -> str:
-        """What to call it in a message; nothing that is secret."""
+        """Its name in messages, without secrets."""
         if self.table is not None:
             return self.address
         parts = urlsplit(self.address)

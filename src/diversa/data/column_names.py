@@ -21,10 +21,10 @@ VALUE = re.compile(
     r"|\+?\(?\d[\d\s()/-]{6,}"  # +49 (0)30 123456
     r"|[^\s@]+@[^\s@]+\.[^\s@]+"  # ann@example.org
 )
-"""How values are written that nobody takes for the name of a column."""
+"""Values that nobody takes for the name of a column."""
 
 FIELD_MARKS = re.compile(r"[,;|\t]")
-"""What stands between fields: a name that holds one may be a whole line."""
+"""Characters between fields: a name with one of them may be a whole line."""
 
 RUN = 3
 """So many whole numbers with equal steps are names, such as years."""

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 from diversa.errors import SourceError
 
 SCHEMES = ("postgresql://", "postgres://")
-"""How the addresses of databases begin."""
+"""The schemes of addresses of databases."""
 
 OURS = ("table", "query")
 """The words of an address that are not meant for the database."""
@@ -67,18 +67,18 @@ class DatabaseTable:
 
     @property
     def place(self) -> str:
-        """Where the database is, without user, password and options."""
+        """The place of the database, without user, password and options."""
         return place_of(self.connection)
 
     @property
     def name(self) -> str:
-        """What to call it in a message; nothing that is secret."""
+        """Its name in messages, without secrets."""
         what = "query" if self.table is None else f"table={self.table}"
         return f"{self.place}?{what}"
 
     @property
     def address(self) -> str:
-        """How a command may name it: as it was given, but without its secrets.
+        """Its name in a command: as it was given, but without secrets.
 
         Those are passwords, and what a query asks for, which may be values of people.
 
@@ -117,7 +117,7 @@ class DatabaseTable:
 
 
 def place_of(connection: object) -> str:
-    """Where a database is, without user, password and options.
+    """The place of a database, without user, password and options.
 
     >>> place_of("postgresql://ann:pw@db.org/clinic?sslmode=require")
     'postgresql://db.org/clinic'

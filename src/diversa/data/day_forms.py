@@ -11,10 +11,10 @@ DAYS = (
     *("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"),
     *("%Y/%m/%d", "%Y.%m.%d", "%Y%m%d"),
 )
-"""How tables write days besides 1985-12-24. Nobody writes a month before a dot."""
+"""Forms of days in tables besides 1985-12-24. Nobody writes a month before a dot."""
 
 PARTS = {"%d": r"(\d{1,2})", "%m": r"(\d{1,2})", "%Y": r"(\d{4})"}
-"""How the parts of a day are written."""
+"""Patterns of the parts of a day."""
 
 CLOCK = (
     r"(?:[T ]\s*(?P<hour>\d{1,2}):(?P<minute>\d{2})"
@@ -25,12 +25,12 @@ CLOCK = (
 
 
 LIKE_A_DAY = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}|\d{8}")
-"""How a text begins that may be a day of one of these forms."""
+"""The start of a text that may be a day of one of these forms."""
 
 
 @cache
 def day_pattern(form: str, *, whole: bool) -> re.Pattern[str]:
-    """How the days of a form are written, with a time of day or without."""
+    """The pattern of the days of a form, with or without a time of day."""
     pattern = re.escape(form).replace(r"\%", "%")
     tight = form == "%Y%m%d"
     for part, shape in PARTS.items():
@@ -42,7 +42,7 @@ def day_pattern(form: str, *, whole: bool) -> re.Pattern[str]:
 
 
 def format_pattern(form: str) -> str:
-    """How the dates of any form of `strptime` are written, as far as one can tell."""
+    """The pattern of the dates of any form of `strptime`, as far as it can be known."""
     pattern = re.escape(form).replace(r"\%", "%")
     return re.sub(
         "%(.)",

@@ -35,7 +35,7 @@ __all__ = ["Dictionary", "Kind", "as_date", "as_decimal", "as_text", "is_missing
 
 
 class Kind(StrEnum):
-    """How the values of a column are ordered and compared."""
+    """The kind of the values of a column, by which they are ordered and compared."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -61,13 +61,13 @@ class Dictionary:
     counts: NDArray[np.int64] = field(repr=False)
     """Rows per code; one entry longer than `values` when a value is missing."""
     kind: Kind = Kind.TEXT
-    """How the values are ordered."""
+    """The kind of the values."""
     sensitive: bool = False
-    """Whether the values must stay out of messages."""
+    """True if the values must stay out of messages."""
     hints: Hints = NO_HINTS
-    """What the user says of how the column writes numbers and dates."""
+    """The user's words on the spelling of numbers and dates."""
     by_meaning: bool = False
-    """Whether its values are found by what they mean, however they are written."""
+    """True if values are found by their meaning, however they are spelled."""
 
     @classmethod
     def build(
@@ -125,7 +125,7 @@ class Dictionary:
 
     @cached_property
     def spelling(self) -> Spelling:
-        """How the column writes numbers and dates."""
+        """The spelling of numbers and dates in the column."""
         return find_spelling(self.values, self.hints)
 
     @cached_property
@@ -168,7 +168,7 @@ def as_date(value: object) -> dt.date:
 
 
 def reader_of(kind: Kind, spelling: Spelling) -> Callable[[Any], Any]:
-    """What reads the values of a kind; it raises ValueError where it cannot."""
+    """The function that parses values of a kind; it raises ValueError for others."""
     if kind is Kind.TEXT:
         return as_text
     if kind is Kind.DATE:

@@ -32,7 +32,7 @@ FRAMES = {
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """What a new frame is made of."""
+    """The rows and columns of a new frame."""
 
     names: tuple[str, ...]
     """The columns, in order."""
@@ -113,7 +113,7 @@ def as_frame(source: object) -> Frame | None:
 
 
 def are_numbers(column: NDArray[Any]) -> bool:
-    """Whether a new column holds whole numbers; else it holds texts.
+    """True if a new column holds whole numbers and no texts.
 
     >>> are_numbers(np.array([None, 7])), are_numbers(np.array(["7"], dtype=object))
     (True, False)
@@ -123,7 +123,7 @@ def are_numbers(column: NDArray[Any]) -> bool:
 
 
 def are_fractions(column: NDArray[Any]) -> bool:
-    """Whether a new column holds floating numbers, which some engine made anew.
+    """True if a new column holds floating numbers that an engine computed.
 
     >>> are_fractions(np.array([None, 7.5])), are_fractions(np.array([None, 7]))
     (True, False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens to an identifier column: dropped (default), pseudonymized or masked."""
+"""Treatments of an identifier column: dropped (default), pseudonymized or masked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from diversa.errors import InputError
 
 MASK = "*****"
-"""What a masked identifier is published as; its length carries nothing."""
+"""The label of a masked identifier; its length carries nothing."""
 
 
 KEY_VARIABLE = "DIVERSA_KEY"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a value means, however it is written: how labels and values find each other.
+"""The meaning of values, by which labels and values of any spelling find each other.
 
 A value is published by `format_label`, by an engine that writes the column itself, or
 by whoever made the table: `48.0` and `48`, `True` and `true`, a day with a midnight and
@@ -54,7 +54,7 @@ def meaning(
     any_number: bool = False,
     folded: bool = False,
 ) -> Meaning:
-    """What a value means.
+    """The meaning of a value.
 
     Args:
         value: The value, or how it is written.
@@ -83,7 +83,7 @@ def meaning(
 
 
 def text_meaning(text: str, spelling: Spelling, *, any_number: bool) -> Meaning:
-    """What a text means: a truth value, a day, a number, or itself."""
+    """The meaning of a text: a truth value, a day, a number, or the text itself."""
     if text.lower() in ("true", "false"):
         return text.lower()
     plain = spelling.plain(text)
@@ -119,7 +119,7 @@ def moment_key(moment: dt.datetime) -> Meaning:
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Where values are in a list, by how they are written, else by what they mean.
+    """The places of values in a list, by their spelling, else by their meaning.
 
     Example:
         >>> places = Places.of([48.0, 7.5, True, None])
@@ -132,13 +132,13 @@ class Places:
     values: tuple[object, ...] = field(repr=False)
     """The list; None stands for a missing value."""
     spelling: Spelling = PLAIN
-    """How the column writes numbers and dates."""
+    """The spelling of numbers and dates in the column."""
 
     any_number: bool = False
-    """Whether texts that read as a number are one; see `meaning`."""
+    """True if texts that read as a number are numbers; see `meaning`."""
 
     folded: bool = False
-    """Whether texts are compared folded; see `meaning`."""
+    """True to compare texts folded; see `meaning`."""
 
     @classmethod
     def of(
@@ -187,7 +187,7 @@ class Places:
 
 
 def are_numbers(values: Iterable[object]) -> bool:
-    """Whether some values are numbers, and no texts that look like some.
+    """True if some values are numbers and no texts that look like numbers.
 
     >>> are_numbers([None, 7.5]), are_numbers(["7.5", True])
     (True, False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a missing value of a sensitive attribute means: always the caller's choice."""
+"""Policies for missing sensitive values; the choice is always the caller's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MEANING = {
     MissingPolicy.WORST: "it may be any value, which keeps the guarantee",
     MissingPolicy.DROP: "the rows are removed first, and reported",
 }
-"""What each policy that allows missing values makes of them."""
+"""The meaning of missing values under each policy that allows them."""
 
 
 def check_missing(dictionary: Dictionary, policy: MissingPolicy) -> None:

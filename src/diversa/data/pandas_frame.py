@@ -112,7 +112,7 @@ class PandasFrame:
 
 
 def runs_backwards(frame: pd.DataFrame) -> bool:
-    """Whether rows lie in memory from the last to the first, as in `frame[::-1]`.
+    """True if rows lie in memory from the last to the first, as in `frame[::-1]`.
 
     Engines do not read such columns.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the table of a population is, and its column of counts."""
+"""The source of a population: its table, and its column of counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from diversa.setting import format_path
 
 @dataclass(frozen=True, eq=False)
 class PeopleSource:
-    """Where a table of the population is.
+    """The table of a population, before it is read.
 
     Example:
         >>> PeopleSource.of("voters.csv")

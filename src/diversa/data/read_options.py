@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a source is read: its delimiter, encoding, missing texts, marks, dates.
+"""Options for reading a source: delimiter, encoding, missing texts, marks, dates.
 
 Some settings belong to some kinds of sources: a Parquet file has no delimiter. A
 setting that is given for another kind is refused (`engines.sources.check_reading`).
@@ -40,7 +40,7 @@ WITHOUT_MISSING_TEXTS = ("statistics",)
 
 @dataclass(frozen=True)
 class ReadOptions(Section, name="reading"):
-    """How a source is read; None lets the engine find out.
+    """Options for reading a source; None lets the engine find out.
 
     Every value of a text file is text, exactly as the file holds it: "013" stays "013".
     """
@@ -162,7 +162,7 @@ class ReadOptions(Section, name="reading"):
 
     @property
     def shared(self) -> ReadOptions:
-        """What holds for every table beside this one too, whatever its form.
+        """The options that hold for other tables of the same plan too.
 
         Delimiter, encoding and the like are those of one file.
         """
@@ -183,7 +183,7 @@ class ReadOptions(Section, name="reading"):
 
     @property
     def by_meaning(self) -> bool:
-        """Whether sensitive values that mean the same are one."""
+        """True if sensitive values with the same meaning are one value."""
         return self.equality == "meaning"
 
     def with_hints(self, hints: Hints) -> ReadOptions:
@@ -196,7 +196,7 @@ class ReadOptions(Section, name="reading"):
 
     @property
     def hints(self) -> Hints:
-        """What they say of how numbers and dates are written."""
+        """The options on the spelling of numbers and dates."""
         # Imported here: the help of the command line is made without NumPy.
         from diversa.data.spelling import Hints
 

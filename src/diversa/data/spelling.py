@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a column spells numbers and dates.
+"""The spelling of numbers and dates in a column.
 
 `1.234,5` and `24.12.1985` are a number and a day, as their table writes them. What is
 published of them is spelled alike, and whoever reads a label reads it by the spelling
@@ -35,12 +35,12 @@ EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 """Moving the point of a decimal, or its zeros, rounds nothing here."""
 
 DAY_FIRST, MONTH_FIRST = "day-first", "month-first"
-"""What the user may say of dates whose day cannot be told from their month."""
+"""The user's choices for dates whose day and month look alike."""
 
 
 @dataclass(frozen=True)
 class Hints:
-    """What a user says of how a table writes numbers and dates."""
+    """The user's words on the spelling of numbers and dates."""
 
     decimal: str | None = None
     """The mark before the decimals; None lets the values say it."""
@@ -49,7 +49,7 @@ class Hints:
 
     @classmethod
     def of(cls, spellings: Iterable[Spelling]) -> Hints:
-        """What the spellings of the columns of a table have in common, if anything."""
+        """The common part of the spellings of the columns of a table."""
         others = [spelling for spelling in spellings if spelling != PLAIN]
         marks = {spelling.decimal for spelling in others if not spelling.is_plain}
         orders = {
@@ -78,7 +78,7 @@ NO_HINTS = Hints()
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a column writes numbers and dates.
+    """The spelling of numbers and dates in a column.
 
     Example:
         >>> german = Spelling(decimal=",", thousands=".", days="%d.%m.%Y")
@@ -95,7 +95,8 @@ class Spelling:
     days: str | None = None
     """The form of a day, as `strptime` knows it; None for 1985-12-24."""
     hint: str | None = None
-    """What the user must say before dates can be read; None if nothing."""
+    """The question that the user must answer before dates can be read; None for
+    none."""
 
     def number(self, value: object) -> Decimal:
         """Read a value as the decimal it is written as, never as a binary fraction."""
@@ -171,7 +172,7 @@ class Spelling:
 
     @property
     def is_plain(self) -> bool:
-        """Whether numbers are written as ours."""
+        """True if numbers are written as Python writes them."""
         return self.decimal == "." and not self.thousands
 
     @cached_property
@@ -233,7 +234,7 @@ PLAIN = Spelling()
 
 
 def number_pattern(decimal: str, thousands: str) -> re.Pattern[str]:
-    """How numbers with some marks are written; those without marks are, too."""
+    """The pattern of numbers with these marks, or without any."""
     mark, between = re.escape(decimal), re.escape(thousands)
     grouped = rf"\d{{1,3}}(?:{between}\d{{3}})+(?!\d)|" if thousands else ""
     return re.compile(rf"[+-]?(?:{grouped}\d+)(?:{mark}\d+)?(?:[eE][+-]?\d+)?")

@@ -24,17 +24,17 @@ from diversa.data.spelling import (
 )
 
 GROUPS = ("", ".", ",", " ", "'", "’", "\u00a0", "\u202f")
-"""What may stand between thousands, or nothing."""
+"""Marks between thousands; the empty one stands for none."""
 
 LIKE_A_NUMBER = re.compile(r"[+-]?\d")
-"""How a text begins that may be a number with some marks."""
+"""The start of a text that may be a number with marks."""
 
 LIVED = range(1800, 2200)
 """The years of a day that is written without anything between its parts."""
 
 
 def find_spelling(values: Iterable[object], hints: Hints = NO_HINTS) -> Spelling:
-    """How a column writes its numbers or dates; `PLAIN` where nothing else fits.
+    """Find the spelling of a column's numbers or dates; `PLAIN` if no other fits.
 
     >>> find_spelling(["1.234,50", "7,1"]).decimal, find_spelling(["31/12/2024"]).days
     (',', '%d/%m/%Y')
@@ -53,7 +53,7 @@ def find_spelling(values: Iterable[object], hints: Hints = NO_HINTS) -> Spelling
 
 
 ASKED = "whether the day or the month comes first"
-"""What a user is asked of dates such as 03/04/2024."""
+"""The question to the user about dates such as 03/04/2024."""
 
 
 def find_days(texts: Sequence[str], hints: Hints) -> Spelling | None:
@@ -70,13 +70,13 @@ def find_days(texts: Sequence[str], hints: Hints) -> Spelling | None:
 
 
 def all_read(form: str, texts: Iterable[str]) -> bool:
-    """Whether all texts are days of a form; the first that is not ends the search."""
+    """True if all texts are days of a form; the first that is not ends the search."""
     pattern = day_pattern(form, whole=True)
     return all(reads_day(pattern, form, text) for text in texts)
 
 
 def reads_day(pattern: re.Pattern[str], form: str, text: str) -> bool:
-    """Whether a text is a day of a form."""
+    """True if a text is a day of a form."""
     match = pattern.fullmatch(text)
     if match is None:
         return False

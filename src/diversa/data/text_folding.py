@@ -43,7 +43,7 @@ def compose(text: str) -> str:
 
 
 class VisibleCharacters(dict[int, int | None]):
-    """What becomes of each character: itself, or nothing; each is looked at once."""
+    """A table in which visible characters stay and hidden ones go."""
 
     def __missing__(self, code: int) -> int | None:
         self[code] = None if is_hidden(chr(code)) else code
@@ -70,7 +70,7 @@ STEPS: dict[str, Callable[[str], str]] = {
     "unseen characters": remove_unseen,
     "blanks": trim_blanks,
 }
-"""What folding takes away from a text."""
+"""The steps of folding, each with the difference that it removes."""
 
 
 def differences(one: str, other: str) -> list[str]:
@@ -92,7 +92,7 @@ def without_step(text: str, left_out: str) -> str:
 
 
 def is_hidden(letter: str) -> bool:
-    r"""Whether a character takes no part in what a reader sees; a blank does.
+    r"""True for a character that no reader sees; blanks are seen.
 
     >>> [is_hidden(letter) for letter in ("\u00ad", "\u200d", "\t", "a")]
     [True, True, False, False]

@@ -38,9 +38,9 @@ class Variants:
     column: str
     """Name of the column."""
     spellings: tuple[str, ...] = field(repr=False)
-    """What is not read as it is written."""
+    """The spellings that are replaced."""
     instead: tuple[str | None, ...] = field(repr=False)
-    """What is read in place of each; None is a missing value."""
+    """The value that is read in place of each; None is a missing value."""
     values: int
     """Values that are written in several ways."""
     rows: int
@@ -65,7 +65,7 @@ class Variants:
 
     @property
     def words(self) -> str:
-        """What was found, without a value."""
+        """A sentence on the variants that quotes no value."""
         parts = []
         if self.values:
             parts.append(
@@ -158,7 +158,7 @@ def meanings(
     folded: list[str],
     kind: Kind | None,
 ) -> list[Meaning]:
-    """What texts of a column mean: numbers or days where all are, else folded texts.
+    """The meanings of texts: numbers or days if all of them are, else folded texts.
 
     `1` and `1.0` are one number, but may be two codes beside `A1`.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a release is written: what stands in its cells, and what is put beside it."""
+"""Options for writing a release: the form of its cells, and the files beside it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Literal
 from diversa.setting import FLAG, WORD, Section, setting
 
 APOSTROPHE = "'"
-"""What a spreadsheet takes for "text follows", and does not show."""
+"""The mark by which a spreadsheet shows a text and does not run it."""
 
 RUN_BY_SPREADSHEETS = r"^'*[=+\-@\t\r]"
-"""How a cell begins that a spreadsheet would run; after apostrophes, so that what is
-put before it can be taken away again."""
+"""The start of a cell that a spreadsheet would run; after apostrophes, so that one put
+before it can be taken away again."""
 
 PLAIN_NUMBER = r"^[-+]?[0-9]+([.,][0-9]+)?([eE][-+]?[0-9]+)?$"
-"""What begins with a sign and is shown as the number that it is."""
+"""A number with or without a sign, which a spreadsheet shows as it is."""
 
 
 @dataclass(frozen=True)
 class WriteOptions(Section, name="writing"):
-    """How a release is written."""
+    """Options for writing a release."""
 
     spreadsheet_safe: bool = setting(
         FLAG,

@@ -33,7 +33,7 @@ def zone_name(zone: object) -> str | None:
 
 
 def format_offset(away: dt.timedelta) -> str:
-    """How far a zone is from Greenwich.
+    """The offset of a zone from Greenwich.
 
     >>> format_offset(dt.timedelta(hours=5, minutes=30))
     '+05:30'

@@ -17,14 +17,14 @@ Opening = Callable[[Path], IO[bytes]]
 """Opens a compressed file and gives what was compressed."""
 
 MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
-"""How compressed files begin."""
+"""The first bytes of compressed files."""
 
 CHUNK = 1 << 20
 """Bytes that are unpacked at a time."""
 
 
 def packing_of(start: bytes) -> str:
-    """How a file is compressed, by its first bytes; nothing where it is not.
+    """The compression that the first bytes of a file show; empty for a plain file.
 
     >>> packing_of(bytes([0x1F, 0x8B, 8])), packing_of(b"zip,age")
     ('.gz', '')
@@ -82,7 +82,7 @@ def open_gzip(path: Path) -> IO[bytes]:
 
 
 def zstd_opening(path: Path) -> Opening:
-    """What opens zstd files: whichever library is there."""
+    """Opens zstd files with the library that is installed."""
     for name, opening in ZSTD.items():
         try:
             module = import_module(name)

@@ -45,7 +45,7 @@ class Table:
     types: tuple[str, ...] = field(repr=False, default=())
     """The engine's type of each column."""
     ordered: bool = field(repr=False, default=False)
-    """Whether the relation carries the row numbers of the source, hidden."""
+    """True if the relation has a hidden column with the row numbers of the source."""
     zones: Mapping[str, str] = field(repr=False, default_factory=dict, hash=False)
     """The time zone of each column of moments whose source says it."""
     orders: Mapping[str, tuple[str, ...]] = field(
@@ -60,7 +60,7 @@ class Table:
 
     @cached_property
     def width(self) -> int:
-        """How many columns were read; of the others there are only names."""
+        """The number of columns that were read; the table only names the others."""
         return sum(map(bool, self.types))
 
     def place(self, column: str) -> int:
@@ -268,5 +268,5 @@ class Engine(Counting, Protocol):
 
 
 EngineChoice = Engine | str | None
-"""What `engine=` takes: an engine, which stays open after use; the name of one in
-`engines.registry.ENGINES`; or None for the one that opens the source."""
+"""The values of `engine=`: an engine, which stays open after use; a name in
+`engines.registry.ENGINES`; or None for the engine that opens the source."""

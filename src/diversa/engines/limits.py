@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an engine may use of a machine: its memory and its processors."""
+"""Limits on the memory and the processors that an engine uses."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MEMORY_VARIABLE, THREADS_VARIABLE = "DIVERSA_MEMORY", "DIVERSA_THREADS"
 """Environment variables with limits for every engine that is started without any."""
 
 CONTAINER = Path("/sys/fs/cgroup")
-"""Where Linux says what a container may use."""
+"""The folder in which Linux states the limits of a container."""
 
 Limit = TypeVar("Limit", str, int)
 
 
 @dataclass(frozen=True)
 class EngineLimits:
-    """What an engine may use; None leaves the choice to the engine."""
+    """The memory and the threads of an engine; None leaves the choice to it."""
 
     memory: str | None = None
     """The most memory, such as "4GB"; what does not fit goes to temporary files."""
@@ -41,7 +41,7 @@ class EngineLimits:
 
     @property
     def any(self) -> bool:
-        """Whether there is a limit at all."""
+        """True if there is any limit."""
         limits = (self.memory, self.threads, self.master)
         return any(limit is not None for limit in limits)
 

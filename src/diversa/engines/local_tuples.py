@@ -129,7 +129,7 @@ class LocalTuples:
         packing: Packing,
         candidates: Sequence[Merged],
     ) -> list[int]:
-        """How many packed keys there are, for each way to merge values."""
+        """The number of packed keys for each way to merge values."""
         counted = (self.count(dictionaries, packing, merged) for merged in candidates)
         return [len(counts) for _, counts in counted]
 

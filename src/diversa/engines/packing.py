@@ -39,9 +39,9 @@ class Packing:
     """
 
     keys: tuple[int, ...]
-    """Which key each column is in."""
+    """The key that holds each column."""
     shifts: tuple[int, ...]
-    """How many bits lie below each column's code."""
+    """The number of bits below the code of each column."""
     masks: tuple[int, ...]
     """The bits of each column's code, shifted down."""
 

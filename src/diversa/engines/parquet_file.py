@@ -57,7 +57,7 @@ APART = 1 << 62
 
 @dataclass(frozen=True)
 class ParquetType:
-    """How the values of a column are held, and what they mean."""
+    """The physical type of a column of Parquet, and its meaning."""
 
     physical: int
     """The type in which they are held."""
@@ -66,16 +66,16 @@ class ParquetType:
     converted: int | None = None
     """The number of what they mean, in the older list."""
     logical: Field | None = field(default=None, repr=False)
-    """What they mean, in the newer list, where readers look there."""
+    """The meaning in the newer list of the format, for readers that use it."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether it holds whole numbers."""
+        """True for whole numbers."""
         return self.physical in (INT32, INT64)
 
     @property
     def is_ordered(self) -> bool:
-        """Whether the order of its values is beyond doubt."""
+        """True if all readers order the values in the same way."""
         return self.physical in (INT32, INT64, BYTE_ARRAY)
 
 
@@ -116,7 +116,7 @@ class ParquetColumn:
 
     @property
     def schema(self) -> Field:
-        """How the footer describes the column."""
+        """The description of the column in the footer."""
         kind = self.kind
         fields = {
             1: int32(kind.physical),
@@ -205,7 +205,7 @@ def row_groups(counts: NDArray[np.int64], rows: int) -> Iterator[Part]:
 def footer_of(
     columns: Sequence[ParquetColumn], groups: list[Field], rows: int
 ) -> bytes:
-    """What the end of the file says of all before."""
+    """The footer, which describes the whole file."""
     root = record({4: thrift.text("schema"), 5: int32(len(columns))})
     schema = [root, *(column.schema for column in columns)]
     by_type = record({1: EMPTY})
@@ -227,7 +227,7 @@ class RowGroup:
     """Some of the rows, column by column."""
 
     parts: Mapping[int, Part] = field(repr=False)
-    """What of the columns is in it, by the counts that columns share."""
+    """The parts of the columns in it, by the counts that columns share."""
 
     def write(
         self,
@@ -342,11 +342,11 @@ class ChunkPages:
     """The values of a column in a group of rows, encoded."""
 
     encoding: int
-    """How."""
+    """The encoding."""
     data: bytes = field(repr=False)
     """The values, or their codes."""
     dictionary: bytes | None = field(default=None, repr=False)
-    """What the codes stand for."""
+    """The values of the codes."""
     used: int = 0
     """Values in the dictionary."""
 

@@ -35,7 +35,7 @@ TOKEN = 16
 
 
 class Store(Protocol):
-    """Where small tables go."""
+    """Keeps small tables."""
 
     def upload(self, columns: Mapping[str, Any], types: Mapping[str, str]) -> str:
         """Make a table of arrays and give its name."""
@@ -52,7 +52,7 @@ class Store(Protocol):
 
 @dataclass(frozen=True)
 class Pseudonym:
-    """What is published of an identifier, and what must be joined for it."""
+    """The published form of an identifier, and the join that it needs."""
 
     published: str
     """The expression that is published."""

@@ -29,11 +29,11 @@ class Recoder:
     dialect: sql.Dialect
     """The words of the engine."""
     store: Store
-    """Where small tables go."""
+    """Keeps the small tables."""
     table: Table
     """The table to recode."""
     recoding: RowRecoding
-    """What happens to every row."""
+    """The decision for every row."""
 
     @property
     def select(self) -> str:
@@ -62,7 +62,7 @@ class Recoder:
 
     @property
     def divides(self) -> bool:
-        """Whether rows of one cell go to different groups."""
+        """True if rows of one cell go to different groups."""
         grouping = self.recoding.grouping
         return grouping is not None and grouping.place is not None
 
@@ -93,7 +93,7 @@ class Recoder:
 
     @cached_property
     def pseudonyms(self) -> dict[str, Pseudonym]:
-        """What is published of the identifiers that are."""
+        """The pseudonyms of the identifiers that are published."""
         return {
             name: pseudonym(self.dialect, self.store, self.table, name, treatment)
             for name, treatment in self.recoding.identifiers.items()
@@ -126,7 +126,7 @@ class Recoder:
 
     @property
     def _selecting(self) -> bool:
-        """Whether rows are told apart by their packed keys."""
+        """True if packed keys decide which rows are published."""
         grouped = self.recoding.grouping is not None
         return grouped or len(self.recoding.suppressed) > 0
 
@@ -239,7 +239,7 @@ class Recoder:
         return f" UNION ALL SELECT {', '.join(listed)} FROM {joined}"
 
     def _extra_value(self, name: str, added: ExtraRows) -> str:
-        """What is published of a column in an added row."""
+        """The value of a column in an extra row."""
         grouping = self.recoding.grouping
         if grouping is not None and name == grouping.column:
             return sql.GROUP
@@ -298,7 +298,7 @@ class Recoder:
         return f"t.l{place}" if self.divides else self._map_label(name)
 
     def _has_signs(self, name: str) -> bool:
-        """Whether a column may hold both zeros, whose sign would tell rows apart."""
+        """True if a column may hold 0 and -0, whose sign would distinguish rows."""
         column_type = self.table.types[self.table.place(name)]
         floating = self.dialect.is_floating(column_type)
         return floating and 0 in self._maps[name].dictionary.values

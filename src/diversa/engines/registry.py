@@ -30,7 +30,7 @@ class Backend:
     opens: frozenset[SourceKind]
     """The kinds of sources that it opens where no engine is named."""
     takes: str
-    """What it opens, in words."""
+    """The sources that it opens, in words."""
     package: str
     """The package that it needs, which may not be there."""
     extra: str | None = None
@@ -38,7 +38,7 @@ class Backend:
     beside: tuple[str, str] | None = None
     """Module and function that say what is lacking besides the package, if anything."""
     clustered: bool = False
-    """Whether it takes `master`, the address of a cluster."""
+    """True if it takes `master`, the address of a cluster."""
 
     @property
     def version(self) -> str | None:
@@ -52,18 +52,18 @@ class Backend:
 
     @property
     def is_there(self) -> bool:
-        """Whether the package is there; its version takes longer to find out."""
+        """True if the package is there; to find its version takes longer."""
         return find_spec(self.package) is not None
 
     @property
     def installation(self) -> str:
-        """How to get what it needs."""
+        """The command that installs the package."""
         extra = "" if self.extra is None else f"[{self.extra}]"
         return f"pip install 'diversa{extra}'"
 
     @property
     def lacking(self) -> str | None:
-        """What is lacking besides the package, and how to get it; None for nothing."""
+        """Anything else that is lacking, and how to get it; None if nothing is."""
         if self.beside is None or self.version is None:
             return None
         module, name = self.beside
@@ -151,7 +151,7 @@ def open_engine(
 
 
 def auditor_of(engine: EngineChoice) -> EngineChoice:
-    """What audits a file that an engine has written; None for one that opens files.
+    """The engine that audits a file that another engine wrote; None for the default.
 
     A database is no place for a file: it would have to be copied into it first.
     """
@@ -175,7 +175,7 @@ def name_of(engine: object) -> str | None:
 def open_counting(
     engine: EngineChoice, source: object, columns: Sequence[str], *, alone: bool = True
 ) -> AbstractContextManager[Counting]:
-    """What counts the columns of a source: for a small frame, no engine is started.
+    """Open a source to count some columns; for a small frame no engine is started.
 
     Args:
         engine: An engine, the name of one, or None for whatever is fastest.

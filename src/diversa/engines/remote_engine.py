@@ -26,7 +26,7 @@ from diversa.errors import InputError
 
 
 class RemoteEngine(SQLEngine):
-    """What PostgreSQL and Spark share."""
+    """An engine on another machine; PostgreSQL and Spark are two."""
 
     def __init__(self, limits: EngineLimits) -> None:
         super().__init__()

@@ -28,11 +28,11 @@ class Repeater:
     dialect: sql.Dialect
     """The words of the engine."""
     store: Store
-    """Where small tables go."""
+    """Keeps the small tables."""
     table: Table
     """The table that was counted."""
     tuples: CountedTuples
-    """What is published of it."""
+    """The tuples that are published."""
 
     @property
     def select(self) -> str:

@@ -20,7 +20,7 @@ from diversa.errors import HierarchyError
 
 @dataclass(frozen=True)
 class ColumnMap:
-    """How one quasi-identifier is generalized."""
+    """The generalization of one quasi-identifier."""
 
     dictionary: Dictionary
     """The raw values."""
@@ -38,7 +38,7 @@ class ColumnMap:
 
     @property
     def is_identity(self) -> bool:
-        """Whether every value is published as it is, with its own type."""
+        """True if every value is published as it is, with its own type."""
         missing = [] if self.dictionary.missing_code is None else [None]
         values = [*self.dictionary.values, *missing]
         published = (self.labels[code] for code in self.codes.tolist())
@@ -66,7 +66,7 @@ class ExtraRows:
 
 @dataclass(frozen=True, eq=False)
 class Grouping:
-    """Which group the rows of each cell go to, and what is published of a group.
+    """The group of the rows of each cell, and the labels of each group.
 
     There is a line for every cell, or, where rows of one cell go to different groups
     (`place`), for every row of it.
@@ -83,10 +83,10 @@ class Grouping:
     """Columns that tell cells apart besides those of the maps; nothing of them is
     changed."""
     place: NDArray[np.int64] | None = field(default=None, repr=False)
-    """Which row of its cell a line is about: 0, 1, 2, ...; the engine numbers the rows
-    of a cell in an order that their content decides."""
+    """The number of the row in its cell that a line is about: 0, 1, 2, ...; the engine
+    numbers the rows of a cell by their content."""
     column: str | None = None
-    """Where the number of the group is published, if it is."""
+    """The column with the number of the group, if it is published."""
     extra: ExtraRows | None = field(default=None, repr=False)
     """Rows that are published although the table has none of them."""
 
@@ -100,13 +100,13 @@ class TupleColumn:
     codes: NDArray[np.integer] = field(repr=False)
     """The place of each tuple's value in `values`; -1 is published as `*`."""
     values: Sequence[object] | None = field(repr=False)
-    """What is published, None as a missing value; without it the codes are published
-    themselves, and -1 as a missing value."""
+    """The published values, None for a missing one; without them the codes are
+    published, and -1 as a missing value."""
     like: str | None = None
     """The column of the table whose type the values have; without it they are texts,
     as they are in a column with stars."""
     runs: NDArray[np.int64] | None = field(default=None, repr=False)
-    """How many tuples, one after the other, each code is for; one by default."""
+    """The number of successive tuples that have each code; one by default."""
 
     @property
     def each(self) -> NDArray[np.integer]:
@@ -115,7 +115,7 @@ class TupleColumn:
 
     @property
     def is_starred(self) -> bool:
-        """Whether some tuples have a star."""
+        """True if some tuples have a star."""
         return self.values is not None and bool((self.codes < 0).any())
 
 
@@ -143,7 +143,7 @@ class CountedTuples:
 
 
 class RowRecoding(Protocol):
-    """What an engine must know of a recoding to carry it out (`recodings`)."""
+    """A recoding (`recodings`) as engines see it."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -162,7 +162,7 @@ class RowRecoding(Protocol):
 
     @property
     def grouping(self) -> Grouping | None:
-        """Where groups are no products of levels: the group of every cell.
+        """The group of every cell, where groups are no products of levels.
 
         The maps then say only what the codes of a cell mean.
         """
@@ -175,7 +175,7 @@ class RowRecoding(Protocol):
 
     @property
     def identifiers(self) -> Mapping[str, Treatment]:
-        """What happens to each identifier column."""
+        """The treatment of each identifier column."""
         ...
 
     @property

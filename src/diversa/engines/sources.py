@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a source may be, decided here and nowhere else: files, a frame, a database, ...
+"""Sources: files, a frame, a table of a database or of a cluster.
 
 Rooms that must know what they were handed ask `source_of`. The rest of this module is
 about files: where they are, of which kind, and what may be wrong with them.
@@ -73,13 +73,13 @@ class Source:
     """A table as a user hands it over, before any engine opens it."""
 
     kind: SourceKind
-    """What it is."""
+    """The kind of source."""
     handed: object = field(repr=False)
-    """What was handed over: the path or the frame itself."""
+    """The path or the frame itself."""
 
     @property
     def path(self) -> Path | None:
-        """Where it is on this machine; None where it is no path."""
+        """Its path on this machine; None where it has none."""
         handed = self.handed
         if not isinstance(handed, str | os.PathLike) or self.kind is not FILES:
             return None
@@ -93,7 +93,7 @@ class Source:
 
     @property
     def name(self) -> str:
-        """What to call it in a command or a message; nothing for a frame."""
+        """Its name in commands and messages; empty for a frame."""
         table = database_table(self.handed) or cluster_table(self.handed)
         if table is not None:
             return table.name
@@ -107,7 +107,7 @@ class Source:
 
     @property
     def format(self) -> str:
-        """How a release of it is written: Parquet stays Parquet, all else is CSV."""
+        """The format of a release of it: Parquet stays Parquet, all else is CSV."""
         path = self.path
         if path is None:
             return "csv"
@@ -186,7 +186,7 @@ def reading_kind(source: object) -> str:
 
 
 def reading_of_several(options: ReadOptions, sources: Sequence[object]) -> ReadOptions:
-    """How several tables are read, each with what it has a use for.
+    """The read options of several tables; each gets the options that it can use.
 
     What none of them has a use for is refused.
     """
@@ -226,7 +226,7 @@ class Files:
     paths: tuple[Path, ...]
     """The files, in order."""
     name: str
-    """What to call them in a message."""
+    """Their name in messages."""
 
 
 def locate(source: object) -> Files:

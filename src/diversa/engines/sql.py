@@ -19,7 +19,7 @@ from diversa.engines.engine import Table
 from diversa.engines.packing import Packing
 
 STAR = "*"
-"""What a suppressed row is published with."""
+"""The label of suppressed rows."""
 
 NOT_SUPPRESSED = "s.k0 IS NULL"
 """Holds in the rows that are in no suppressed group."""
@@ -31,7 +31,7 @@ GROUP = "s.number"
 """The group of a row."""
 
 PLACE = "place"
-"""Which row of its cell a row is: 0, 1, 2, ..."""
+"""The column with the number of a row in its cell: 0, 1, 2, ..."""
 
 
 class Dialect(ABC):
@@ -42,8 +42,8 @@ class Dialect(ABC):
     whole_type: str = "BIGINT"
     """The type of whole numbers of 64 bits."""
     numbers_rows: bool = True
-    """Whether rows that were numbered keep their numbers; else work that is done again,
-    as after a machine was lost, would number them otherwise."""
+    """True if rows keep the numbers that they were given; elsewhere work that is
+    repeated, as after the loss of a machine, may number them in another way."""
 
     def identifier(self, name: str) -> str:
         """Quote the name of a column."""
@@ -55,7 +55,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def key_of(self, table: Table, column: str) -> tuple[str, str]:
-        """What identifies a value of a column, and its type."""
+        """The expression that identifies a value of a column, and its type."""
 
     @abstractmethod
     def is_floating(self, column_type: str) -> bool:
@@ -86,7 +86,7 @@ class Dialect(ABC):
         """
 
     def times(self, tally: str) -> str:
-        """What repeats each line as often as a column of it says."""
+        """A join that repeats each line as often as one of its columns says."""
         return f"CROSS JOIN LATERAL generate_series(1, {tally}) AS r"
 
 
@@ -184,9 +184,9 @@ class Lookup:
     place: int
     """Number of the lookup: it is called `d<place>`."""
     table: str
-    """Where the values are; empty where nothing is joined."""
+    """The table of the values; empty where nothing is joined."""
     key: str
-    """What of `t` is looked up."""
+    """The expression of `t` that is looked up."""
     missing: int | None
     """The part of a missing value; None when no value may be missing."""
     missing_ways: tuple[int, ...] = ()
@@ -201,7 +201,7 @@ class Lookup:
 
     @property
     def name(self) -> str:
-        """What the joined table is called."""
+        """The alias of the joined table."""
         return f"d{self.place}"
 
     @property
@@ -238,7 +238,7 @@ class Consecutive(Lookup):
     last: int = 0
     """The largest."""
     scale: int = 1
-    """What the part grows by from one to the next."""
+    """The step of the part from one number to the next."""
 
     @property
     def join(self) -> str:
@@ -316,7 +316,7 @@ def join_suppressed(groups: str, lookups: Sequence[Lookup], packing: Packing) ->
 
 
 def label(dialect: Dialect, lookup: Lookup, missing_label: str | None) -> str:
-    """What is published instead of a value."""
+    """The label that is published for a value."""
     name = f"{lookup.name}.label"
     if missing_label is None:
         return name
@@ -330,7 +330,7 @@ def without_zero_sign(column: str) -> str:
 
 
 def star_unless(dialect: Dialect, published: str, kept: str) -> str:
-    """What is published, or a star in a row that is not kept."""
+    """The label, or a star in a row that is not kept."""
     text = f"CAST({published} AS {dialect.text_type})"
     return f"CASE WHEN {kept} THEN {text} ELSE {dialect.literal(STAR)} END"
 

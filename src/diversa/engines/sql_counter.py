@@ -62,7 +62,7 @@ class SQLCounter(ABC):
     @property
     @abstractmethod
     def session(self) -> SQLSession:
-        """What runs the statements."""
+        """Runs the statements."""
 
     @abstractmethod
     def kind_of(self, column_type: str) -> Kind:
@@ -216,7 +216,7 @@ class SQLCounter(ABC):
         self._gathered.setdefault(table.name, []).append(tuples)
 
     def gathers(self, table: Table) -> bool:
-        """Whether one pass for several columns is cheaper than one for each."""
+        """True if one pass for several columns is cheaper than one for each."""
         del table
         return True
 
@@ -234,7 +234,7 @@ class SQLCounter(ABC):
         return None
 
     def _can_come(self, table: Table, columns: int) -> bool:
-        """Whether all tuples fit here, even if every row is one of its own."""
+        """True if all tuples fit in memory, even if every row is a tuple of its own."""
         budget = self.budget()
         fits = budget is None or table.rows * columns * FIELD_BYTES <= budget
         return fits and table.rows <= MOST_LOCAL_ROWS

@@ -18,7 +18,7 @@ READERS = {
     ".sas7bdat": "read_sas7bdat",
     ".xpt": "read_xport",
 }
-"""What reads a file of each suffix."""
+"""The function that reads files of each suffix."""
 
 
 CELL = 8
@@ -74,4 +74,4 @@ def row_size(described: Any) -> int:  # noqa: ANN401 - the metadata of pyreadsta
 
 
 LABELLED = {"apply_value_formats": True, "formats_as_category": False}
-"""How value labels take the place of codes."""
+"""Options that put value labels in place of codes."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a table may be written to or handed out as: a file, or a frame."""
+"""Targets: files and frames that a table becomes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORMATS = ("csv", "parquet")
 SUFFIXES = dict.fromkeys((".csv", ".tsv", ".txt"), "csv") | dict.fromkeys(
     (".parquet", ".parq", ".pq"), "parquet"
 )
-"""What is written, by the suffix of the target."""
+"""The format of a target by its suffix."""
 
 LIBRARIES = ("pandas", "polars", "pyarrow")
 """Libraries whose frames are handed out."""
@@ -48,7 +48,7 @@ def writable(target: Path) -> Iterator[None]:
 
 
 def not_writable(where: str) -> TargetError:
-    """What is said of a file that cannot be written."""
+    """The error for a file that cannot be written."""
     return TargetError(
         f"{where}: the file cannot be written; check permissions and space"
     )

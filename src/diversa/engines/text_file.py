@@ -42,7 +42,7 @@ LINES = 3
 
 @dataclass(frozen=True)
 class TextFile:
-    """What an engine needs to know to read a text file."""
+    """The form of a text file, for the engine that reads it."""
 
     path: Path
     """The file."""
@@ -55,11 +55,11 @@ class TextFile:
     blank: int
     """Empty lines before the first line that is not."""
     trim: bool
-    """Whether blanks around fields are stripped."""
+    """True to strip blanks around fields."""
 
     @property
     def utf8(self) -> bool:
-        """Whether it can be read as it is."""
+        """True if it can be read as it is."""
         return self.encoding in UTF8
 
 

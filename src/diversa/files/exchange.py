@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 HERE = -100
-"""What Linux calls AT_FDCWD: paths are as everywhere else."""
+"""AT_FDCWD of Linux: relative paths begin in the current folder."""
 
 EXCHANGE = 2
 """The flag of `renameat2` on Linux, and of `renamex_np` on macOS, for an exchange."""

@@ -27,16 +27,16 @@ _holders: dict[Path, int] = {}
 
 
 MARK = ".diversa-"
-"""What the names of everything hold that is temporary."""
+"""A part of every temporary name."""
 
 
 def hidden_prefix(path: Path) -> str:
-    """How the names of everything begin that is temporary and stands for a path."""
+    """The prefix of temporary names that stand for a path."""
     return f".{path.name}{MARK}"
 
 
 def is_temporary(name: str) -> bool:
-    """Whether something has the name of what is temporary.
+    """True for the name of something temporary.
 
     >>> is_temporary(".out.diversa-lock"), is_temporary("out")
     (True, False)

@@ -25,7 +25,7 @@ from diversa.files.spill import SpillFolder
 
 
 class Beside(Protocol):
-    """What appears together with a release, and goes where the release does not."""
+    """Files that appear together with a release, but in other places."""
 
     def appear(self) -> None:
         """Put it in its place, before the release."""
@@ -45,9 +45,9 @@ class Staged:
     """A file that is written and has yet to appear."""
 
     file: Path
-    """Where it is written."""
+    """The path to which it is written first."""
     path: Path
-    """Where it will be."""
+    """The path of the finished file."""
     handle: int | None = None
     """Its lock, where it stands beside its place."""
 
@@ -144,7 +144,7 @@ class SecretFiles:
             self.confirm()
 
     def places(self) -> dict[str, int]:
-        """Where the files will be, and their numbers in the file system."""
+        """The paths of the finished files, and their numbers in the file system."""
         return {
             str(staged.path.absolute()): staged.file.stat().st_ino
             for staged in self._staged

@@ -23,7 +23,7 @@ from diversa.files.locks import is_dead, is_same, try_lock
 from diversa.files.signals import delay_signals
 
 PREFIX = "diversa-spill-"
-"""How the names of spill folders begin."""
+"""The prefix of the names of spill folders."""
 
 LOCK = "lock"
 """The file in a spill folder whose lock says that its program is alive."""

@@ -79,7 +79,7 @@ PUBLIC = {
     "taxonomy": ("Taxonomy",),
     "tree": ("Tree",),
 }
-"""What is public of each module."""
+"""The public names of each module."""
 
 HOMES: Imported[Any] = Imported(
     {

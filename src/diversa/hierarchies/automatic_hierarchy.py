@@ -34,13 +34,13 @@ from diversa.hierarchies.masking import Masking
 from diversa.hierarchies.suppression import Suppression
 
 MOST_INTERVALS = 25
-"""How many intervals level 1 may have."""
+"""The most intervals of level 1."""
 FEW_CODES = 10
 """With fewer distinct values, letters and digits are names rather than codes."""
 TAIL = 0.01
 """Share of the rows on each side that may be far from the others."""
 FAR = 2
-"""How many times longer than the range of the others a tail must be to be cut off."""
+"""A tail is cut off if it is this many times longer than the range of the others."""
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}.*", re.DOTALL)
 CODE = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9 -]*")
@@ -188,7 +188,7 @@ def resolution(
 
 
 def decimals(value: Fraction) -> int:
-    """How many digits behind the point a finite decimal has.
+    """The number of digits behind the point of a finite decimal.
 
     >>> decimals(Fraction(3)), decimals(Fraction(1, 8))
     (0, 3)

@@ -29,9 +29,9 @@ class HierarchyChoice:
     dictionary: Dictionary = field(repr=False)
     """The values of the column."""
     kind: HierarchyKind
-    """How the values are generalized."""
+    """The kind of hierarchy."""
     given: HierarchyKind | None
-    """What was declared of it; None where the values choose all of it."""
+    """The declaration; None where the values choose all of it."""
 
     @classmethod
     def of(
@@ -57,12 +57,12 @@ class HierarchyChoice:
 
     @property
     def is_declared(self) -> bool:
-        """Whether it was declared; else it was chosen by the values."""
+        """True if it was declared, and not chosen by the values."""
         return self.given is not None
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the values shape it, at least between coded ends."""
+        """True if the values shape it, at least between coded ends."""
         return self.kind is not self.given
 
     def by_rows(self, rows: NDArray[np.int64], least: int) -> HierarchyChoice:
@@ -107,7 +107,7 @@ class HierarchyChoice:
         return self.kind if isinstance(self.kind, Coding) else None
 
     def without_coding(self) -> Hierarchy:
-        """What a levels file can hold: a line per value, none of them coded."""
+        """The hierarchy with a line for every value, as a levels file holds it."""
         if self.coding_of_ends is None:
             return self.hierarchy
         return HierarchyChoice.of(self.dictionary, self.coding_of_ends.then).hierarchy

@@ -38,7 +38,8 @@ class Coding:
     top: Number | None = None
     """This number and larger ones are published as one category."""
     then: HierarchyKind | None = None
-    """How the numbers between are generalized; chosen by the values by default."""
+    """The hierarchy of the numbers between the ends; chosen by the values by
+    default."""
 
     def __post_init__(self) -> None:
         for end in ("bottom", "top"):
@@ -86,7 +87,7 @@ class Coding:
 
     @staticmethod
     def _labels(inner: Hierarchy, level: int) -> list[object]:
-        """What the hierarchy between the ends says of each value."""
+        """The label of each value in the hierarchy between the ends."""
         values = len(inner.maps[0]) - (None in inner.labels[0])
         return [inner.labels[level][code] for code in inner.maps[level][:values]]
 

@@ -39,11 +39,11 @@ class Dates:
     """
 
     levels: tuple[str, ...] = ("month", "quarter", "year", "decade")
-    """Which levels there are, finest first."""
+    """The levels, finest first."""
     format: str | None = None
-    """How a text is read (`%d.%m.%Y`); found by the values when None."""
+    """The form of the texts (`%d.%m.%Y`); found from the values if None."""
     top: bool = True
-    """Whether `*` is the last level."""
+    """True if `*` is the last level."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "levels", tuple(self.levels))
@@ -74,7 +74,7 @@ class Dates:
         )
 
     def spelling(self, dictionary: Dictionary) -> Spelling:
-        """How the column writes its dates; refused where only the user can say it."""
+        """The spelling of the dates; refused where only the user knows it."""
         if self.format is not None:
             return Spelling(days=self.format)
         ask(dictionary.column, dictionary.spelling)
@@ -82,5 +82,5 @@ class Dates:
 
 
 def noun_of(spelling: Spelling) -> str:
-    """What the values must be, for a message."""
+    """The noun for the values in messages."""
     return f"a date of the form {spelling.days or '2024-05-31'}"

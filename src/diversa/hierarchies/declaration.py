@@ -89,7 +89,7 @@ TYPES: dict[str, tuple[str, Callable[[object], bool]]] = {
         list_of(lambda value: isinstance(value, Mapping)),
     ),
 }
-"""What a plan may give for a field, by the type of the field."""
+"""The values that a plan may give for a field, by the type of the field."""
 
 
 def hierarchy_kind(

@@ -36,7 +36,7 @@ those of other attributes."""
 
 
 class HierarchyKind(Protocol):
-    """What the plan declares for an attribute before its values are known."""
+    """A hierarchy as a plan declares it, before the values are known."""
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of one column."""
@@ -70,7 +70,7 @@ class Hierarchy:
     """The number of each code of level 0; a missing value stands behind the others.
     None if there are none."""
     spelling: Spelling = PLAIN
-    """How the attribute writes numbers and dates, where levels are ranges."""
+    """The spelling of numbers and dates, where levels are ranges."""
 
     @classmethod
     def from_labels(
@@ -142,12 +142,12 @@ class Hierarchy:
 
     @property
     def is_number_line(self) -> bool:
-        """Whether the values are numbers, all of them known."""
+        """True if all values are numbers, and none is missing."""
         return self.numbers is not None and len(self.numbers) == self.sizes[0]
 
     @property
     def is_coded(self) -> bool:
-        """Whether level 0 already hides values; see `coding`."""
+        """True if level 0 already hides values; see `coding`."""
         return len(self.maps[0]) > self.sizes[0]
 
     @cached_property

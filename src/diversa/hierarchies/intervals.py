@@ -63,7 +63,7 @@ class Intervals:
     open_ends: bool = False
     """Put numbers below `low` in one range and numbers from `high` on in another."""
     top: bool = True
-    """Whether `*` is the last level."""
+    """True if `*` is the last level."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "widths", tuple(map(shortest, self.widths)))

@@ -27,7 +27,7 @@ class LevelsFile:
     """
 
     file: Path
-    """Where the file is."""
+    """The path of the file."""
     delimiter: str | None = None
     """Between the levels: found from the file when None."""
     encoding: str | None = None

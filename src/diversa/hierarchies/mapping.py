@@ -34,7 +34,8 @@ FRAME_ROWS: dict[str, Callable[[Any], Iterable[tuple[object, ...]]]] = {
     "iter_rows": lambda frame: frame.iter_rows(),
     "to_pydict": lambda frame: zip(*frame.to_pydict().values(), strict=True),
 }
-"""How pandas, Polars and PyArrow hand out rows: the method that tells them apart."""
+"""The rows of frames of pandas, Polars and PyArrow, by a method that only one of them
+has."""
 
 
 class Description(NamedTuple):
@@ -212,4 +213,4 @@ DESCRIPTIONS: tuple[Description, ...] = (
     Description("a list of tables", lambda s: is_each(s, is_table), Lookups),
     Description("a list of rows", lambda s: is_each(s, is_row), Rows),
 )
-"""What is recognized, in the order in which it is tried."""
+"""The descriptions that are recognized, in the order in which they are tried."""

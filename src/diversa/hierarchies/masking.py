@@ -38,9 +38,9 @@ class Masking:
     zeros: bool = False
     """Put zeros before shorter codes: zip codes that were once read as numbers."""
     character: str = "*"
-    """What hides a character."""
+    """The character in place of hidden ones."""
     top: bool = True
-    """Whether `*` is the last level."""
+    """True if `*` is the last level."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.steps, int):

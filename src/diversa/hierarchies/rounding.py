@@ -27,7 +27,7 @@ from diversa.hierarchies.grid import (
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 
 DIRECTIONS = {"nearest": Fraction(1, 2), "down": Fraction(0)}
-"""How far below a multiple the values begin that are rounded to it, in bases."""
+"""The distance below a multiple from which values are rounded up to it, in bases."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Rounding:
     direction: str = "nearest"
     """`nearest` or `down`."""
     top: bool = True
-    """Whether `*` is the last level."""
+    """True if `*` is the last level."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bases", tuple(map(shortest, self.bases)))

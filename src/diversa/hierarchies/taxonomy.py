@@ -48,11 +48,11 @@ class Taxonomy:
     """
 
     file: Path | None = None
-    """Where the tree is read from."""
+    """The file of the tree."""
     tree: Nested | None = None
     """Instead of a file: the nested tree."""
     root_first: bool = False
-    """Whether the lines of a file lead from the root down."""
+    """True if the lines of a file lead from the root down."""
     delimiter: str | None = None
     """Between the names of a line: found from the file when None."""
     encoding: str | None = None

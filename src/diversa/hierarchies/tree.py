@@ -34,7 +34,7 @@ class Tree:
     """
 
     names: tuple[object, ...] = field(repr=False)
-    """What each node is called; the root is node 0."""
+    """The name of each node; the root is node 0."""
     parents: Integers = field(repr=False)
     """The parent of each node, always a smaller number; -1 for the root."""
     nodes: Integers = field(repr=False)
@@ -91,7 +91,7 @@ class Tree:
 
     @cached_property
     def uniform(self) -> bool:
-        """Whether every leaf of the tree has the same depth."""
+        """True if every leaf has the same depth."""
         return bool((self.node_depths[self.node_heights == 0] == self.height).all())
 
     @property

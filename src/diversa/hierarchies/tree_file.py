@@ -24,7 +24,7 @@ DEEPEST = MOST_LEVELS + 1
 """The most tables and lists in each other; the last one holds the values."""
 
 READERS = {".json": json.loads, ".toml": tomllib.loads}
-"""How files that hold nested trees are read, by the end of their name."""
+"""The parsers of files with nested trees, by the suffix of the file."""
 
 
 def read_nested(path: Path, *, encoding: str | None = None) -> Nested:

@@ -147,7 +147,7 @@ def section_table(name: str, plan: Plan, base: Path | None) -> dict[str, object]
 
 
 def column_table(name: str, plan: Plan, base: Path | None) -> dict[str, object]:
-    """What a plan says of each column."""
+    """The settings of each column in a plan."""
     lines = getattr(plan, name)
     return {
         column: COLUMN_TABLES[name].write(value, base)

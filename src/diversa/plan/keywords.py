@@ -54,7 +54,7 @@ class PlanKeywords(TypedDict, total=False):
     suppressed: str
     """"drop" suppressed rows, or "star" their quasi-identifiers."""
     missing: str | MissingPolicy
-    """What a missing sensitive value means: "raise", "own", "worst" or "drop"."""
+    """The meaning of a missing sensitive value: "raise", "own", "worst" or "drop"."""
     population: object
     """A table of the people whom the rows may be: a path or a frame."""
     population_count: str
@@ -62,13 +62,13 @@ class PlanKeywords(TypedDict, total=False):
     columns: Mapping[str, str | Kind]
     """Columns of a text file that hold a "number" or a "date"."""
     method: str
-    """How the table is recoded."""
+    """The method that recodes the table."""
     algorithm: str
     """The search over the lattice."""
     objective: str
-    """What is minimized."""
+    """The metric that is minimized."""
     weights: Mapping[str, float | Fraction]
-    """How much each quasi-identifier counts in the objective; 1 by default."""
+    """The weight of each quasi-identifier in the objective; 1 by default."""
     least: Mapping[str, int]
     """The lowest level on which a quasi-identifier may be published."""
     greatest: Mapping[str, int]
@@ -80,31 +80,31 @@ class PlanKeywords(TypedDict, total=False):
     seed: int
     """For whatever is random."""
     cut: str
-    """How partitions are cut: "cheapest" or "median"."""
+    """The choice of cuts of partitions: "cheapest" or "median"."""
     relaxed: bool
-    """Whether a cut may divide rows that are alike."""
+    """True if a cut may divide rows that are alike."""
     boxes: str
-    """How wide the box of a group is: "tight" or "region"."""
+    """The width of the box of a group: "tight" or "region"."""
     sets: str
-    """What is published of several categories: "values", "ancestor" or "star"."""
+    """The label of several categories: "values", "ancestor" or "star"."""
     numbers: str
-    """What is published of several numbers: "auto", "range", "mean" and others."""
+    """The label of several numbers: "auto", "range", "mean" and others."""
     label: str
     """A column whose prediction from the release is tried, for the report."""
     nearby: bool
-    """Whether buckets are joined near in quasi-identifiers, not at random."""
+    """True to join buckets whose quasi-identifiers are near, and not at random."""
     spreadsheet_safe: bool
-    """Whether cells that a spreadsheet would run begin with an apostrophe."""
+    """True to write an apostrophe before cells that a spreadsheet would run."""
     taxonomies: str
     """The taxonomies that are published: "published", "whole" or "none"."""
     title: str
-    """What the report is called."""
+    """The title of the report."""
     author: str
-    """Who answers for the release, on the report."""
+    """The name on the report of those who answer for the release."""
     language: str
     """The language of the report: "en", "de" or "fr"."""
     reading: ReadOptions
-    """How a text file is read."""
+    """The read options of a text file."""
 
 
 def make_plan(**keywords: Unpack[PlanKeywords]) -> Plan:
@@ -211,7 +211,7 @@ def revise_section(
 def accept_columns(
     name: str, table: Mapping[str, object], faults: Faults
 ) -> dict[str, object]:
-    """What Python says of each column, as a table of a plan holds it."""
+    """The keyword of a table of columns, in the form that a plan holds."""
     lines: dict[str, object] = {}
     if not isinstance(table, Mapping):
         faults.add(f"{name}: must be a mapping of columns, got {show_value(table)}")

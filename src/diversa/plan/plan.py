@@ -32,21 +32,21 @@ class Plan:
     roles: Roles
     """Identifiers, quasi-identifiers and sensitive attributes."""
     privacy: Privacy = field(default_factory=Privacy)
-    """What must hold."""
+    """The models that must hold, and the limits of suppression."""
     hierarchies: Mapping[str, HierarchyKind] = field(default_factory=dict)
-    """How values are generalized; a quasi-identifier without one gets one."""
+    """The hierarchies; a quasi-identifier without one gets an automatic one."""
     search: Search = field(default_factory=Search)
-    """How a release is looked for."""
+    """The method and the search."""
     report: ReportWords = field(default_factory=ReportWords)
-    """What the report is called, and in which language it is."""
+    """The title, the author and the language of the report."""
     columns: Mapping[str, Kind] = field(default_factory=dict)
     """Columns of a text file that hold numbers or dates."""
     identifiers: Mapping[str, Treatment] = field(default_factory=dict)
-    """What happens to identifiers; those not named are dropped."""
+    """The treatments of identifiers; those not named are dropped."""
     reading: ReadOptions = field(default_factory=ReadOptions)
-    """How a text file is read."""
+    """The read options of a text file."""
     writing: WriteOptions = field(default_factory=WriteOptions)
-    """How the release is written."""
+    """The write options of the release."""
 
     def bound_models(self) -> tuple[Model, ...]:
         """The models, each with its sensitive attribute."""
@@ -88,7 +88,7 @@ class Plan:
             raise PlanError(faults)
 
     def _wrong_label(self) -> list[str]:
-        """What is wrong with the column whose prediction is tried, if one is named."""
+        """The fault of the column whose prediction is tried, if one is named."""
         label, known = self.search.label, self.roles.columns_to_count
         if not label:
             return []

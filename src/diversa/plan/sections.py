@@ -50,8 +50,7 @@ METHODS = ("auto", "full-domain", *PARTITIONS, *BUCKETS)
 """The ways to recode a table, by the names they have in `methods`."""
 
 REPUBLICATION = "m-invariance"
-"""How `republish` groups people: no method that a plan can name, though some settings
-belong to it, too."""
+"""The method of `republish`. A plan cannot name it, but some settings belong to it."""
 
 
 def read_models(value: object, base: Path) -> tuple[Model, ...]:
@@ -161,7 +160,7 @@ POPULATION = SettingKind(
 
 @dataclass(frozen=True)
 class Privacy(Section, name="privacy"):
-    """What must hold in the release."""
+    """The models that must hold in the release, and the limits of suppression."""
 
     models: tuple[Model, ...] = setting(
         MODELS,
@@ -203,7 +202,7 @@ class Privacy(Section, name="privacy"):
 
     @property
     def needs_met(self) -> tuple[Need, ...]:
-        """What is given beside the table."""
+        """The needs of models that the plan meets beside the table."""
         return () if self.population is None else ("population",)
 
     def limit(self, rows: int) -> int:
@@ -213,7 +212,7 @@ class Privacy(Section, name="privacy"):
 
 @dataclass(frozen=True)
 class Search(Section, name="search"):
-    """How a release is looked for."""
+    """The method and the search by which a release is found."""
 
     method: str = setting(
         WORD,
@@ -386,7 +385,7 @@ class ReportWords(Section, name="report"):
 
 
 def foreign_settings(search: Search, method: str) -> Iterator[str]:
-    """What is wrong: settings that are given, yet belong to other methods.
+    """The faults of settings that were given but belong to other methods.
 
     Args:
         search: The settings.

@@ -37,7 +37,7 @@ class Place(NamedTuple):
     name: str
     """The key there."""
     setting: Setting
-    """What it is."""
+    """The setting."""
 
     @property
     def key(self) -> str:
@@ -46,28 +46,28 @@ class Place(NamedTuple):
 
     @property
     def keyword(self) -> str:
-        """What Python calls it."""
+        """Its keyword in Python."""
         return self.setting.keyword or self.name
 
     @property
     def switches_off(self) -> bool:
-        """Whether the option of the command line turns something off."""
+        """True if the option of the command line turns something off."""
         return self.setting.kind is FLAG and self.setting.default is True
 
     @property
     def is_two_way(self) -> bool:
-        """Whether one option says yes and another one says no."""
+        """True if one option says yes and another one says no."""
         return self.setting.kind is FLAG and len(self.setting.options) > 1
 
     @property
     def is_switch(self) -> bool:
-        """Whether the option of the command line has no value of its own."""
+        """True if the option of the command line takes no value."""
         open_word = self.setting.default is None and not self.is_two_way
         return self.setting.kind is FLAG and not open_word
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What the command line calls it."""
+        """Its names on the command line."""
         word = f"no-{self.name}" if self.switches_off else self.name
         return self.setting.options or (f"--{word.replace('_', '-')}",)
 

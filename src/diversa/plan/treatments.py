@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a plan says of an identifier: dropped, hashed with a key, a token, or masked."""
+"""Treatments of identifiers in a plan: drop, hash with a key, token, or mask."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
 
 
 def lattice_faults(words: Mapping[str, Any]) -> list[str]:
-    """What is wrong with words on how every node of a lattice is found."""
+    """The faults of settings that cannot list every node of a lattice."""
     allowed = {"algorithm": LISTING, "method": LATTICE_METHODS}
     return [
         f"search.{name}: must be one of {', '.join(fitting)} to list every node of the"

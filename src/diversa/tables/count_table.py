@@ -61,7 +61,8 @@ class CountTable:
     choices: tuple[HierarchyChoice, ...] = field(default=(), repr=False)
     """For each quasi-identifier, its hierarchy and who chose it."""
     least: int = 1
-    """How many rows at an end of the numbers shape an automatic hierarchy."""
+    """The least number of rows at an end of the numbers that shape an automatic
+    hierarchy."""
 
     @property
     def rows_dropped(self) -> int:
@@ -163,7 +164,7 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable
 def floor_search(
     opened: OpenedTable, least: int
 ) -> Callable[[Sequence[Dictionary]], Floor] | None:
-    """What finds the floor of a table; None where every value is told apart."""
+    """The search for the floor of a table; None where every value stays distinct."""
     table_input = opened.table_input
     if not any(table_input.floor.values()) and not table_input.fitted:
         return None

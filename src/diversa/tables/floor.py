@@ -76,13 +76,14 @@ class FloorSearch:
     quasi_identifiers: Sequence[str]
     """The columns that may be generalized."""
     kinds: Mapping[str, HierarchyKind]
-    """How they are generalized, where that is declared."""
+    """Their declared hierarchies."""
     levels: Mapping[str, int]
     """The levels that the plan names."""
     automatic: bool
-    """Whether the levels may rise to what the memory allows."""
+    """True if the levels may rise until the cells fit in memory."""
     least: int = 1
-    """How many rows at an end of the numbers shape an automatic hierarchy."""
+    """The least number of rows at an end of the numbers that shape an automatic
+    hierarchy."""
 
     def find(self, dictionaries: Sequence[Dictionary]) -> Floor:
         """The floor for the values of the columns that are counted."""
@@ -113,7 +114,7 @@ class FloorSearch:
         )
 
     def _capacity(self, columns: int) -> int | None:
-        """How many cells the memory holds; None where there is no limit."""
+        """The number of cells that fit in memory; None where there is no limit."""
         memory = self.engine.budget() if self.automatic else None
         if memory is None:
             return None

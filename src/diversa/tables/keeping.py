@@ -45,16 +45,16 @@ WEAK = 0.25
 """Association below which many right guesses are a matter of chance."""
 
 CHANCE = 0.001
-"""How likely it may be that chance made a value tell a sensitive one for certain."""
+"""The largest probability that a value predicts a sensitive one only by chance."""
 
 CLASSES = 10
 """Classes of equal size that many numbers are put into."""
 
 INDEX_NAME = re.compile(r"__index_level_\d+__|Unnamed: ?\d+")
-"""How pandas names an index that was saved as a column."""
+"""The name of an index that pandas saved as a column."""
 
 BIRTH_NAME = re.compile(r"birth|born|\bdob\b|geburt|naiss|nacim|nascita|geboorte", re.I)
-"""How columns of dates of birth are named."""
+"""Words in the names of columns of dates of birth."""
 
 CODE = re.compile(r"[A-Za-z]{0,4}[-_/ ]?\d{5,}")
 """A number that looks like that of a record or a person."""
@@ -92,7 +92,7 @@ def better_role(reason: str) -> str:
 
 
 TELLING = "tells"
-"""What a reason says of a column that gives a sensitive value away."""
+"""The word in the reason for a column that predicts a sensitive value."""
 
 
 def reasons(

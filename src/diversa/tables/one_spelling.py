@@ -24,7 +24,7 @@ class OneSpelling:
     table: Table
     """The handle on the rows."""
     variants: tuple[Variants, ...] = ()
-    """What was written otherwise, by column; nothing in most tables."""
+    """The variants of each column that has some; most tables have none."""
 
 
 def one_spelling(

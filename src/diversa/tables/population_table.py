@@ -31,7 +31,7 @@ class RawPeople:
     """A population of raw values, and how the audited table was generalized."""
 
     people: PeopleSource
-    """Where the people are."""
+    """The table of the people."""
     hierarchies: Mapping[str, HierarchyKind] = field(repr=False)
     """The declared hierarchy of every quasi-identifier."""
     levels: Mapping[str, int]

@@ -19,7 +19,7 @@ from diversa.engines.engine import Counting, Table
 from diversa.tables.floor import NO_FLOOR, Floor
 
 READ_OPTIONS = ReadOptions()
-"""How a table is read unless the user says otherwise."""
+"""The read options by default."""
 
 
 @dataclass(frozen=True, eq=False)

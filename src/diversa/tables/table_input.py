@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a table is opened: its source, its columns and all that is known beside it.
+"""A table before it is opened: its source, its columns and all that is known beside it.
 
 Every front function makes one `TableInput` of its keywords and hands it on. A release
 folder of ours says most of it by itself (`record.reading`).
@@ -67,15 +67,15 @@ class TableInput:
     source: object
     """A path or a frame; or the folder of a release, see `record.reading`."""
     roles: Roles = field(default_factory=Roles)
-    """Which columns are identifiers, quasi-identifiers and sensitive attributes."""
+    """The roles of the columns."""
     missing: MissingPolicy = MissingPolicy.RAISE
-    """What a missing sensitive value means."""
+    """The meaning of a missing sensitive value."""
     reading: ReadOptions = field(default_factory=ReadOptions)
-    """How a text file is read."""
+    """The read options of a text file."""
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     """Columns of a text file that hold a number or a date."""
     hierarchies: Mapping[str, HierarchyKind] = field(default_factory=dict)
-    """How values are generalized; for a sensitive attribute the tree of its values."""
+    """The hierarchies; for a sensitive attribute the tree of its values."""
     population: PeopleInput | None = None
     """The people whom the rows may be."""
     engine: EngineChoice = None
@@ -89,11 +89,12 @@ class TableInput:
     sensitive_table: SensitiveTable | None = None
     """The table of sensitive values, for a release in two tables."""
     averages: bool = False
-    """Whether numbers are means or medians, which do not say what they stand for."""
+    """True if numbers are means or medians, which do not show the values behind
+    them."""
     floor: Mapping[str, int] = field(default_factory=dict)
     """The level from which on values of quasi-identifiers are told apart."""
     fitted: bool = False
-    """Whether the floor may rise to what the memory of the engine allows."""
+    """True if the floor may rise until the cells fit in the memory of the engine."""
 
     @classmethod
     def of(
@@ -180,7 +181,7 @@ class TableInput:
 
     @property
     def reads_population(self) -> bool:
-        """Whether there is a population that has to be read first."""
+        """True if a population has to be read first."""
         return not isinstance(self.population, Cells | None)
 
     @contextmanager
@@ -253,7 +254,7 @@ class OpenedTable:
     table: Table
     """The handle on the rows."""
     table_input: TableInput
-    """How the table was opened."""
+    """The table before it was opened."""
     variants: tuple[Variants, ...] = ()
     """Sensitive values that were written in several ways, by column."""
 

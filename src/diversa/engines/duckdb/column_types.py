@@ -51,7 +51,7 @@ def is_nested(column_type: str) -> bool:
 
 
 def key_of(table: Table, column: str) -> tuple[str, str]:
-    """What identifies a value of a column, and its type.
+    """The expression that identifies a value of a column, and its type.
 
     Types that Python does not hold without loss (nanoseconds, time zones, ...) are
     looked up by their text.

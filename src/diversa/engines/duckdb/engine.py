@@ -297,7 +297,7 @@ class DuckDBEngine(SQLEngine):
             self._session.drop(copy.name, *(tuples.name for tuples in gathered))
 
     def gathers(self, table: Table) -> bool:
-        """Whether a table has so few rows that statements take longer than passes."""
+        """True for few rows, where one pass is faster than many statements."""
         return table.rows <= FEW_ROWS
 
     def bring(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What DuckDB says when it fails, told without the rows that it quotes."""
+"""Errors of DuckDB in our words, without the rows that DuckDB quotes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ OURS = ("Parser", "Binder", "Catalog", "Internal", "Syntax", "Fatal", "ResourceI
 """Beginnings of the names of errors that are ours, never the user's."""
 
 MIXED_LINE_ENDS = "state machine reached an invalid state"
-"""What DuckDB says of a text file whose lines end in different ways."""
+"""The message of DuckDB for a text file with several kinds of line ends."""
 
 BAD_UNICODE = "invalid UTF-8"
-"""What DuckDB says of a text in a frame that is no text."""
+"""The message of DuckDB for a text in a frame that is no Unicode."""
 
 RAGGED = re.compile(r"Expected Number of Columns: (\d+) Found: (\d+)")
 LINE = re.compile(r"(?:on Line:|in line) (\d+)")

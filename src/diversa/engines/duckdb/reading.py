@@ -39,7 +39,7 @@ from diversa.engines.unpacking import UnpackingLimit, unpacking_limit
 from diversa.errors import InputError, SourceError
 
 UNREADABLE = (Error, TypeError, ValueError, NotImplementedError, RuntimeError)
-"""What DuckDB and Arrow raise when they do not know a type."""
+"""Errors of DuckDB and Arrow for types that they do not know."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Copies:
     """Files that are read through a copy: compressed ones and sheets."""
 
     folder: Path
-    """Where copies go, each into a folder of its own."""
+    """The folder in which each copy gets a folder of its own."""
     most: str | None = None
     """The most that a file may unpack to, see `unpacking`."""
     originals: dict[str, str] = field(default_factory=dict)
@@ -95,7 +95,7 @@ class DuckDBReader:
     """Takes sources into a session."""
 
     session: DuckDBSession
-    """Where the tables go."""
+    """The session that gets the tables."""
     wanted: Sequence[str] | None = None
     """The columns of a file that are read; None for all."""
 

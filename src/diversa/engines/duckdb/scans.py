@@ -48,13 +48,13 @@ class DuckDBScan:
     """A way to read rows."""
 
     source: str
-    """What stands behind FROM."""
+    """The expression behind FROM."""
     names: tuple[str, ...]
     """The names of the columns c0, c1, ..."""
     load: bool
-    """Whether to read once into a table, since every reading parses again."""
+    """True to read once into a table, because each reading parses again."""
     numbered: bool = False
-    """Whether it gives row numbers too."""
+    """True if it gives row numbers too."""
     dates: frozenset[int] = frozenset()
     """The places of columns whose texts are all dates."""
     zones: Mapping[int, str] = field(default_factory=dict)
@@ -66,10 +66,10 @@ class DuckDBScan:
     missing: tuple[str, ...] | None = None
     """Strip blanks first, then take these texts for missing values; None: neither."""
     apostrophes: bool = False
-    """Whether an apostrophe before what a spreadsheet would run is not read."""
+    """True to leave out the apostrophe before cells that a spreadsheet would run."""
 
     def column(self, place: int, kind: str) -> str:
-        """What is read of a column of some type; a number that is none is missing."""
+        """The expression that reads a column; NaN is read as a missing value."""
         name = f"c{place}"
         if self.apostrophes:
             name = without_apostrophe_sql(name)

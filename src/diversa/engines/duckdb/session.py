@@ -40,7 +40,7 @@ SETTINGS = {
 guessed from some rows, and a file that was written anew is read anew."""
 
 Error = duckdb.Error
-"""What DuckDB raises."""
+"""Every error of DuckDB."""
 
 WHOLE = (
     *("TINYINT", "SMALLINT", "INTEGER", "BIGINT"),
@@ -49,7 +49,7 @@ WHOLE = (
 """Types of whole numbers that arrays hold without loss."""
 
 INTERRUPTED = "Query interrupted"
-"""What DuckDB says when the user stops a query, as from a notebook."""
+"""The message of DuckDB when a user stops a query, as in a notebook."""
 
 
 @contextmanager

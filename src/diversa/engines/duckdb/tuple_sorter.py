@@ -57,7 +57,7 @@ class RankedColumn:
     missing: int | None = None
     """The rank that stands for a missing value, where ranks are published."""
     runs: NDArray[np.int64] | None = field(default=None, repr=False)
-    """How many tuples, one after the other, each code is for; one by default."""
+    """The number of successive tuples that have each code; one by default."""
 
     def parts(self, shift: int) -> NDArray[np.int64]:
         """The rank of each code as a part of a key."""
@@ -78,7 +78,7 @@ class RankedColumn:
 
     @property
     def is_joined(self) -> bool:
-        """Whether the values are joined to the tuples."""
+        """True if the values are joined to the tuples."""
         return self.labels is not None and self.size > SHORT
 
 
@@ -100,7 +100,7 @@ class TupleSorter:
     """Counted tuples of a session, ready to be repeated in order."""
 
     session: DuckDBSession
-    """Where their values are."""
+    """The session that holds their values."""
     table: Table
     """The table that was counted."""
     tuples: CountedTuples
@@ -256,7 +256,7 @@ class TupleSorter:
         return f"((k{key} >> {shift}) & {mask})"
 
     def _label(self, column: RankedColumn, place: int) -> str:
-        """What is published of the rank of a column."""
+        """The label that is published for the rank of a column."""
         rank = self._rank_in(place)
         if column.labels is None:
             return f"nullif({rank}, {column.missing})"

@@ -76,7 +76,7 @@ class FrameCounts:
 
     @staticmethod
     def takes(source: object, columns: Sequence[str]) -> bool:
-        """Whether a source is a small frame whose columns are plain."""
+        """True for a small frame whose columns are plain."""
         frame = as_frame(source)
         if frame is None or not isinstance(source, pd.DataFrame):
             return False
@@ -155,7 +155,7 @@ class FrameCounts:
         dictionaries: Sequence[Dictionary],
         candidates: Sequence[Merged],
     ) -> list[int]:
-        """How many cells there are, for each way to merge values."""
+        """The number of cells for each way to merge values."""
         return [
             len(self.count(table, dictionaries, merged=merged).counts)
             for merged in candidates
@@ -198,7 +198,7 @@ class FrameCounts:
 
 
 def is_plain(series: pd.Series | pd.Index) -> bool:
-    """Whether a column holds texts, or numbers or truth values of NumPy's own types."""
+    """True for a column of texts, or of NumPy's numbers or truth values."""
     dtype = series.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         values = series.array.categories

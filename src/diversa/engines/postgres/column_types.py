@@ -33,7 +33,7 @@ TEXT_OF = "text of "
 PostgreSQL has no such type: nanoseconds, lists, ..."""
 
 DIGITS = re.compile(r"\(.*?\)")
-"""What stands behind the name of a type in parentheses."""
+"""The part in parentheses behind the name of a type."""
 
 
 def storage_type(column_type: str) -> str:
@@ -69,7 +69,7 @@ def kind_of(column_type: str) -> Kind:
 
 
 def key_of(table: Table, column: str) -> tuple[str, str]:
-    """What identifies a value of a column, and its type.
+    """The expression that identifies a value of a column, and its type.
 
     Types that Python does not hold without loss (time zones, intervals, ...) are looked
     up by their text.

@@ -19,7 +19,7 @@ class PostgresDialect(Dialect):
     text_type = TEXT
 
     def key_of(self, table: Table, column: str) -> tuple[str, str]:
-        """What identifies a value of a column, and its type."""
+        """The expression that identifies a value of a column, and its type."""
         return key_of(table, column)
 
     def is_floating(self, column_type: str) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What PostgreSQL says when it fails, told without the rows that it quotes.
+"""Errors of PostgreSQL in our words, without the rows that it quotes.
 
 Its messages hold values, statements and names of people who may log in; so only the
 code of a failure (SQLSTATE) is read, and what it means is said in words of ours.
@@ -43,17 +43,17 @@ MEANINGS = {
     "08": "there is no connection to the database, or it was lost; check host, port and"
     " name, and try again",
 }
-"""What failures mean by their code, or by how it begins."""
+"""The meaning of errors by their code or by its first characters."""
 
 OURS = ("42", "26", "34", "0A", "XX")
-"""How the codes of failures begin that are ours, never the user's."""
+"""The first characters of the codes of errors that are bugs of ours."""
 
 
 SYNTAX = "42601"
 """The code of a statement that cannot be read: ours, or the query of a user."""
 
 QUERY = "?query"
-"""How the names of queries end."""
+"""The end of the name of a query."""
 
 
 REFUSALS = {
@@ -83,7 +83,7 @@ def failure(error: Error, *, where: str, writing: bool) -> DiversaError:
 
 
 def meaning_of(code: str) -> str | None:
-    """What a code means, by the longest beginning of it that is known.
+    """The meaning of a code by its longest known prefix.
 
     >>> meaning_of("40001")
     'the table was changed while it was read; try again'

@@ -21,7 +21,7 @@ from diversa.engines.postgres.reading import PostgresReader
 from diversa.errors import TargetError
 
 OURS = "Released by Diversa"
-"""How the comments of tables begin that are releases: no other table is replaced."""
+"""The first words of the comment of a release: no other table is replaced."""
 
 SENSITIVE = "_sensitive"
 """End of the name of the sensitive table, where a release has two."""
@@ -54,7 +54,7 @@ class PostgresTarget:
     engine: PostgresEngine
     """The engine in whose transaction it is made and audited."""
     replaces: bool
-    """Whether a release that is there may be replaced."""
+    """True if an earlier release may be replaced."""
 
     def check(self) -> None:
         """Refuse a place that another table has, before any work is done."""
@@ -71,7 +71,7 @@ class PostgresTarget:
 
     @property
     def places(self) -> tuple[DatabaseTable, DatabaseTable]:
-        """Where the tables of the release go: one, or two of them."""
+        """The tables that the release may have: one or both of them."""
         return self.out, sensitive_beside(self.out)
 
     def write(self, engine: Engine, table: Table, out: DatabaseTable) -> None:
@@ -180,7 +180,7 @@ def quote_table(table: DatabaseTable) -> str:
 
 
 def sensitive_beside(out: DatabaseTable) -> DatabaseTable:
-    """Where the sensitive table goes, if the release has two.
+    """The name of the sensitive table of a release with two tables.
 
     >>> sensitive_beside(DatabaseTable("", "clinic.release")).parts
     ('clinic', 'release_sensitive')

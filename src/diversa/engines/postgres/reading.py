@@ -23,7 +23,7 @@ from diversa.engines.sources import check_names
 from diversa.errors import SourceError
 
 DATABASE = "postgresql"
-"""Where the tables come from that are in the database."""
+"""The `source` of tables of the database."""
 
 TYPES = {
     "VARCHAR": TEXT,
@@ -61,7 +61,7 @@ class PostgresReader:
     """Takes sources into a session."""
 
     session: PostgresSession
-    """Where the tables go."""
+    """The session that gets the tables."""
     wanted: Sequence[str] | None = None
     """The columns of a table that are read; None for all."""
 

@@ -22,7 +22,8 @@ COUNTED = ("real", "double precision", "numeric")
 """Types that can hold a number that is not one."""
 
 TABLES = ("r", "v", "m", "f", "p")
-"""What can be read: tables, views, materialized views, foreign and divided tables."""
+"""Kinds that can be read: tables, views, materialized views, foreign and partitioned
+tables."""
 
 
 @dataclass(frozen=True)
@@ -34,20 +35,20 @@ class PostgresColumn:
     type: str
     """Its type, or the one that a domain is made of."""
     kind: str
-    """What its type is: 'b' of the system, 'e' an enumeration, 'c' a record, ..."""
+    """The kind of its type: 'b' of the system, 'e' an enumeration, 'c' a record, ..."""
 
     @property
     def is_date(self) -> bool:
-        """Whether it holds dates, some of which Python may not be able to hold."""
+        """True for dates, some of which may be beyond those of Python."""
         return plain(self.type) in (*DATES, ZONED)
 
     @property
     def is_listed(self) -> bool:
-        """Whether its type is an enumeration, which has an order of its own."""
+        """True for an enumeration, which has an order of its own."""
         return self.kind == "e"
 
     def read(self, place: int, *, as_text: bool) -> str:
-        """What is read of it; a number that is none is missing.
+        """The expression that reads the column; NaN is read as a missing value.
 
         Args:
             place: Its number.
@@ -66,7 +67,7 @@ class PostgresScan:
     """A way to read rows."""
 
     source: str
-    """What stands behind FROM; its columns are c0, c1, ..."""
+    """The expression behind FROM; its columns are c0, c1, ..."""
     columns: tuple[PostgresColumn, ...]
     """The columns, in order."""
 

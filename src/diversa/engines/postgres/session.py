@@ -55,7 +55,7 @@ MARK_BYTES = 12
 """Bytes of chance in the text that stands for a missing value among others."""
 
 SIGNATURE = b"PGCOPY\n\xff\r\n\0" + bytes(8)
-"""What stands before the first row of a binary copy."""
+"""The bytes before the first row of a binary copy."""
 
 ANALYZED = 1000
 """Rows of a small table from which on the planner is told how it is made."""
@@ -64,7 +64,7 @@ BLOCK = 1 << 20
 """Bytes of a file that go into the database at a time."""
 
 ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-"""What must not stand for itself in the text of a copy."""
+"""Characters that are escaped in the text of a copy."""
 
 
 @contextmanager
@@ -99,7 +99,7 @@ class PostgresSession:
                 )
 
     def _work_memory(self) -> int:
-        """What a sort or a hash may take, in kilobytes."""
+        """The memory of a sort or a hash, in kilobytes."""
         ((amount,),) = self.run(
             "SELECT setting::int8 FROM pg_settings WHERE name = 'work_mem'"
         )
@@ -197,7 +197,7 @@ class PostgresSession:
         return tuples.parse_tuples(contents, loads, missing, pieces)
 
     def _load(self, kind: str) -> tuples.Load:
-        """What reads the texts of values of a type."""
+        """The function that parses the texts of a type."""
         if storage_type(kind) == TEXT:
             return bytes.decode
         if kind == "boolean":
@@ -309,7 +309,7 @@ def connect(connection: object) -> psycopg.Connection[tuple[Any, ...]]:
 
 
 def limit_settings(limits: EngineLimits) -> dict[str, str]:
-    """What the database is told of the limits."""
+    """The limits as settings of the database."""
     settings: dict[str, str] = {}
     if limits.memory is not None:
         settings["work_mem"] = kilobytes(read_memory(limits.memory))
@@ -336,7 +336,7 @@ def bare(name: str) -> str:
 
 
 def line_type(columns: Sequence[str]) -> np.dtype[Any]:
-    """How a line of whole numbers lies in a binary copy."""
+    """The layout of a line of whole numbers in a binary copy."""
     fields = [
         field
         for name in columns

@@ -31,7 +31,7 @@ Piece = tuple[Any, ...]
 
 
 def pieces_of(fields: int) -> int:
-    """How many pieces the tuples with the same number of rows come in.
+    """The number of pieces for tuples with the same number of rows.
 
     >>> pieces_of(1000), pieces_of(5 * MOST_FIELDS)
     (1, 6)

@@ -126,7 +126,7 @@ def kind_of(column_type: str) -> Kind:
 
 
 def key_of(table: Table, column: str) -> tuple[str, str]:
-    """What identifies a value of a column, and its type.
+    """The expression that identifies a value of a column, and its type.
 
     Types that Python does not hold without loss (time zones, intervals, ...) are looked
     up by their text.

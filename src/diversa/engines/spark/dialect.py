@@ -34,7 +34,7 @@ class SparkDialect(Dialect):
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
     def key_of(self, table: Table, column: str) -> tuple[str, str]:
-        """What identifies a value of a column, and its type."""
+        """The expression that identifies a value of a column, and its type."""
         return key_of(table, column)
 
     def is_floating(self, column_type: str) -> bool:
@@ -61,7 +61,7 @@ class SparkDialect(Dialect):
         return f"xxhash64({', '.join(listed)})"
 
     def times(self, tally: str) -> str:
-        """What repeats each line as often as a column of it says."""
+        """A join that repeats each line as often as one of its columns says."""
         blocks = f"explode(sequence(0, ({tally} - 1) DIV {BLOCK})) b AS block"
         size = f"least({BLOCK}, {tally} - b.block * {BLOCK})"
         return (

@@ -44,7 +44,7 @@ from diversa.engines.targets import frame_library
 from diversa.errors import InputError, SourceError
 
 TABLE_NAME = re.compile(r"\w+(\.\w+){0,2}")
-"""How tables of a catalog are called: `people`, `schema.people`, ..."""
+"""The name of a table of a catalog: `people`, `schema.people`, ..."""
 
 MASTER = "DIVERSA_MASTER"
 """The environment variable with the master of sessions that are started."""
@@ -83,7 +83,7 @@ class SparkEngine(RemoteEngine):
         self._master = master or os.environ.get(MASTER) or None
         self._session: DiversaSparkSession | None = None
         self.drafts: dict[ClusterTable, ClusterTable] = {}
-        """Where tables are that do not stand in their places yet."""
+        """The drafts of tables that are not in their places yet."""
 
     @property
     def session(self) -> DiversaSparkSession:
@@ -172,7 +172,7 @@ class SparkEngine(RemoteEngine):
         return self.without_missing(table, options.missing_texts(kind))
 
     def _is_catalog_table(self, source: object) -> bool:
-        """Whether a text is no path, but the name of a table of the catalog."""
+        """True if a text is the name of a table of the catalog and no path."""
         path = source_of(source).path
         if path is None or not TABLE_NAME.fullmatch(str(source)) or path.exists():
             return False

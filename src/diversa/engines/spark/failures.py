@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Spark says when it fails, told without the rows that it quotes.
+"""Errors of Spark in our words, without the rows that it quotes.
 
 Its messages hold values, plans and paths of machines; so only the name of a failure is
 read (its condition), and whether some fixed words stand in the message. What that means
@@ -45,7 +45,7 @@ MEANINGS = {
     "_LEGACY_ERROR_TEMP_2173": "there is no Hive in this session; use a table of its"
     " own catalog",
 }
-"""What failures mean, by their condition or by how it begins."""
+"""The meaning of errors by their condition or by its first words."""
 
 WORDS = {
     "Malformed records are detected": MEANINGS["MALFORMED_RECORD_IN_PARSING"],
@@ -73,13 +73,13 @@ WORDS = {
     "stopped SparkContext": "the Spark session was stopped; start another one",
     "cancelled": "the work was cancelled; try again",
 }
-"""What failures mean, by words that stand in their messages."""
+"""The meaning of errors by words of their messages."""
 
 OURS = ("PARSE_", "UNRESOLVED_", "AMBIGUOUS_", "DATATYPE_MISMATCH", "INTERNAL_ERROR")
-"""How the conditions of failures begin that are ours, never the user's."""
+"""The first words of the conditions of errors that are bugs of ours."""
 
 Failed = PySparkException | Py4JError
-"""What Spark raises."""
+"""Every error of Spark."""
 
 
 def failure(error: Exception, *, where: str, writing: bool) -> DiversaError:
@@ -97,7 +97,7 @@ def failure(error: Exception, *, where: str, writing: bool) -> DiversaError:
 
 
 UNEVEN = MEANINGS["MALFORMED_RECORD_IN_PARSING"]
-"""What is said of a text file whose lines have different numbers of fields."""
+"""The message for a text file whose lines have different numbers of fields."""
 
 
 def condition_of(error: Exception) -> str:
@@ -111,7 +111,7 @@ def condition_of(error: Exception) -> str:
 
 
 def meaning_of(condition: str, message: str) -> str | None:
-    """What a failure means, by its condition, else by words of its message.
+    """The meaning of an error by its condition, else by words of its message.
 
     >>> meaning_of("TABLE_OR_VIEW_NOT_FOUND", "")
     'there is no such table; check catalog, schema and name'

@@ -15,13 +15,13 @@ LEAST = 17
 """The oldest Java that Spark 4 runs on."""
 
 VERSION = re.compile(r'^JAVA_VERSION="(?:1\.)?(\d+)', re.MULTILINE)
-"""Where the file `release` of a Java says its version, which was "1.8.0" of old."""
+"""The version of Java in its file `release`; that of Java 8 is "1.8.0"."""
 
 HOW = (
     f"install Java {LEAST} or newer (Debian: apt-get install openjdk-17-jre-headless),"
     " or set JAVA_HOME to where it is"
 )
-"""How to get it."""
+"""Advice on how to get Java."""
 
 
 def java_home() -> Path | None:
@@ -53,7 +53,7 @@ def java_version(home: Path) -> int | None:
 
 
 def lacking_java() -> str | None:
-    """What is wrong with the Java of this machine; None where nothing is."""
+    """The fault of the Java of this machine; None where it works."""
     home = java_home()
     if home is None:
         return f"there is no Java; {HOW}"

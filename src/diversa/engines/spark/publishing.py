@@ -22,7 +22,7 @@ from diversa.engines.spark.engine import SparkEngine
 from diversa.errors import TargetError
 
 OURS = "Released by Diversa"
-"""How what is said of a release begins: nothing else is replaced."""
+"""The first words of the note of a release: nothing else is replaced."""
 
 NOTE = "_diversa.json"
 """The file beside the part files that says what was promised; Spark does not read it,
@@ -32,7 +32,7 @@ SENSITIVE = "_sensitive"
 """End of the name of the sensitive table, where a release has two."""
 
 DRAFT, OLD = "diversa_draft", "diversa_old"
-"""What stands in the names of a release on its way, and of one that is replaced."""
+"""Parts of the names of a draft and of a release that is replaced."""
 
 OVER = True
 """Hadoop's word for: whatever is there, with all that is in it."""
@@ -47,7 +47,7 @@ WRITTEN = {
     "ignoreTrailingWhiteSpace": "false",
     "encoding": "UTF-8",
 }
-"""How text files are written: a missing value is nothing, an empty text two quotes."""
+"""Options for text files: a missing value is nothing, an empty text two quotes."""
 
 
 @contextmanager
@@ -87,13 +87,13 @@ class ClusterTarget:
     engine: SparkEngine
     """The engine by which it is written and audited."""
     replaces: bool
-    """Whether a release that is there may be replaced."""
+    """True if an earlier release may be replaced."""
     drafts: dict[ClusterTable, ClusterTable] = field(default_factory=dict)
-    """What was written, by the place where it will appear."""
+    """The drafts, by the place where each will appear."""
 
     @property
     def places(self) -> tuple[ClusterTable, ClusterTable]:
-        """Where the tables of the release go: one, or two of them."""
+        """The places that the release may have: one or both of them."""
         return self.out, sensitive_beside(self.out)
 
     def check(self) -> None:
@@ -212,7 +212,7 @@ class ClusterTarget:
             )
 
     def _note(self, place: ClusterTable) -> str | None:
-        """What is said of what is in a place; None where nothing is."""
+        """The note of the release in a place; None where nothing is there."""
         catalog = self.engine.session.spark.catalog
         if place.table is not None:
             if not catalog.tableExists(place.table):
@@ -268,7 +268,7 @@ class ClusterTarget:
 
 
 def promise_in(note: str) -> str:
-    """What a note beside part files promises; nothing where it is none of ours.
+    """The promise in a note beside part files; empty where the note is not ours.
 
     >>> promise_in('{"promise": "Released by Diversa"}'), promise_in("[]")
     ('Released by Diversa', '')
@@ -280,7 +280,7 @@ def promise_in(note: str) -> str:
 
 
 def sensitive_beside(out: ClusterTable) -> ClusterTable:
-    """Where the sensitive table goes, if the release has two.
+    """The place of the sensitive table of a release with two tables.
 
     >>> sensitive_beside(ClusterTable("hdfs://n/a/release.csv")).address
     'hdfs://n/a/release_sensitive.csv'
@@ -293,7 +293,7 @@ def sensitive_beside(out: ClusterTable) -> ClusterTable:
 
 
 def beside(place: ClusterTable, word: str) -> ClusterTable:
-    """Where something stands while it is on its way; Spark lists no such folder.
+    """The place of a draft beside its target; Spark lists no such folder.
 
     >>> beside(ClusterTable("hdfs://n/a/release.csv"), "old").address
     'hdfs://n/a/_old_release.csv'

@@ -39,7 +39,7 @@ from diversa.engines.text_file import inspect
 from diversa.errors import SourceError
 
 SPARK_TABLE = "spark"
-"""Where the tables come from that are frames or tables of Spark."""
+"""The `source` of frames and tables of Spark."""
 
 SMALL = 1 << 26
 """Files of this machine with fewer bytes are read beside the driver, so that they need
@@ -47,7 +47,7 @@ not stand where every executor sees them."""
 
 
 MARKS = re.compile(r"[][{}*?\\]")
-"""What stands for patterns in the names of files."""
+"""Characters that mean patterns in the names of files."""
 
 ESCAPED = r"\\\g<0>"
 """A mark that stands for itself."""
@@ -58,7 +58,7 @@ class SparkReader:
     """Takes sources into a session."""
 
     session: DiversaSparkSession
-    """Where the tables go."""
+    """The session that gets the tables."""
     wanted: Sequence[str] | None = None
     """The columns of a table that are read; None for all."""
 
@@ -191,7 +191,7 @@ class SparkReader:
 
 
 def is_for_executors(files: Files, options: ReadOptions) -> bool:
-    """Whether files are read by the executors: large ones of a kind that Spark knows.
+    """True for large files of a kind that Spark reads: the executors read them.
 
     What it cannot read (other encodings, JSON, sheets, packed files, ...) is read
     beside the driver.

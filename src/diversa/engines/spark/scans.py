@@ -24,7 +24,7 @@ TEXTS = (TEXT, "char", "varchar", "void", "time(")
 """Beginnings of types that are read as texts: those with an order of their own, too."""
 
 NOTHING = "\x01nothing\x01"
-"""What Spark takes for a field with nothing in it, not even quotes: no text is that."""
+"""The mark of a field with nothing in it, not even quotes; no text is equal to it."""
 
 literal = SPARK.literal
 
@@ -38,12 +38,12 @@ class SparkScan:
     names: tuple[str, ...]
     """The names of the columns."""
     texts: ReadOptions | None = None
-    """How the texts of a text file are read; None for all other sources."""
+    """The read options of a text file; None for other sources."""
     trim: bool = False
-    """Whether blanks around texts are stripped."""
+    """True to strip blanks around texts."""
 
     def column(self, place: int) -> str:
-        """What is read of a column; a number that is none is missing."""
+        """The expression that reads a column; NaN is read as a missing value."""
         kind = self.frame.schema[place].dataType.simpleString()
         name = f"c{place}"
         if self.texts is not None:
@@ -62,7 +62,7 @@ def as_text(name: str) -> str:
 
 
 def read_text(name: str, options: ReadOptions, *, trim: bool) -> str:
-    """What is read of a column of a text file."""
+    """The expression that reads a column of a text file."""
     text = name if "" in options.missing else f"coalesce({name}, '')"
     text = without_apostrophe_sql(text) if options.apostrophes else text
     text = f"trim({text})" if trim else text
@@ -72,7 +72,7 @@ def read_text(name: str, options: ReadOptions, *, trim: bool) -> str:
 
 
 def is_read_by_spark(options: ReadOptions) -> bool:
-    """Whether Spark can tell which texts of a file mean missing.
+    """True if Spark can tell which texts of a file mean missing.
 
     It does not know which fields stand in quotes, but for the empty ones.
     """
@@ -142,7 +142,7 @@ def text_scan(
 
 
 def spans_lines(spark: SparkSession, paths: Sequence[str], quote: str) -> bool:
-    """Whether some field goes over several lines: then files cannot be divided."""
+    """True if some field has several lines: then files cannot be divided."""
     mark = literal(quote)
     odd = f"(length(value) - length(replace(value, {mark}, ''))) % 2 = 1"
     return not spark.read.text(list(paths)).where(odd).isEmpty()

@@ -52,7 +52,7 @@ STARTED = {
     "spark.log.level": "OFF",
     "spark.driver.maxResultSize": "0",
 }
-"""What a session is started with that is ours: its logs would quote values."""
+"""Settings of sessions that we start: their logs would quote values."""
 
 OWN_CATALOG = "spark_catalog"
 """The catalog that every session has."""
@@ -119,7 +119,7 @@ class DiversaSparkSession:
         return guard(where, writing=writing)
 
     def forgets(self, table: str) -> bool:
-        """Whether a table of the catalog would be unknown when this session ends.
+        """True if a table of the catalog would be unknown when this session ends.
 
         That is so where a session was started for us without a metastore.
         """
@@ -279,7 +279,7 @@ def start_session(master: str | None, limits: EngineLimits) -> DiversaSparkSessi
 
 
 def limit_settings(master: str | None, limits: EngineLimits) -> dict[str, str]:
-    """What Spark is told of the master and of the limits."""
+    """The master and the limits as settings of Spark."""
     settings = {}
     if master is not None:
         settings["spark.master"] = master
