@@ -35,7 +35,7 @@ class Switch:
 @pytest.fixture
 def messages(monkeypatch):
     told = []
-    notify = "diversa.studio.pages.layout.ui.notify"
+    notify = "diversa.studio.pages.messages.ui.notify"
     monkeypatch.setattr(notify, lambda text, **_: told.append(text))
     return told
 

@@ -7,12 +7,12 @@ import asyncio
 
 import pytest
 
-from diversa.studio.pages.waiting import Patience, time_words
+from diversa.studio.pages.waiting import Cancellable, time_words
 
 
 @pytest.fixture
 def wait():
-    return Patience()
+    return Cancellable()
 
 
 def test_the_answer_comes_through(wait):

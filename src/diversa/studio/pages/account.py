@@ -10,7 +10,8 @@ from nicegui import ui
 
 from diversa.errors import InputError
 from diversa.studio.pages.elements import chip, panel, say
-from diversa.studio.pages.layout import page_frame, telling_faults
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.texts import heading
 from diversa.studio.security.permissions import Action
 from diversa.studio.security.tokens import (
@@ -58,7 +59,7 @@ def password_panel(here: Visit) -> None:
         say("All your log-ins end; you log in again with the new one.", "small muted")
 
         async def change() -> None:
-            with telling_faults():
+            with show_errors():
                 if new.value != again.value:
                     raise InputError("password: must be typed twice alike, got two")
                 await here.run(
@@ -98,7 +99,7 @@ def tokens_panel(here: Visit) -> None:
                 button.props("flat dense no-caps color=negative")
 
         async def revoke(token: TokenView) -> None:
-            with telling_faults():
+            with show_errors():
                 await here.run(revoke_token, token.id)
                 draw()
 
@@ -110,7 +111,7 @@ def tokens_panel(here: Visit) -> None:
             days.props("outlined dense").classes("w-24")
 
             async def make() -> None:
-                with telling_faults():
+                with show_errors():
                     _, secret = await here.run(
                         make_token,
                         name=str(name.value or "").strip(),

@@ -9,7 +9,7 @@ from typing import Any
 from nicegui import events
 from nicegui.elements.mixins.value_element import ValueElement
 
-from diversa.studio.pages.layout import telling_faults
+from diversa.studio.pages.messages import show_errors
 
 
 def keep_changes(
@@ -27,7 +27,7 @@ def keep_changes(
         nonlocal last
         if event.value == last:
             return
-        with telling_faults():
+        with show_errors():
             await keep(event.value)
             last = event.value
             return

@@ -27,16 +27,11 @@ from diversa.studio.pages.elements import (
     table,
 )
 from diversa.studio.pages.latest import Latest
-from diversa.studio.pages.layout import (
-    STEPS,
-    StepVisit,
-    fill,
-    open_step,
-    page_frame,
-    telling_faults,
-    trouble,
-)
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label, heading
+from diversa.studio.pages.waiting import fill
 from diversa.studio.plans import stored_plan, suggestion_of
 from diversa.studio.previews import Preview, preview
 from diversa.studio.security.permissions import Action
@@ -198,7 +193,7 @@ class DataPage:
         except DiversaError as error:
             self.danger.clear()
             with self.danger:
-                trouble(explain_error(error))
+                problem_panel(explain_error(error))
             return
         self.danger.clear()
         with self.danger, panel("Together, the known facts single people out"):
@@ -281,12 +276,12 @@ class DataPage:
                 )
 
             async def look() -> bool:
-                with telling_faults():
+                with show_errors():
                     self.show_rows(await self.step.run(preview, reading=options()))
                 return True
 
             async def apply() -> None:
-                with telling_faults():
+                with show_errors():
                     await self.step.run(plans.set_reading, reading=options())
                     ui.navigate.reload()
 
@@ -306,7 +301,7 @@ class DataPage:
         self.rows.clear()
         with self.rows:
             if found.problem:
-                trouble(found.problem)
+                problem_panel(found.problem)
                 return
             if found.delimiter is not None:
                 between = DELIMITERS.get(found.delimiter, found.delimiter)

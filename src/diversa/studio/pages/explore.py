@@ -27,17 +27,12 @@ from diversa.studio.pages.elements import (
     table,
 )
 from diversa.studio.pages.latest import Latest
-from diversa.studio.pages.layout import (
-    STEPS,
-    StepVisit,
-    fill,
-    open_step,
-    page_frame,
-    telling_faults,
-)
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import show_errors
+from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label
 from diversa.studio.pages.tips import explain
-from diversa.studio.pages.waiting import Wait
+from diversa.studio.pages.waiting import Wait, fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.explore import (
     NodeView,
@@ -169,7 +164,7 @@ class ExplorePage:
             "PlanKeywords",
             {key: word for key, word in words.items() if key not in BOUNDS},
         )
-        with telling_faults():
+        with show_errors():
             view = await self.step.ask(lambda table: look_into(table, levels, **free))
             self.shown = levels
             self.show_node(view)
@@ -240,7 +235,7 @@ class ExplorePage:
 
     async def choose(self) -> None:
         """Publish these levels: the plan leaves the search no other ones."""
-        with telling_faults():
+        with show_errors():
             self.plan = await self.step.run(
                 plans.change_plan,
                 least=dict(self.levels),
@@ -251,7 +246,7 @@ class ExplorePage:
 
     async def release(self) -> None:
         """Let the search choose among all levels again."""
-        with telling_faults():
+        with show_errors():
             await self.step.run(plans.change_plan, least={}, greatest={})
             ui.navigate.reload()
 
@@ -277,7 +272,7 @@ class ExplorePage:
                     aria_label(around, f"Least and greatest level of {name}")
 
             async def fix() -> None:
-                with telling_faults():
+                with show_errors():
                     await self.step.run(
                         plans.change_plan,
                         least={name: int(end["min"]) for name, end in ends.items()},
@@ -314,7 +309,7 @@ class ExplorePage:
         points: list[SweepPoint] = []
         for number, name in enumerate(names, 1):
             share = (number - 1) / len(names)
-            wait.tell(f"{name}: {number} of {len(names)} methods", share)
+            wait.show(f"{name}: {number} of {len(names)} methods", share)
             question = partial(try_method, method=name, words=words)
             point = await wait.answer(self.step.ask(question))
             if point is None or place.is_deleted:  # given up, or the page is left
@@ -342,7 +337,7 @@ class ExplorePage:
             place = ui.column().classes("w-full items-stretch")
 
             async def run() -> None:
-                with telling_faults():
+                with show_errors():
                     axis = Axis.read(f"{name.value}={values.value}")
                     button.disable()
                     try:
@@ -364,7 +359,7 @@ class ExplorePage:
         try:
             for number, value in enumerate(axis.values, 1):
                 told = f"{axis.name} = {value}: {number} of {len(axis.values)} values"
-                wait.tell(told, (number - 1) / len(axis.values))
+                wait.show(told, (number - 1) / len(axis.values))
                 question = partial(try_value, name=axis.name, value=value, **words)
                 sweep = await wait.answer(self.step.ask(question))
                 if sweep is None or drawn.is_deleted:  # given up, or the page is left

@@ -17,15 +17,11 @@ from diversa.studio import plans
 from diversa.studio.pages.charts import tree_chart
 from diversa.studio.pages.elements import EXPLAINED, chip, panel, say, table
 from diversa.studio.pages.latest import Latest
-from diversa.studio.pages.layout import (
-    STEPS,
-    StepVisit,
-    fill,
-    open_step,
-    page_frame,
-    telling_faults,
-)
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import show_errors
+from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label
+from diversa.studio.pages.waiting import fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.hierarchies import (
     HierarchyView,
@@ -102,7 +98,7 @@ class HierarchiesPage:
     async def show(self, attribute: str) -> None:
         """Show the hierarchy of a column."""
         self.attribute = attribute
-        with telling_faults():
+        with show_errors():
             view = await self.step.ask(partial(show_hierarchy, attribute=attribute))
             self.place.clear()
             with self.place, ui.element("div").classes("two"):
@@ -204,7 +200,7 @@ class HierarchiesPage:
 
     async def preview(self) -> bool:
         """Show what the widths would make, without keeping it."""
-        with telling_faults():
+        with show_errors():
             kind = await self.typed_kind()
             view = await self.step.ask(
                 partial(try_hierarchy, attribute=self.attribute, kind=kind)
@@ -223,13 +219,13 @@ class HierarchiesPage:
 
     async def use_widths(self) -> None:
         """Keep the widths in the plan."""
-        with telling_faults():
+        with show_errors():
             await self.keep(await self.typed_kind())
 
     async def another_kind(self, event: events.ValueChangeEventArguments[Any]) -> None:
         """Take another kind of hierarchy."""
         if event.value in SIMPLE:
-            with telling_faults():
+            with show_errors():
                 await self.keep(SIMPLE[str(event.value)][1]())
 
     async def keep(self, kind: HierarchyKind) -> None:
@@ -278,7 +274,7 @@ class HierarchiesPage:
                     at, chosen = int(level.value), list(labels.value or ())
                     return merge_labels(hierarchy, at, chosen, str(name.value or ""))
 
-                with telling_faults():
+                with show_errors():
                     await self.keep(await self.step.ask(question))
 
             ui.button("Merge them", on_click=merge).props("no-caps outline")
@@ -294,7 +290,7 @@ class HierarchiesPage:
 
             async def take(event: events.UploadEventArguments) -> None:
                 content = await event.file.read()
-                with telling_faults():
+                with show_errors():
                     read = await self.step.ask(
                         partial(read_levels, attribute=self.attribute, content=content)
                     )

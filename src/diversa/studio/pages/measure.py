@@ -32,17 +32,12 @@ from diversa.studio.pages.elements import (
     table,
 )
 from diversa.studio.pages.latest import Latest
-from diversa.studio.pages.layout import (
-    STEPS,
-    StepVisit,
-    fill,
-    open_step,
-    page_frame,
-    telling_faults,
-    trouble,
-)
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.pages.tips import explain
+from diversa.studio.pages.waiting import fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.measure import (
     Danger,
@@ -314,7 +309,7 @@ class MeasurePage:
 
     async def evaluate(self) -> bool:
         """Keep the models in the plan, search and show what they cost."""
-        with telling_faults():
+        with show_errors():
             models = [spec_of(name, values) for name, values in self.chosen]
             words = {**self.words, "models": models}
             if self.step.may(Action.CHANGE_PLAN):
@@ -336,7 +331,7 @@ class MeasurePage:
                     say(SERIES)
                 return
             if answer.failure is not None or answer.danger is None:
-                trouble(answer.failure or "")
+                problem_panel(answer.failure or "")
                 return
             self.show_numbers(answer, answer.danger)
             self.show_attacks(answer.danger)

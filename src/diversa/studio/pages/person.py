@@ -16,16 +16,12 @@ from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import belief_chart
 from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table
 from diversa.studio.pages.latest import Latest
-from diversa.studio.pages.layout import (
-    STEPS,
-    StepVisit,
-    fill,
-    open_step,
-    page_frame,
-    telling_faults,
-)
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import show_errors
+from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label
 from diversa.studio.pages.tips import explain
+from diversa.studio.pages.waiting import fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.person import PersonView, learn, somebody, values_of
 from diversa.studio.steps.worlds import WorldsView, possible_worlds
@@ -136,7 +132,7 @@ class PersonPage:
             with self.learnt:
                 say("Choose at least one fact about the person.", "muted")
             return True
-        with telling_faults():
+        with show_errors():
             facts = {
                 name: tuple(values) for name, values in self.facts.items() if values
             }
@@ -174,7 +170,7 @@ class PersonPage:
         place = ui.column().classes("w-full items-stretch")
 
         async def ask() -> None:
-            with telling_faults():
+            with show_errors():
                 found = await self.step.ask(
                     partial(worlds_answer, plan=self.plan, known=known, on=on)
                 )

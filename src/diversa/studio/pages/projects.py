@@ -17,7 +17,8 @@ from diversa.studio import new_projects, projects
 from diversa.studio.explanations import explain_error
 from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import chip, link, panel, say
-from diversa.studio.pages.layout import page_frame, tell, telling_faults
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import show_error, show_errors
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
 from diversa.studio.projects import ProjectView, list_projects
@@ -136,7 +137,7 @@ def ask_name(here: Visit, project: ProjectView) -> None:
 
         async def rename() -> None:
             text = str(name.value or "")
-            with telling_faults():
+            with show_errors():
                 await here.to(project.id).run(projects.rename, text)
                 ui.navigate.reload()
 
@@ -153,7 +154,7 @@ def ask_delete(here: Visit, project: ProjectView) -> None:
         say("Its table, its plan and all its releases are removed from this studio.")
 
         async def delete() -> None:
-            with telling_faults():
+            with show_errors():
                 await here.to(project.id).run(projects.delete_project)
                 ui.navigate.reload()
 
@@ -176,7 +177,7 @@ def new_project(here: Visit) -> None:
             label="Choose or drop a file",
             auto_upload=True,
             max_file_size=limit,
-            on_rejected=lambda: tell(refusal(limit)),
+            on_rejected=lambda: show_error(refusal(limit)),
         ).classes("w-full")
         upload.props("flat bordered").props["accept"] = ",".join(KINDS)
 
@@ -185,7 +186,7 @@ def new_project(here: Visit) -> None:
                 made = await uploaded(here, event.file, str(name.value or ""))
             except DiversaError as error:
                 upload.reset()
-                tell(explain_error(error))
+                show_error(explain_error(error))
                 return
             ui.navigate.to(f"/projects/{made.id}/data")
 
@@ -237,7 +238,7 @@ def from_text(
         async def make() -> None:
             text = str(place.value or "").strip()
             called = str(name.value or "") or text.rpartition("/")[2]
-            with telling_faults():
+            with show_errors():
                 made = await here.run(create(text), name=called)
                 ui.navigate.to(f"/projects/{made.id}/data")
 

@@ -28,17 +28,12 @@ from diversa.studio.pages.elements import (
     say,
     table,
 )
-from diversa.studio.pages.layout import (
-    STEPS,
-    StepVisit,
-    fill,
-    open_step,
-    page_frame,
-    telling_faults,
-    trouble,
-)
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
+from diversa.studio.pages.waiting import fill
 from diversa.studio.project_jobs import JobView
 from diversa.studio.releases import ReleaseView
 from diversa.studio.security.permissions import Action
@@ -112,7 +107,7 @@ class PublishPage:
             self.promised(told)
             self.not_promised(told)
         if told.faults:
-            trouble("\n".join(told.faults))
+            problem_panel("\n".join(told.faults))
         elif self.step.may(Action.PUBLISH):
             await self.forecast(plan)
             self.spreadsheets(plan)
@@ -140,7 +135,7 @@ class PublishPage:
             lambda table: forecast(table, **search_words(plan))
         )
         if answer.failure is not None or answer.danger is None:
-            trouble(answer.failure or "")
+            problem_panel(answer.failure or "")
             return
         with panel("What would be published"):
             rows, danger = answer.danger.rows, answer.danger
@@ -203,7 +198,7 @@ class PublishPage:
 
     async def publish(self) -> None:
         """Ask for a release, after a word on those that are there."""
-        with telling_faults():
+        with show_errors():
             job = await self.step.run(project_jobs.publish)
             self.watch(job)
 
@@ -231,7 +226,7 @@ class PublishPage:
 
     async def cancel(self, job: str) -> None:
         """End a job."""
-        with telling_faults():
+        with show_errors():
             await self.step.run(project_jobs.cancel, job=job)
 
     async def ended(self, job: JobView) -> None:
@@ -242,7 +237,7 @@ class PublishPage:
             elif job.state == "cancelled":
                 ui.notify("Cancelled: nothing was published", type="warning")
             else:
-                trouble(job.failure or f"The job was {job.state}.")
+                problem_panel(job.failure or f"The job was {job.state}.")
         await self.draw_releases()
 
     async def draw_releases(self) -> None:
@@ -375,7 +370,7 @@ class PublishPage:
 
     async def download(self, one: ReleaseView, ending: str, name: str) -> None:
         """Hand out a table of a release."""
-        with telling_faults():
+        with show_errors():
             path = await self.step.run(
                 downloads.download, release=one.id, format=ending, file=name
             )
@@ -403,7 +398,7 @@ class PublishPage:
 
             async def go() -> None:
                 dialog.close()
-                with telling_faults():
+                with show_errors():
                     await action(reason=reason.value or "")
                     await self.draw_releases()
 
@@ -422,7 +417,7 @@ class PublishPage:
             place = ui.column().classes("w-full items-stretch")
 
             async def run() -> None:
-                with telling_faults():
+                with show_errors():
                     found = await self.step.run(
                         releases.compare_releases, releases=[first.value, second.value]
                     )

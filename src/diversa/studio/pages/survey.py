@@ -18,13 +18,9 @@ from diversa.studio.explanations import explain_error
 from diversa.studio.form_fields import KINDS, FormField
 from diversa.studio.pages.data import words_of
 from diversa.studio.pages.elements import chip, panel, say, table
-from diversa.studio.pages.layout import (
-    StepVisit,
-    open_step,
-    page_frame,
-    telling_faults,
-    trouble,
-)
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.step_visit import StepVisit, open_step
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
 from diversa.studio.security.permissions import Action, ForbiddenError
@@ -136,7 +132,7 @@ class NewSurvey:
 
     async def make(self) -> None:
         """Make the survey and show its link once."""
-        with telling_faults():
+        with show_errors():
             project, secret = await self.here.run(
                 surveys.create_survey,
                 title=str(self.facts["title"] or ""),
@@ -200,7 +196,7 @@ def survey_page(request: Request, project: str) -> None:
         try:
             shown = surveys.survey_of(step.here.to(project))
         except DiversaError as error:
-            trouble(explain_error(error))
+            problem_panel(explain_error(error))
             return
         draw_survey(step, shown)
 
@@ -224,14 +220,14 @@ def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
         place = ui.column().classes("w-full items-stretch")
 
         async def renew() -> None:
-            with telling_faults():
+            with show_errors():
                 secret = await step.run(surveys.new_link)
                 place.clear()
                 with place:
                     await show_link(secret)
 
         async def turn() -> None:
-            with telling_faults():
+            with show_errors():
                 await step.run(surveys.open_survey, is_open=not shown.is_open)
                 ui.navigate.reload()
 

@@ -12,7 +12,8 @@ from nicegui import ui
 from diversa.studio.explanations import explain_error
 from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import panel, say
-from diversa.studio.pages.layout import page_frame, telling_faults
+from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.texts import heading
 from diversa.studio.security.permissions import Action, ForbiddenError, Part
 from diversa.studio.security.users import UserView, change_user, list_users, make_user
@@ -99,7 +100,7 @@ def new_user(here: Visit) -> None:
         )
 
         async def make() -> None:
-            with telling_faults():
+            with show_errors():
                 await here.run(
                     make_user,
                     name=str(name.value or ""),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A line that says that work goes on, for how long, and lets one give it up."""
+"""Waiting: a line that says how long work goes on, and a button to stop it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ from typing import TypeVar
 
 from nicegui import ui
 
+from diversa.errors import DiversaError
+from diversa.studio.explanations import explain_error
+from diversa.studio.pages.messages import problem_panel
+
 Answer = TypeVar("Answer")
 
 TICK = 1.0
-"""Seconds after which the line says anew how long it has taken."""
+"""Seconds between two updates of the line."""
 
 
-class Patience:
+class Cancellable:
     """Waits for answers until it is cancelled.
 
-    What is computed in a thread cannot be stopped: it ends by itself, and its answer is
-    dropped. What would come after it is not begun.
+    Work in a thread cannot be stopped: it ends by itself, and its answer is dropped.
+    Later work is not begun.
     """
 
     def __init__(self) -> None:
@@ -33,7 +37,7 @@ class Patience:
         self._cancel()
 
     async def answer(self, work: Awaitable[Answer]) -> Answer | None:
-        """The answer; None where it was cancelled."""
+        """The answer; None if it was cancelled."""
         task = asyncio.ensure_future(work)
         self._cancel = task.cancel
         if self.is_cancelled:
@@ -46,7 +50,7 @@ class Patience:
             return None
 
 
-class Wait(Patience):
+class Wait(Cancellable):
     """A line on the page while answers are awaited."""
 
     def __init__(self, words: str, *, button: str = "Cancel") -> None:
@@ -61,8 +65,8 @@ class Wait(Patience):
             ).classes("q-px-sm")
             ui.timer(TICK, self._tick)
 
-    def tell(self, words: str, share: float = 0.0) -> None:
-        """Say something else, and how much is done."""
+    def show(self, words: str, share: float = 0.0) -> None:
+        """Show other words, and the fraction done."""
         self._words.text, self._share = words, share
         self._tick()
 
@@ -72,12 +76,12 @@ class Wait(Patience):
             self._line.delete()
 
     def _tick(self) -> None:
-        """Say how long it has taken, and how long it will still take."""
+        """Show the time spent and the time left."""
         self._seconds.text = time_words(time.monotonic() - self._began, self._share)
 
 
 def time_words(seconds: float, share: float) -> str:
-    """How long something has taken and will still take, where that can be told.
+    """The seconds spent, and those left if a fraction is done.
 
     >>> time_words(12.3, 0.0), time_words(12.3, 0.25)
     ('12 s', '12 s, about 37 s left')
@@ -86,3 +90,38 @@ def time_words(seconds: float, share: float) -> str:
         return f"{seconds:.0f} s"
     left = max(1, round(seconds * (1 - share) / share))
     return f"{seconds:.0f} s, about {left} s left"
+
+
+def fill(load: Callable[[], Awaitable[None]], waiting: str = "Counting…") -> None:
+    """Fill a part of the page when the browser is there; show what goes wrong.
+
+    Until `load` has drawn it, the line `waiting` stands there.
+    """
+    place = ui.column().classes("w-full items-stretch gap-4")
+    with place:
+        wait = Wait(waiting, button="Stop waiting")
+
+    async def draw() -> None:
+        with place:  # each task of asyncio has a place of its own to draw in
+            await load()
+
+    async def begin() -> None:
+        try:
+            await wait.answer(draw())
+        except DiversaError as error:
+            with place:
+                problem_panel(explain_error(error))
+        finally:
+            wait.end()
+        if wait.is_cancelled:
+            with place:
+                offer_restart()
+
+    ui.timer(0.01, begin, once=True)
+
+
+def offer_restart() -> None:
+    """A button to begin again, after somebody did not want to wait."""
+    with ui.row().classes("items-center gap-3"):
+        ui.label("Not everything was computed.").classes("muted")
+        ui.button("Begin again", on_click=ui.navigate.reload).props("outline no-caps")

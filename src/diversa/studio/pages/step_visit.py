@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A visit to a step of a project: the pages ask and change the project by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from fastapi import HTTPException, Request
+
+from diversa.plan.plan import Plan
+from diversa.studio import plans, projects
+from diversa.studio.explanations import explain_error
+from diversa.studio.projects import NoSuchProjectError, ProjectView
+from diversa.studio.security.permissions import Action, ForbiddenError
+from diversa.studio.tables import Question
+from diversa.studio.visit import ProjectVisit, visit_of
+
+Answer = TypeVar("Answer")
+
+
+STEPS = {
+    "data": ("Data", "What is in the table, and which columns give people away"),
+    "hierarchies": ("Detail", "How values can be made coarser, step by step"),
+    "measure": ("Privacy", "What must not be learnt, and what that costs"),
+    "explore": ("Explore", "All the ways to publish, side by side"),
+    "person": ("Person", "What somebody would learn about one person"),
+    "publish": ("Publish", "What is promised; publish, download, compare, withdraw"),
+}
+"""The steps of a project in order: the address with the name and the purpose."""
+
+
+@dataclass(frozen=True)
+class StepVisit:
+    """A visit to a step of a project, with the project as it was."""
+
+    here: ProjectVisit
+    """The visit."""
+    project: ProjectView
+    """The project."""
+
+    async def run(self, use_case: Callable[..., Answer], **words: Any) -> Answer:  # noqa: ANN401 - the words of any use case
+        """Run a use case of the project in a thread, as this visitor."""
+        return await self.here.run(use_case, **words)
+
+    async def ask(self, question: Question[Answer]) -> Answer:
+        """Put a question to the table of the project, in a thread."""
+        return await self.here.run(plans.ask, question)
+
+    async def plan(self) -> Plan:
+        """The plan so far."""
+        return await self.run(plans.plan_of)
+
+    def may(self, action: Action) -> bool:
+        """True if the visitor may do this."""
+        return self.here.may(action)
+
+
+def open_step(request: Request, project: str, action: Action) -> StepVisit:
+    """Find a project for a visitor, who must be allowed to do the action there."""
+    here = visit_of(request).to(project)
+    try:
+        here.must(action)
+        view = projects.get_project(here)
+    except NoSuchProjectError as error:
+        raise HTTPException(404, explain_error(error)) from None
+    except ForbiddenError as error:
+        raise HTTPException(403, explain_error(error)) from None
+    return StepVisit(here, view)
+
+
+def action_of(address: str) -> Action:
+    """The action that a visitor of a step must be allowed."""
+    return Action.SEE_RELEASES if address == "publish" else Action.READ_DATA

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A step is refused to those who may not see it."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi import HTTPException, Request
+
+from diversa.studio.pages.step_visit import STEPS, action_of, open_step
+from diversa.studio.security.permissions import Action, Part, Visitor
+
+
+def as_visitor(studio, *parts):
+    visitor = Visitor("somebody", frozenset(parts))
+    return Request({"type": "http", "state": {"studio": studio, "visitor": visitor}})
+
+
+def test_who_may_not_see_a_step_is_refused(studio, demo):
+    with pytest.raises(HTTPException) as caught:
+        open_step(as_visitor(studio, Part.READER), demo.id, Action.READ_DATA)
+    assert caught.value.status_code == 403
+    with pytest.raises(HTTPException) as caught:
+        open_step(as_visitor(studio, Part.CURATOR), "nowhere", Action.READ_DATA)
+    assert caught.value.status_code == 404
+    # Nothing is approved: a reader does not even know of the project.
+    with pytest.raises(HTTPException) as caught:
+        open_step(as_visitor(studio, Part.READER), demo.id, Action.SEE_RELEASES)
+    assert caught.value.status_code == 404
+    step = open_step(as_visitor(studio, Part.CURATOR), demo.id, Action.READ_DATA)
+    assert step.project.name == "A made-up hospital"
+    assert not step.may(Action.DECIDE_RELEASE)
+
+
+def test_only_the_last_step_is_for_everybody():
+    assert [end for end in STEPS if action_of(end) is Action.SEE_RELEASES] == [
+        "publish"
+    ]
