@@ -192,7 +192,7 @@ def import_all():
         import_module(f"diversa.{name}")
     for name in ("audits.release_audit", "series.register_audit"):
         import_module(f"diversa.{name}")
-    for name in ("duckdb.coded_rows", "recoder"):
+    for name in ("duckdb.row_codes", "recoder"):
         import_module(f"diversa.engines.{name}")
     for name in ("diversa.suggestions.role_words", "numpy.ma", "numpy.random"):
         import_module(name)

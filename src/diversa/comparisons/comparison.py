@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two releases of one table side by side: which is safer, and which keeps more."""
+"""Two releases of one table side by side: their safety and utility."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from diversa.risks.risk import THRESHOLD
 from diversa.tables.table_input import TableInput
 
 Better = Literal["first", "second"]
-"""Which of the two releases is better."""
+"""The better one of two releases."""
 
 Section = Literal["risk", "levels", "utility", "loss"]
-"""What a number is about."""
+"""The subject of a number."""
 
 TITLES: Mapping[Section, str] = {
     "risk": "Risk of being found",
@@ -33,7 +33,7 @@ TITLES: Mapping[Section, str] = {
     "utility": "What is left of the data",
     "loss": "Loss by quasi-identifier",
 }
-"""What each section is called."""
+"""Title of each section."""
 
 EQUAL = 1e-9
 """Numbers whose relative difference is smaller count as equal."""
@@ -41,18 +41,18 @@ EQUAL = 1e-9
 
 @dataclass(frozen=True)
 class Difference:
-    """One number of both releases."""
+    """A number of both releases."""
 
     section: Section
-    """What it is about."""
+    """Subject of the number."""
     name: str
-    """What it is called."""
+    """Name of the number."""
     first: float | None
-    """Of the first release; None where it is not known or not defined."""
+    """The number of the first release; None if unknown or undefined."""
     second: float | None
-    """Of the second release."""
+    """The number of the second release."""
     better: Better | None
-    """Which one is better; None where they are equal or not both known."""
+    """The better release; None if the numbers are equal or not both known."""
 
     @property
     def words(self) -> str:
@@ -85,7 +85,7 @@ class Comparison:
     second: MeasuredRelease
     """The release called B."""
     differences: tuple[Difference, ...] = field(repr=False)
-    """Number by number."""
+    """Every number of both releases."""
 
     def of(self, *sections: Section) -> list[Difference]:
         """The differences of some sections."""
@@ -93,7 +93,7 @@ class Comparison:
 
     @property
     def words(self) -> tuple[str, str]:
-        """Which one is safer and which one keeps more, in a sentence each."""
+        """The verdict on safety and on utility, in a sentence each."""
         return (
             verdict(self.of("risk", "levels"), "is safer", "Both are equally safe"),
             verdict(self.of("utility"), "keeps more", "Both keep the same"),
@@ -135,7 +135,7 @@ class Comparison:
 
 
 def verdict(differences: Sequence[Difference], what: str, same: str) -> str:
-    """Say by how many numbers one release is better, and by how many the other."""
+    """The count of numbers by which each release is better, in words."""
     both = [line for line in differences if None not in (line.first, line.second)]
     first = sum(line.better == "first" for line in both)
     second = sum(line.better == "second" for line in both)
@@ -211,7 +211,7 @@ def compare(
 
 
 def require_one_table(releases: Sequence[TableInput]) -> None:
-    """Refuse releases that have not the same quasi-identifiers."""
+    """Refuse releases with different quasi-identifiers or sensitive attributes."""
     for release in releases:
         if not release.roles.quasi_identifiers:
             path = source_of(release.source).path
@@ -301,7 +301,7 @@ def difference(
     *,
     lower: bool,
 ) -> Difference:
-    """Compare one number; equal ones are told from those that differ by rounding."""
+    """Compare one number; a difference by rounding is none."""
     better: Better | None = None
     if first is None or second is None:
         return Difference(section, name, first, second, better)

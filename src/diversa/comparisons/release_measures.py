@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One of the releases that are compared: what it attains, risks and keeps.
+"""The measures of one compared release: levels, risk and utility.
 
-Risk and levels are counted in the published file. What is kept is measured against the
-original table, where that is handed over: published labels are read as what they may
-stand for. Without it, and where numbers are means or medians that do not say what they
-stand for, the metrics of the manifest are all that is known.
+Risk and levels are counted in the published file. Utility is measured against the
+original table, if given: labels are read as the values that they may stand for. Without
+it, and for means and medians, only the metrics of the manifest are known.
 """
 
 from __future__ import annotations
@@ -50,20 +49,20 @@ from diversa.tables.table_input import TableInput
 
 @dataclass(frozen=True)
 class MeasuredRelease:
-    """What is known of one release."""
+    """The measures of one release."""
 
     name: str
-    """What it is called."""
+    """Name of its file or folder."""
     method: str | None
-    """How it was made, by its manifest."""
+    """The method that its manifest states."""
     audit: Audit = field(repr=False)
-    """What it attains."""
+    """The levels that it attains."""
     risk: Risk = field(repr=False)
     """The risk that people are found in it."""
     metrics: Mapping[str, float | None]
-    """What is left of the data, one number each."""
+    """Metrics of utility."""
     utility: Utility | None = field(default=None, repr=False)
-    """What is left of the data, measured against the original table."""
+    """Utility, measured against the original table."""
 
     def to_json(self) -> dict[str, Any]:
         """The release with the keys of audit, risk and utility."""
@@ -88,16 +87,11 @@ class Original:
     sensitive: tuple[Sensitive, ...] = field(repr=False)
     """The sensitive attributes."""
     hierarchies: tuple[Hierarchy, ...] = field(repr=False)
-    """One per quasi-identifier; chosen by the values where none is declared."""
+    """One per quasi-identifier; chosen by its values if none is declared."""
 
 
 def read_original(source: object, table: TableInput) -> Original:
-    """Count the original table by the columns of a release.
-
-    Args:
-        source: The original: a path or a frame.
-        table: The release, with how text files that are no release are read.
-    """
+    """Count the original table by the columns of a release."""
     original = replace(
         table,
         source=source,
@@ -129,15 +123,7 @@ def measure_release(
     sampling_fraction: float | None,
     seed: int,
 ) -> MeasuredRelease:
-    """Count one release, and measure it against the original, if there is one.
-
-    Args:
-        table: The release, as it was named.
-        original: The original table: a path or a frame.
-        threshold: What risk of a row is taken to be too high.
-        sampling_fraction: The share of the population that is in the table.
-        seed: What queries are drawn with.
-    """
+    """Count one release, and measure it against the original, if there is one."""
     published, before = as_published(table), None
     if original is not None:
         # The original is read as other text files are, not as our releases.
@@ -163,14 +149,14 @@ def measure_release(
 
 
 def measure_against(table: TableInput, original: object, *, seed: int = 0) -> Utility:
-    """What a table leaves of its original."""
+    """Measure the utility of a table against its original."""
     before = read_original(original, table)
     examined = group_table(table, Reference(before.sensitive))
     return measure(examined, before, seed=seed)
 
 
 def audit_any(table: TableInput, original: object) -> Audit:
-    """What a release or a table attains, whatever a manifest says."""
+    """Audit a release or a table."""
     if not is_release(table.source):
         own = replace(table, hierarchies=table.sensitive_trees)
         alone = isinstance(original, Reference | None)
@@ -212,7 +198,7 @@ def record_of(source: object) -> Record:
 
 
 def rows_alike(examined: TableGroups, names: Sequence[str]) -> NDArray[np.int64]:
-    """Rows that show the same quasi-identifiers, whatever group they are in."""
+    """Numbers of rows with the same quasi-identifiers, across groups."""
     rows = examined.rows
     columns = [axis.attribute for axis in rows.hierarchies]
     if columns == list(names):
@@ -221,7 +207,7 @@ def rows_alike(examined: TableGroups, names: Sequence[str]) -> NDArray[np.int64]
 
 
 def measure(examined: TableGroups, original: Original, *, seed: int) -> Utility:
-    """What a release leaves of the original table."""
+    """Measure the utility of a release; refuse an original with fewer rows."""
     recoded = as_recoded(examined, original)
     if recoded.suppressed < 0:
         raise InputError(
@@ -232,7 +218,7 @@ def measure(examined: TableGroups, original: Original, *, seed: int) -> Utility:
 
 
 def as_recoded(examined: TableGroups, original: Original) -> Recoded:
-    """The original beside its release; which rows went where is not known."""
+    """The original beside its release, without the group of each row."""
     kept = not_suppressed(examined, [axis.attribute for axis in original.hierarchies])
     rows = examined.rows
     place = np.arange(len(rows)) if examined.place is None else examined.place
@@ -256,7 +242,7 @@ def as_recoded(examined: TableGroups, original: Original) -> Recoded:
 
 
 def not_suppressed(examined: TableGroups, names: Sequence[str]) -> NDArray[np.bool_]:
-    """The kinds of rows that show something; all, where nothing shows anything."""
+    """Mark the kinds of rows that are not all stars; all if every one is."""
     rows = examined.rows
     starred = np.ones(len(rows), dtype=bool)
     for codes, hierarchy in zip(rows.codes, rows.hierarchies, strict=True):
@@ -272,7 +258,7 @@ def read_sides(
     original: Original,
     kept: NDArray[np.bool_],
 ) -> Sides:
-    """What the labels of one attribute may stand for in the original table."""
+    """The original values that the labels of one attribute may stand for."""
     name, rows, table = hierarchy.attribute, examined.rows, examined.table
     labels, codes = labels_of(rows, name)
     cover = covers(
@@ -296,6 +282,6 @@ def read_sides(
 def labels_of(
     rows: FrequencySet, name: str
 ) -> tuple[Sequence[object], NDArray[np.int32]]:
-    """The published labels of an attribute, and which one each kind of row has."""
+    """The published labels of an attribute, and the code of each kind of row."""
     place = [axis.attribute for axis in rows.hierarchies].index(name)
     return rows.hierarchies[place].labels[0], rows.codes[place]

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The names of other tools with our answers: the way for their users to move."""
+"""The functions of other tools under their names, for users who move."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pycanon's functions with the values that the definitions give.
+"""The functions of pyCANON, with the values of the definitions.
 
 Change the import and keep the calls::
 
@@ -54,7 +54,7 @@ Names = Sequence[str]
 """Names of columns: a list or an array."""
 
 ANY = Fraction(1)
-"""A bound that only a level is asked for with."""
+"""Any bound: only levels are asked for."""
 
 
 def k_anonymity(data: object, quasi_ident: Names) -> int:
@@ -197,10 +197,7 @@ def worst(groups: Groups, model: SensitiveModel, *, gen: bool) -> float:
 def worst_on(groups: Groups, model: SensitiveModel, *, gen: bool) -> float:
     """The level of one attribute.
 
-    Args:
-        groups: The groups of the table.
-        model: The model, with its sensitive attribute.
-        gen: Look at the attribute alone; otherwise the other sensitive attributes count
-            as quasi-identifiers (Definition 4.5 of l-diversity).
+    Without `gen` the other sensitive attributes count as quasi-identifiers (Definition
+    4.5 of l-diversity).
     """
     return replace(model, joint=not gen).attained(groups)

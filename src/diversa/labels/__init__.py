@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labels: what a published value says of the raw values it may stand for."""
+"""Labels: published values, read as the raw values that they may stand for."""

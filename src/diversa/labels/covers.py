@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which published labels may stand for a raw value.
+"""The published labels that may stand for a raw value.
 
 An adversary knows raw values (age 31, zip 13053); a release shows labels (`30-39`,
-`130**`, `{Cuba, Peru}`, `*`). Labels are read as they are written, by whatever tool;
-where the hierarchy of an attribute is given, it decides what its labels mean.
+`130**`, `{Cuba, Peru}`, `*`). Labels of any tool are read; the hierarchy of an
+attribute, if given, decides what its labels mean.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from diversa.labels.label_reader import LabelReader, Pairs, as_pairs
 
 @dataclass(frozen=True, eq=False)
 class Cover:
-    """For each raw value the labels that may stand for it (CSR).
+    """The labels that may stand for each raw value, as compressed sparse rows.
 
     Example:
         >>> ages = Dictionary.build("age", ["28", "31", "52"], [1, 1, 1])
@@ -43,7 +43,7 @@ class Cover:
 
     @classmethod
     def of_pairs(cls, pairs: Iterable[Pairs], values: int, size: int) -> Cover:
-        """Collect the pairs of several readings."""
+        """Collect the pairs of several ways to read labels."""
         every = [value * size + label for value, label in pairs]
         keys = np.unique(np.concatenate([np.empty(0, np.int64), *every]))
         starts = np.searchsorted(keys, np.arange(values + 1) * size)
@@ -69,8 +69,7 @@ def covers(
 ) -> Cover:
     """Find the labels that may stand for each raw value of an attribute.
 
-    A missing value is a value of its own: a missing label and `*` stand for it, and a
-    set that says so.
+    A missing value has a missing label, `*`, or a set with `missing` in it.
 
     Args:
         labels: The published labels; None stands for missing.
@@ -95,10 +94,10 @@ def covers(
 def spelling_of(
     raw: Dictionary, labels: Sequence[object], hierarchy: HierarchyKind | None
 ) -> Spelling:
-    """How an attribute writes dates and numbers: as its hierarchy says, or its values.
+    """The spelling of an attribute, by its hierarchy or its values.
 
-    Where neither tells the day from the month, the user is asked, unless every label
-    is a value or says nothing.
+    If neither tells the day from the month, the user is asked, unless every label is a
+    value, missing or `*`.
     """
     if isinstance(hierarchy, Dates):
         return hierarchy.spelling(raw)
@@ -116,7 +115,7 @@ def hierarchy_pairs(
     hierarchy: HierarchyKind,
     level: int | None,
 ) -> Pairs:
-    """The labels that a hierarchy gives to each value, on one level or on all."""
+    """The labels that a hierarchy gives to each value, on one level or all."""
     built = hierarchy.build(raw)
     numbers = are_numbers(raw.values)
     places = Places.of(labels, built.spelling, any_number=numbers)

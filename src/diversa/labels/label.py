@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Published labels, read as what they say: a range, a mask, a set, anything.
+"""One published label, read as a range, a mask or a set.
 
-`covers` asks which raw values a label may stand for. A label may be read in more than
-one way (`2024` is a number and a year): each reading is tried on its own.
+A label may be read in more than one way: `2024` is a number and a year. `covers` finds
+the raw values that a label may stand for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from diversa.data.meaning import PLAIN_NUMBER
 from diversa.data.spelling import finite_decimal
 
 STAR = "*"
-"""What hides a character of a masked code."""
+"""The character that hides another one in a masked code."""
 
 NUMBER = r"[+-]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?"
 DAY = r"\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+)?"
@@ -31,7 +31,7 @@ BRACKETS = re.compile(
 """`[17-25]`, `[0.5, 1)`, `(20, 30]`, `[2025-01-02 to 2025-03-09]`."""
 
 BETWEEN = re.compile(rf"({NUMBER})\s*(?:-|–|\bto\b|\.\.)\s*({NUMBER})")
-"""`30-39`: both ends belong to it."""
+"""`30-39`, with both ends."""
 
 BOUND = re.compile(rf"(<=|>=|<|>|≤|≥)\s*({NUMBER})")
 """`>=40`, `<30`."""
@@ -48,34 +48,32 @@ CALENDAR = re.compile(
 
 @dataclass(frozen=True)
 class Span:
-    """All between two numbers, or days by their ordinals; None where an end is open."""
+    """A range of numbers, or of days by their ordinals; None is an open end."""
 
     low: Decimal | None
     high: Decimal | None
     low_in: bool = True
-    """Whether the lower end belongs to it."""
+    """True if the range includes its lower end."""
     high_in: bool = True
-    """Whether the upper end belongs to it."""
+    """True if the range includes its upper end."""
     of_days: bool = False
-    """Whether the ends are days."""
+    """True for days."""
     alone: bool = False
-    """Whether it is written as one number, and not as a range."""
+    """True for a single number."""
 
     @property
     def is_point(self) -> bool:
-        """Whether it is one number alone or one day.
+        """True for one number or one day.
 
-        A range of equal ends is none: it may stand between two ways to write a number.
+        A range of equal numbers is not a point: it also holds other spellings of them.
         """
         return self.low == self.high if self.of_days else self.alone
 
 
 def read_spans(label: str, *, boxes: bool = False) -> list[Span]:
-    """Read a label as ranges of numbers or days, in every way that makes sense.
+    """Read a label, in our spelling, as ranges of numbers or days, in every way.
 
-    Args:
-        label: The label, in the spelling of ours.
-        boxes: Read ranges of groups only, which no hierarchy has.
+    `boxes` reads only the ranges that groups have, and no hierarchy.
 
     >>> read_spans(">=40")[0].low, read_spans("(20, 30]")[0].low_in
     (Decimal('40'), False)
@@ -87,7 +85,7 @@ def read_spans(label: str, *, boxes: bool = False) -> list[Span]:
 
 
 def in_brackets(label: str) -> Span | None:
-    """Read a range in brackets; a round one leaves its end out."""
+    """Read a range in brackets; a round bracket excludes its end."""
     match = BRACKETS.fullmatch(label)
     if match is None:
         return None
@@ -100,7 +98,7 @@ def in_brackets(label: str) -> Span | None:
 
 
 def between(label: str) -> Span | None:
-    """Read two numbers with a dash."""
+    """Read two numbers with a dash between them."""
     match = BETWEEN.fullmatch(label)
     return match and span_between(
         list(map(read_number, match.groups())), Span(None, None)
@@ -108,7 +106,7 @@ def between(label: str) -> Span | None:
 
 
 def span_between(ends: Sequence[Decimal | None], like: Span) -> Span | None:
-    """A span like another between two ends; None where they are not in order."""
+    """A span like another, with other ends; None if they are not in order."""
     low, high = ends
     if low is None or high is None or low > high:
         return None
@@ -128,14 +126,14 @@ def bound(label: str) -> Span | None:
 
 
 def beyond(label: str) -> Span | None:
-    """Read a number and all above it."""
+    """Read a number and all numbers above it."""
     match = BEYOND.fullmatch(label)
     end = match and read_number(match[1])
     return None if end is None else Span(end, None)
 
 
 def point(label: str) -> Span | None:
-    """Read a number that is written as one."""
+    """Read a single number."""
     number = plain_number(label)
     return None if number is None else Span(number, number, alone=True)
 
@@ -187,19 +185,19 @@ READERS: tuple[Callable[[str], Span | None], ...] = (
     point,
     calendar,
 )
-"""The ways in which a label may be a range."""
+"""The readers of ranges."""
 
 BOXES: tuple[Callable[[str], Span | None], ...] = (in_brackets, bound)
-"""The ways in which the range of a group is written."""
+"""The readers of ranges that groups have."""
 
 
 def plain_number(text: str) -> Decimal | None:
-    """Read a number that is written as one; None for codes such as 01305."""
+    """Read a number; None for codes such as 01305."""
     return read_number(text) if PLAIN_NUMBER.fullmatch(text) else None
 
 
 def read_number(text: str) -> Decimal | None:
-    """Read a number, however it is written and however large it is."""
+    """Read a number of any form and size."""
     try:
         return finite_decimal(text)
     except ValueError:
@@ -207,7 +205,7 @@ def read_number(text: str) -> Decimal | None:
 
 
 def read_day(value: object) -> Decimal | None:
-    """Read the ordinal of a day, with or without a time; digits alone are no day."""
+    """The ordinal of a day, with or without a time; digits alone are no day."""
     if not isinstance(value, dt.date) and "-" not in str(value):
         return None
     try:
@@ -217,12 +215,7 @@ def read_day(value: object) -> Decimal | None:
 
 
 def members(label: str, between: str = ",") -> list[str]:
-    """The members of a set in braces; none where it is no set.
-
-    Args:
-        label: The label.
-        between: What is between two members: a comma and a blank where members have
-            commas themselves.
+    """The members of a set in braces, with `between` between two; empty for no set.
 
     Example:
         >>> members("{Cuba, Peru}"), members("Peru")
@@ -235,23 +228,23 @@ def members(label: str, between: str = ",") -> list[str]:
 
 @dataclass(frozen=True)
 class StarMask:
-    """Where a masked label can be read, and how a value is laid against it.
+    """The shown characters of a masked label.
 
-    One star at an end hides any number of characters; several hide as many at most.
+    One star at an end hides any number of characters; several hide at most as many.
     """
 
     length: int
     """Characters of the label."""
     shown: tuple[int, ...]
-    """The places that are not hidden."""
+    """Positions of the characters that are shown."""
     side: str
-    """Where characters are hidden: `left`, `right` or `inside`."""
+    """The side of the hidden characters: `left`, `right` or `inside`."""
     any_length: bool
-    """Whether more characters may be hidden than there are stars."""
+    """True if a star hides any number of characters."""
 
     @classmethod
     def of(cls, label: str) -> StarMask | None:
-        """Read the mask of a label; None where nothing is hidden, or all."""
+        """Read the mask of a label; None if nothing is hidden, or everything."""
         shown = tuple(
             place for place, character in enumerate(label) if character != STAR
         )

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labels beside raw values, read in one way after the other.
+"""All labels of a column, matched with all raw values in several ways.
 
-`labels` reads one label; here all labels of a column are laid against all raw values
-at once. `covers` puts the ways together.
+`label` reads one label, `covers` puts the ways together.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 @dataclass(frozen=True, eq=False)
 class LabelReader:
-    """Labels beside raw values, read in one way after the other."""
+    """The labels and raw values of a column; each method matches them in one way."""
 
     labels: Sequence[str | None] = field(repr=False)
     """The labels as text."""
     raw: Dictionary = field(repr=False)
     """The raw values."""
     spelling: Spelling = PLAIN
-    """How the attribute writes numbers and dates, also in labels."""
+    """The spelling of numbers and dates in values and labels."""
 
     @cached_property
     def texts(self) -> list[str]:
@@ -56,7 +55,7 @@ class LabelReader:
         return [plain_text(value) for value in self.raw.values]
 
     def anything(self) -> Pairs:
-        """Labels of nothing but stars stand for all values, and for a missing one."""
+        """Labels of stars only stand for all values and a missing one."""
         stars = [
             i for i, label in enumerate(self.labels) if label and not label.strip(TOP)
         ]
@@ -99,7 +98,7 @@ class LabelReader:
                 )
 
     def _values_of(self, texts: Iterable[str]) -> Iterator[tuple[str, int]]:
-        """The values that are written like a text, or mean the same."""
+        """The values with the meaning of each text."""
         for text in texts:
             yield from ((text, code) for code in self._places.of_value(text))
 
@@ -110,7 +109,7 @@ class LabelReader:
         return Places.of(stripped, self.spelling)
 
     def exact(self, labels: Sequence[object]) -> Pairs:
-        """A label stands for the value that is written like it or means the same."""
+        """A label stands for the values with the same meaning."""
         numbers = are_numbers(self.raw.values)
         places = Places.of(labels, self.spelling, any_number=numbers)
         return as_pairs(
@@ -134,12 +133,7 @@ class LabelReader:
         )
 
     def spans(self, places: Iterable[int], *, boxes: bool = False) -> list[Pairs]:
-        """A range stands for the numbers, or the days, inside it.
-
-        Args:
-            places: The labels that may be ranges.
-            boxes: Read ranges of groups only, which no hierarchy has.
-        """
+        """A range stands for the numbers, or the days, inside it; see `read_spans`."""
         plain = self.spelling.plain
         read = [
             (place, span)
@@ -194,7 +188,7 @@ class LabelReader:
 
 
 def without_missing(label: str) -> str:
-    """A range of which some values are missing as the range alone.
+    """A range without its note that values may be missing.
 
     >>> without_missing("{[5-9], missing}"), without_missing("[5-9]")
     ('[5-9]', '[5-9]')
@@ -206,7 +200,7 @@ def without_missing(label: str) -> str:
 def reading_or_none(
     reader: Callable[[object], Read],
 ) -> Callable[[object], Read | None]:
-    """A reader that gives None where it cannot read."""
+    """A reader that returns None instead of raising ValueError."""
 
     def read(value: object) -> Read | None:
         try:
@@ -218,14 +212,14 @@ def reading_or_none(
 
 
 def read_values(read: Iterable[Decimal | None]) -> dict[int, Decimal]:
-    """What was read of the values, by their codes."""
+    """The values that could be read, by their codes."""
     return {code: value for code, value in enumerate(read) if value is not None}
 
 
 def within(
     ranges: Sequence[tuple[int, Span]], values: Mapping[int, Decimal], *, of_days: bool
 ) -> Pairs:
-    """The values inside each range, found on the sorted line of values."""
+    """The values inside each range, found in the sorted values."""
     chosen = [(place, span) for place, span in ranges if span.of_days == of_days]
     codes = sorted(values, key=values.__getitem__)
     if not chosen or not codes:
@@ -241,14 +235,14 @@ def within(
 
 
 def first_inside(line: Sequence[Decimal], span: Span) -> int:
-    """The place on a sorted line where a span begins."""
+    """The first position of a sorted line inside a span."""
     if span.low is None:
         return 0
     return (bisect_left if span.low_in else bisect_right)(line, span.low)
 
 
 def first_beyond(line: Sequence[Decimal], span: Span) -> int:
-    """The place on a sorted line where a span has ended."""
+    """The first position of a sorted line after a span."""
     if span.high is None:
         return len(line)
     return (bisect_right if span.high_in else bisect_left)(line, span.high)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Three attackers who look for people in a table: prosecutor, journalist, marketer.
 
-The prosecutor knows that a person is in the table. The journalist does not, and can
-only be as sure as the population allows. The marketer looks for everybody at once and
-is content with finding many.
+The prosecutor knows that a person is in the table. The journalist only knows the
+population. The marketer looks for everybody at once. A threshold is the risk above
+which a row counts as being at risk.
 """
 
 from __future__ import annotations
@@ -19,11 +19,7 @@ Sizes = NDArray[np.int64]
 def prosecutor(sizes: Sizes, *, threshold: float) -> AttackerRisk:
     """The risk of a person who is known to be in the table: 1 / size of the group.
 
-    On average it is groups / rows: the mean over rows, not over groups.
-
-    Args:
-        sizes: Rows of each group.
-        threshold: What risk is taken to be too high.
+    The average over rows is groups / rows.
 
     Reference:
         K. El Emam, Guide to the de-identification of personal health information, 2013,
@@ -35,13 +31,8 @@ def prosecutor(sizes: Sizes, *, threshold: float) -> AttackerRisk:
 def journalist(sizes: Sizes, population: Sizes, *, threshold: float) -> AttackerRisk:
     """The risk of a person of the population: 1 / people who match the group.
 
-    The average is the larger one of two: over the rows of the table, and over the
-    people of the population who match a group of it.
-
-    Args:
-        sizes: Rows of each group.
-        population: People of the population who match each group.
-        threshold: What risk is taken to be too high.
+    The average is the larger one of two: over rows of the table, and over people of
+    the population who match a group.
 
     Reference:
         K. El Emam, Guide to the de-identification of personal health information, 2013,
@@ -61,12 +52,7 @@ def journalist(sizes: Sizes, population: Sizes, *, threshold: float) -> Attacker
 
 
 def marketer(sizes: Sizes, population: Sizes, *, threshold: float) -> AttackerRisk:
-    """The share of rows that are matched rightly where all of them are matched.
-
-    Args:
-        sizes: Rows of each group.
-        population: People of the population who match each group.
-        threshold: What risk of a row is taken to be too high.
+    """The share of rows that are matched with the right person, if all are matched.
 
     Reference:
         F. Dankar, K. El Emam, A method for evaluating marketer re-identification risk,
@@ -76,7 +62,7 @@ def marketer(sizes: Sizes, population: Sizes, *, threshold: float) -> AttackerRi
 
 
 def attack(sizes: Sizes, people: Sizes, threshold: float) -> AttackerRisk:
-    """Match every row with one of the people who may be meant, at random."""
+    """Match every row at random with one of the people of its group."""
     rows = int(sizes.sum())
     if rows == 0:
         return AttackerRisk(None, None, 0, 0.0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distinction and separation: how well columns tell rows apart.
+"""Distinction and separation: measures of columns that single rows out.
 
 Distinction is the share of different tuples, separation the share of pairs of rows that
 differ. A small set of columns with a high distinction is a quasi-identifier: whoever
@@ -21,12 +21,12 @@ from diversa.counts.population_cells import number_lines
 from diversa.errors import InputError
 
 NEARLY = 0.9
-"""The distinction from which on columns nearly identify."""
+"""Least distinction of columns that nearly identify."""
 
 
 @dataclass(frozen=True)
 class ColumnSet:
-    """How well a set of columns tells rows apart."""
+    """The distinction and separation of a set of columns."""
 
     columns: tuple[str, ...]
     """The columns."""
@@ -45,7 +45,7 @@ class ColumnSet:
 
 
 def distinction(sizes: NDArray[np.int64]) -> float:
-    """Different tuples / rows; 1 where every row is alone.
+    """Different tuples / rows; 1 if all rows differ.
 
     Reference:
         R. Motwani, Y. Xu, Efficient algorithms for masking and finding
@@ -60,7 +60,7 @@ def distinction(sizes: NDArray[np.int64]) -> float:
 
 
 def separation(sizes: NDArray[np.int64]) -> float:
-    """The share of pairs of rows that differ; 1 where there is no pair.
+    """The share of pairs of rows that differ; 1 without a pair.
 
     Reference:
         See `distinction`.
@@ -80,14 +80,7 @@ def quasi_identifier_sets(
 ) -> tuple[ColumnSet, ...]:
     """The smallest sets of columns that nearly identify, most distinct first.
 
-    A set that holds a smaller one that does is left out: more columns never tell fewer
-    rows apart.
-
-    Args:
-        cells: What was counted of the table.
-        columns: The columns to combine.
-        nearly: The distinction that is asked for.
-        most: The size of the largest sets.
+    Supersets of such a set are left out, because their distinction is never less.
     """
     if not 0 < nearly <= 1:
         raise InputError(
@@ -112,7 +105,7 @@ def quasi_identifier_sets(
 
 
 def measure_columns(cells: Cells, columns: Sequence[str]) -> ColumnSet:
-    """How well some columns tell the rows of a table apart."""
+    """Measure a set of columns."""
     codes = np.stack([cells.column(name) for name in columns], axis=1)
     number = number_lines(codes, [cells.dictionary(name) for name in columns])
     sizes = np.bincount(number, weights=cells.counts).astype(np.int64)

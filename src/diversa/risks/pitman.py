@@ -14,19 +14,19 @@ from diversa.risks.sample import Sample
 NAME = "pitman"
 
 LEAST, MOST = 1e-3, 1 - 1e-6
-"""Between these α is sought."""
+"""Bounds of α."""
 
 GOLDEN = (5**0.5 - 1) / 2
 
 
 @dataclass(frozen=True)
 class Likelihood:
-    """How likely a sample is under Pitman's formula with parameters θ and α."""
+    """The likelihood of a sample under Pitman's formula with parameters θ and α."""
 
     sample: Sample
 
     def log(self, theta: float, alpha: float) -> float:
-        """The logarithm of the likelihood, but for what is the same everywhere."""
+        """The logarithm of the likelihood, up to a constant."""
         groups, rows = self.sample.count, self.sample.rows
         drawn = lgamma(theta / alpha + groups) - lgamma(theta / alpha + 1)
         whole = lgamma(theta + rows) - lgamma(theta + 1)
@@ -35,13 +35,13 @@ class Likelihood:
         return (groups - 1) * log(alpha) + drawn - whole + grown
 
     def slope(self, theta: float, alpha: float) -> float:
-        """Its derivative by θ."""
+        """The derivative of `log` by θ."""
         groups, rows = self.sample.count, self.sample.rows
         drawn = digamma(theta / alpha + groups) - digamma(theta / alpha + 1)
         return drawn / alpha - digamma(theta + rows) + digamma(theta + 1)
 
     def best_theta(self, alpha: float) -> float:
-        """The θ > -α that is most likely for a given α."""
+        """The most likely θ > -α for a given α."""
         low, high = 1e-9, 1.0  # of θ + α
         while self.slope(high - alpha, alpha) > 0 and high < 1e12:
             low, high = high, high * 4
@@ -54,7 +54,7 @@ class Likelihood:
         return (low * high) ** 0.5 - alpha
 
     def best(self) -> tuple[float, float]:
-        """The θ and α that are most likely, by golden sections of α."""
+        """The most likely θ and α, by golden-section search of α."""
 
         def height(alpha: float) -> float:
             return self.log(self.best_theta(alpha), alpha)
@@ -76,14 +76,14 @@ class Likelihood:
 
 
 def pitman(sample: Sample) -> Estimate:
-    """Population uniques that are expected under Pitman's sampling formula.
+    """The mean number of population uniques under Pitman's sampling formula.
 
-    θ and α are those with which the sample is most likely; a population of N has
+    θ and α make the sample most likely; a population of N has
     N Γ(θ+1) Γ(θ+α+N-1) / (Γ(θ+α) Γ(θ+N)) uniques on average, about N^α Γ(θ+1) / Γ(θ+α).
 
-    Applies where the sample has groups of one row and of more, and many more small
-    groups than large ones (α > 0). It is the best of the three for small samples (up to
-    about 10 %), whose groups need not look like those of the population.
+    It needs groups of one row and of more, and many more small groups than large ones
+    (α > 0). It is the best of the three for small samples (up to about 10 %), whose
+    groups need not look like those of the population.
 
     Reference:
         N. Hoshino, Applying Pitman's sampling formula to microdata disclosure risk
@@ -105,7 +105,7 @@ def pitman(sample: Sample) -> Estimate:
 
 
 def mean_uniques(theta: float, alpha: float, people: int) -> float:
-    """The uniques of a population of so many people, on average."""
+    """The mean number of uniques in a population."""
     logs = lgamma(theta + 1) - lgamma(theta + alpha)
     logs += lgamma(theta + alpha + people - 1) - lgamma(theta + people)
     return exp(log(people) + logs)

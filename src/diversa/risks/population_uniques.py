@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Population uniques: how many people are unique among all, not in the table only."""
+"""Population uniques: the people who are unique in the whole population."""
 
 from __future__ import annotations
 
@@ -14,21 +14,17 @@ from diversa.risks.slide_negative_binomial import snb
 from diversa.risks.zayatz import zayatz
 
 SMALL = 0.1
-"""Up to this sampling fraction Pitman's estimator is the best one."""
+"""Largest sampling fraction for Pitman's estimator."""
 
 
 def population_uniques(
     sizes: NDArray[np.int64], *, sampling_fraction: float
 ) -> PopulationUniques:
-    """Estimate how many people are unique in the population of which a table is.
+    """Estimate the number of unique people in the population of a table.
 
-    Chosen is Pitman's estimate where the table is at most 10 % of the population, else
-    the smaller one of Zayatz's and SNB's; Zayatz's, which errs on the safe side, where
+    Pitman's estimate is chosen if the table is at most 10 % of the population, else the
+    smaller one of Zayatz's and SNB's. Zayatz's errs on the safe side, and is chosen if
     the others do not apply.
-
-    Args:
-        sizes: Rows of each group of the table, a random sample of the population.
-        sampling_fraction: The share of the population that is in the table.
 
     Reference:
         F. Dankar, K. El Emam, A. Neisa, T. Roffey, Estimating the re-identification
@@ -55,7 +51,7 @@ def population_uniques(
 def choose(
     by_zayatz: Estimate, by_snb: Estimate, by_pitman: Estimate, *, small: bool
 ) -> Estimate:
-    """The decision rule."""
+    """Choose an estimate by the rule of Dankar et al."""
     if small:
         return by_zayatz if by_pitman.uniques is None else by_pitman
     if by_snb.uniques is None or by_zayatz.uniques is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The re-identification risk of a table, all of it at once."""
+"""The re-identification risk of a table, by all attackers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A table as a sample of a population: how many groups have which size."""
+"""A table as a sample of a population: its groups by size."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """What the estimators of population uniques look at."""
+    """The group sizes that the estimators of population uniques use."""
 
     sizes: NDArray[np.int64] = field(repr=False)
     """The different group sizes, ascending."""
     groups: NDArray[np.int64] = field(repr=False)
-    """How many groups have each of them."""
+    """Number of groups of each size."""
     fraction: float
     """The share of the population that is in the table (π)."""
 

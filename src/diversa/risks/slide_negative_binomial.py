@@ -12,7 +12,7 @@ from diversa.risks.sample import Sample
 NAME = "snb"
 
 STEPS = 200
-"""Halvings of the interval that holds the solution; doubles do not tell more apart."""
+"""Halvings of the interval that holds the solution, up to the precision of doubles."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class SlideShape:
 
     @property
     def none(self) -> float:
-        """P(f = 0): no one of a group is in the sample."""
+        """P(f = 0): nobody of a group is in the sample."""
         return (1 - self.fraction) * self.spread
 
     @property
     def once(self) -> float:
-        """P(f = 1): one of a group is in the sample."""
+        """P(f = 1): one person of a group is in the sample."""
         rest = 1 - self.fraction
         return self.fraction * self.spread * (1 + self.a * self.t * rest)
 
@@ -55,14 +55,14 @@ class SlideShape:
 
 
 def snb(sample: Sample) -> Estimate:
-    """Population groups have 1 + NB(a, b) people; fitted to groups of one and two.
+    """Fit group sizes 1 + NB(a, b) to the groups of one and two rows.
 
     a, b and the number K* of population groups solve K* P(f>0) = K, K* P(f=1) = f_1
     and K* P(f=2) = f_2; population uniques are then K* b^a. The authors take K* from
     another estimator; here it is the one that agrees with the number of groups seen.
 
-    Applies where the sample has groups of one and of two rows, and sizes vary more than
-    by chance. It is good for samples that are not small (above about 10 %).
+    It needs groups of one and of two rows, and sizes that vary more than by chance. It
+    is good for samples above about 10 %.
 
     Reference:
         G. Chen, S. Keller-McNulty, Estimation of identification disclosure risk in

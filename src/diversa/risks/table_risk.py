@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The risk of being found in any table, and which columns tell its people apart."""
+"""The risk of being found in a table, and the columns that single people out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TableRisk:
     """The risk of a table, and the sets of columns behind it."""
 
     risk: Risk
-    """Three attackers, and who is unique."""
+    """The risk by three attackers, and the unique rows."""
     sets: tuple[ColumnSet, ...]
     """The smallest sets of columns that nearly identify."""
 

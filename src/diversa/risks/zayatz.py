@@ -15,15 +15,14 @@ NAME = "zayatz"
 
 
 def zayatz(sample: Sample) -> Estimate:
-    """Bayes' rule: how likely a sample unique is a population unique, times N / n.
+    """Sample uniques, times their chance to be unique in the population, times N / n.
 
     P(F=1 | f=1) = p_1 P(f=1 | F=1) / Σ_j p_j P(f=1 | F=j), where P(f=1 | F=j) is
     hypergeometric and p_j, the share of population groups of size j, is taken to be
     that of the sample.
 
-    Applies to every sample. It is good where the sample is a large part of the
-    population, because only then the groups of both have similar sizes; from small
-    samples it overestimates.
+    It applies to every sample, and overestimates from small ones, whose groups are
+    smaller than those of the population.
 
     Reference:
         L. Zayatz, Estimation of the percent of unique population elements on a
@@ -40,9 +39,9 @@ def zayatz(sample: Sample) -> Estimate:
 
 
 def once(sizes: NDArray[np.int64], rows: int, people: int) -> NDArray[np.float64]:
-    """The probability that a sample has exactly one of the people of a group.
+    """The probability that a sample has exactly one person of a group.
 
-    j (N-j choose n-1) / (N choose n); 0 where the rest is too small for the sample.
+    j (N-j choose n-1) / (N choose n); 0 if the rest is too small for the sample.
     """
     rest = people - sizes - (rows - 1)
     logs = [

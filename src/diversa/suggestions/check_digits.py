@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Check digits of numbers that are given to people: what is no typing error is one.
+"""Check digits of numbers that name people.
 
-A number of the right length is common; one whose check digits are right is not. Each
-check takes the characters that count, without spaces and signs between them.
+Many numbers have the right length, few have the right check digits. Each check takes
+the significant characters, without spaces and signs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bounded look at a column: some of its values as texts, and how many there are.
+"""A bounded sample of a column: some of its values as texts, and its counts.
 
-All that is guessed of a column is guessed from this, so a column of a million values
-costs no more than one of two hundred.
+All guesses use this sample, so a column of a million values costs no more than one of
+two hundred.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from diversa.data.spelling_by_values import find_spelling
 from diversa.suggestions.role_words import without_accents
 
 LOOKED_AT = 200
-"""Different values of a column that are looked at."""
+"""Most different values of a sample."""
 
 MOSTLY = 0.9
-"""The share of them that must be alike to speak for the column."""
+"""The share of a sample that must be alike to decide about the column."""
 
 FEW = 3
-"""With so many values that repeat, a column tells nobody apart."""
+"""Most different values of a column that singles nobody out."""
 
 DISTINCT = 0.95
-"""Share of the rows from which on a column tells nearly all of them apart."""
+"""Least share of different values in a column that singles out nearly all rows."""
 
 MANY = 0.5
-"""Share of the rows from which on a column may tell people apart."""
+"""Least share of different values in a column that may single people out."""
 
 ENOUGH = 20
-"""Rows below which a column may tell them apart by chance."""
+"""Least rows of a column whose values do not differ by chance."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ColumnSample:
     """Some values of a column, spread over all of them, and its counts."""
 
     texts: tuple[str, ...] = field(repr=False)
-    """The values that are looked at, as a text file holds them."""
+    """Values of the sample, as a text file holds them."""
     distinct: int
     """Different values of the column."""
     rows: int
@@ -47,13 +47,13 @@ class ColumnSample:
     largest: int
     """Rows of the most frequent value."""
     column: str = ""
-    """What the column is called."""
+    """Name of the column."""
     counts: tuple[int, ...] = field(default=(), repr=False)
-    """Rows of each value that is looked at."""
+    """Rows of each value of the sample."""
 
     @classmethod
     def of(cls, dictionary: Dictionary) -> ColumnSample:
-        """Look at a column.
+        """Sample a column.
 
         Example:
             >>> numbers = Dictionary.build("x", [3.0, 4.0, None], [2, 1, 5])
@@ -74,7 +74,7 @@ class ColumnSample:
         )
 
     def mostly(self, test: Callable[[str], object]) -> bool:
-        """Tell whether nearly all of the values pass a test."""
+        """True if nearly all values pass a test."""
         possible, needed = len(self.texts), MOSTLY * len(self.texts)
         for text in self.texts:  # most columns fail a test within a few values
             possible -= not test(text)
@@ -83,42 +83,42 @@ class ColumnSample:
         return bool(self.texts)
 
     def share(self, test: Callable[[str], object]) -> float:
-        """The share of the values that pass a test; 0 where there is none."""
+        """The share of the values that pass a test; 0 without values."""
         passing = sum(bool(test(text)) for text in self.texts)
         return passing / len(self.texts) if self.texts else 0.0
 
     @property
     def summary(self) -> str:
-        """How many values there are, for a reason."""
+        """The counts in words, for a reason."""
         return f"{self.distinct:,} different values in {self.rows:,} rows"
 
     @property
     def is_few(self) -> bool:
-        """Whether there are two or three values, which repeat."""
+        """True for a few values that repeat."""
         return self.distinct <= FEW and self.rows > self.distinct
 
     @property
     def nearly_all_differ(self) -> bool:
-        """Whether nearly every row has a value of its own."""
+        """True if nearly every row has a value of its own."""
         return self.differs_in(DISTINCT)
 
     @property
     def many_differ(self) -> bool:
-        """Whether so many values differ that they may tell people apart."""
+        """True if enough values differ to single people out."""
         return self.differs_in(MANY)
 
     def differs_in(self, share: float) -> bool:
-        """Tell whether there are that many values per row, in rows enough to judge."""
+        """True if this share of the rows has its own value, in enough rows to judge."""
         return self.rows >= ENOUGH and self.distinct >= share * self.rows
 
     @cached_property
     def meanings(self) -> tuple[str, ...]:
-        """The values in small letters without accents, to be looked up."""
+        """The values in lower case without accents."""
         return tuple(without_accents(text).lower() for text in self.texts)
 
     @cached_property
     def whole_numbers(self) -> tuple[int, ...] | None:
-        """The values as whole numbers, or None where one of them is none."""
+        """The values as whole numbers; None if one of them is not."""
         numbers = self._numbers
         if not numbers or any(number % 1 for number in numbers):
             return None
@@ -126,7 +126,7 @@ class ColumnSample:
 
     @property
     def has_fractions(self) -> bool:
-        """Whether the values are numbers of which some are not whole: measurements."""
+        """True for numbers of which some are not whole, such as measurements."""
         return bool(self._numbers) and self.whole_numbers is None
 
     @cached_property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether values are dates, in the forms in which tables write them."""
+"""Dates, in the forms that tables have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAYS = ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d")
 """Days as people write them."""
 
 TIMES = ("", " %H:%M", " %H:%M:%S", "T%H:%M:%S", " %I:%M %p")
-"""What may follow a day."""
+"""Times that may follow a day."""
 
 FORMS = (
     *(day + time for day in DAYS for time in TIMES),
@@ -35,11 +35,11 @@ FORMS = (
 LEAST = re.compile(
     r"\d.*[./ -].*\d(?: [AP]M)?|\d{2}[A-Za-z]{3}\d{4}|(?:19|20)\d{6}", re.IGNORECASE
 )
-"""What a date has: other values are not tried."""
+"""The least that a date has; other values are not tried."""
 
 
 def are_dates(sample: ColumnSample) -> bool:
-    """Tell whether nearly all values are dates of one form.
+    """True if nearly all values are dates of one form.
 
     >>> are_dates(ColumnSample(("31.12.1999", "01.02.2003"), 2, 2, 1))
     True
@@ -54,7 +54,7 @@ def are_dates(sample: ColumnSample) -> bool:
 
 
 def is_iso(text: str) -> bool:
-    """Tell whether a value is a date such as 2024-05-31, with or without a time."""
+    """True for a date such as 2024-05-31, with or without a time."""
     try:
         return bool(ISO.fullmatch(text) and as_date(text))
     except ValueError:
@@ -62,7 +62,7 @@ def is_iso(text: str) -> bool:
 
 
 def reads(form: str, text: str) -> bool:
-    """Tell whether a value is a date of a form, in a year in which people live."""
+    """True for a date of a form, in a year from 1850 to 2150."""
     try:
         return 1850 <= dt.datetime.strptime(text, form).year <= 2150
     except ValueError:

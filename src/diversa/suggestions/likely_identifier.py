@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A detector of columns that are likely to name people, by how values are written."""
+"""A detector of columns that are likely to name people, by the form of their values."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from diversa.suggestions import check_digits
 from diversa.suggestions.column_sample import ColumnSample
 
 BETWEEN = str.maketrans("", "", " .-/")
-"""Signs between the digits of a number, which mean nothing."""
+"""Meaningless signs between the digits of a number."""
 
 BY_CHANCE = 5
-"""Values below which bare digits may be written so by chance."""
+"""Least values of bare digits that have a form not just by chance."""
 
 
 @dataclass(frozen=True)
 class Writing:
-    """One way in which what names a person is written."""
+    """The form of one kind of identifier."""
 
     name: str
-    """What is written so."""
+    """The kind of identifier."""
     pattern: str
-    """How: a regular expression for the whole value, in letters of any case."""
+    """A regular expression for the whole value, in any case."""
     is_right: Callable[[str], bool] | None = None
     """The check of its check digits."""
     least: int = 1
-    """Different values that it takes to speak of it."""
+    """Least different values that decide."""
 
     def fits(self, text: str) -> bool:
-        """Tell whether a value is written so."""
+        """True for a value of this form."""
         if not re.fullmatch(self.pattern, text, re.IGNORECASE):
             return False
         return self.is_right is None or self.is_right(text.translate(BETWEEN).upper())
@@ -124,14 +124,11 @@ WRITINGS = (
     ),
     Writing("phone numbers", r"0\d{8,11}", least=BY_CHANCE),
 )
-"""What names a person, and how it is written; what is stricter comes first."""
+"""The forms of identifiers, the stricter ones first."""
 
 
 def likely_identifier(dictionary: Dictionary) -> str | None:
-    """What kind of identifier the values look like; None if they look like no kind.
-
-    Args:
-        dictionary: The values; some hundred of them are looked at.
+    """The kind of identifier that the values look like, or None.
 
     Example:
         >>> mails = [f"person{number}@example.org" for number in range(9)]
@@ -144,7 +141,7 @@ def likely_identifier(dictionary: Dictionary) -> str | None:
 
 
 def writing_of(sample: ColumnSample) -> str | None:
-    """What nearly all the values of a look at a column are written as, or None."""
+    """The kind of identifier of nearly all values of a sample, or None."""
     return next(
         (
             writing.name

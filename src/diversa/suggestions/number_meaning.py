@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What whole numbers may be by their range and spread: ages, years, counts."""
+"""The meaning of whole numbers by their range and spread: ages, years, counts."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ OLDEST = 120
 """The highest age."""
 
 MANY_AGES = 60
-"""Different ages that a table of people of all ages has at least."""
+"""Least different ages in a table of people of all ages."""
 
 OLD = (75, OLDEST)
-"""Where the ages of a table of people of all ages end."""
+"""Range of the highest age in a table of people of all ages."""
 
 YOUNG = 25
-"""Where they begin at the latest."""
+"""Largest lowest age in such a table."""
 
 OLD_SHARE = 0.05
-"""The share of the rows that the oldest tenth of the ages may have."""
+"""Most rows of the oldest tenth of the ages, as a share."""
 
 HEAP = 0.06
-"""The share of the rows from which on one number is a habit, as 40 hours a week is."""
+"""Most rows of one age, as a share; a habit such as 40 hours a week has more."""
 
 MANY_PEOPLE = 200
-"""Rows below which the spread of ages shows nothing."""
+"""Least rows that show the spread of ages."""
 
 MOST_COUNTED = 1000
-"""Numbers above it are seldom counted things."""
+"""Largest number that counts things."""
 
 
 def are_years(sample: ColumnSample) -> bool:
-    """Tell whether whole numbers are years, ten or more of them.
+    """True for ten or more years.
 
     >>> are_years(ColumnSample(tuple(map(str, range(1950, 1990))), 40, 99, 5))
     True
@@ -45,9 +45,9 @@ def are_years(sample: ColumnSample) -> bool:
 
 
 def are_ages(sample: ColumnSample) -> bool:
-    """Tell whether whole numbers are spread as the ages of people are.
+    """True for whole numbers that are distributed like the ages of people.
 
-    The old are few: a column of percentages has as many at its end as anywhere.
+    Few people are old, while percentages are as many at the end as anywhere.
 
     >>> texts = tuple(map(str, range(18, 91)))
     >>> are_ages(ColumnSample(texts, 73, 2701, 73, "x", tuple(range(73, 0, -1))))
@@ -69,7 +69,7 @@ def are_ages(sample: ColumnSample) -> bool:
 
 
 def are_counts(sample: ColumnSample) -> bool:
-    """Tell whether numbers may count things: whole, small and repeated.
+    """True for numbers that may count things: whole, small, with repetitions.
 
     >>> are_counts(ColumnSample(("1", "2", "9"), 3, 50, 40))
     True
@@ -79,7 +79,7 @@ def are_counts(sample: ColumnSample) -> bool:
 
 
 def number_the_rows(sample: ColumnSample) -> bool:
-    """Tell whether whole numbers run from 0 or 1 on without a gap, as an index does.
+    """True for whole numbers from 0 or 1 without a gap, as in an index.
 
     >>> number_the_rows(ColumnSample(tuple(map(str, range(30))), 30, 30, 1))
     True
@@ -93,5 +93,5 @@ def number_the_rows(sample: ColumnSample) -> bool:
 
 
 def within(sample: ColumnSample, low: int, high: int) -> bool:
-    """Tell whether all the numbers lie between two, both included."""
+    """True if all numbers lie in a closed range."""
     return all(low <= number <= high for number in sample.whole_numbers or ())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether values are names of people: by common names, titles and how they stand."""
+"""Names of people, recognized by common names, titles and form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from diversa.suggestions.role_words import without_accents, word_file
 from diversa.suggestions.value_meaning import texts_of
 
 SHAPE = re.compile(r"[^\W\d_][^\d_@:;<>=/%*#\[\]{}|\\]*")
-"""Letters and what may stand between names."""
+"""Letters, and signs between names."""
 
 REVERSED = re.compile(r"[A-Z][\w' -]+, ?(?:[A-Z][a-z]*\.? ?)+.*")
 """`Last, First`."""
@@ -20,20 +20,20 @@ MOST_WORDS = 8
 """Words of the longest names: `Cumings, Mrs. John Bradley (Florence Briggs Thayer)`."""
 
 LEAST_VALUES = 8
-"""Different names that it takes to speak of people."""
+"""Least different names that decide."""
 
 COMMON = 0.3
-"""The share of names that must have a common one in them: nobody lists them all."""
+"""Least share of values with a common name in them."""
 
 SINGLE = 0.4
-"""The same for single words, which may be anything."""
+"""The same for single words."""
 
 RARE = 0.1
-"""The same where they stand as `Last, First`."""
+"""The same for values such as `Last, First`."""
 
 
 def are_people(sample: ColumnSample) -> bool:
-    """Tell whether a column seems to hold names of people.
+    """True if a column seems to hold names of people.
 
     Example:
         >>> names = [f"{first} {last}" for first in ("Ann", "Peter", "Marie", "Luca")
@@ -54,7 +54,7 @@ def are_people(sample: ColumnSample) -> bool:
 
 
 def is_name_shaped(text: str) -> bool:
-    """Tell whether a value could be a name: a few words, capitals, no digits."""
+    """True if a value could be a name: a few words, capitals, no digits."""
     words = text.split()
     if not SHAPE.fullmatch(text) or not 0 < len(words) <= MOST_WORDS:
         return False
@@ -63,13 +63,13 @@ def is_name_shaped(text: str) -> bool:
 
 
 def is_reversed(text: str) -> bool:
-    """Tell whether a value stands as `Last, First`, and is no town with its country."""
+    """True for `Last, First`, but not for a town with its country."""
     after = without_accents(text.rpartition(",")[2]).strip().lower()
     return bool(REVERSED.fullmatch(text)) and after not in places()
 
 
 def has_common_name(text: str) -> bool:
-    """Tell whether a value has a common name in it, or a title before it."""
+    """True for a value with a common name, or a title in front."""
     words = re.findall(r"[a-z]+", without_accents(text).lower())
     lists = name_lists()
     if words[:1] and words[0] in lists["titles"] and len(words) > 1:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The role that a column seems to have, by its values first and its name second.
+"""The likely role of a column, by its values first and its name second.
 
-How values are written says most: e-mail addresses, names, dates, codes of diseases.
-Then the words of the name, then how well the values tell rows apart. A column that
-cannot be judged gets no role. `suggestion` makes a plan of it.
+The form of the values decides first: e-mail addresses, names, dates, codes of diseases.
+Then the words of the name, then the number of different values. A column that cannot
+be judged gets no role. `plan_draft` makes a plan of the roles.
 """
 
 from __future__ import annotations
@@ -34,15 +34,18 @@ from diversa.suggestions.role_words import (
 from diversa.suggestions.value_meaning import meaning_of
 
 OTHER = "other"
-"""The role of a column that has none."""
+"""The guess for a column without a role."""
+
+ROLES = ("identifiers", "quasi_identifiers", "sensitive")
+"""The roles that are guessed; only people can say which columns are kept."""
 
 MANY_WORDS = 5
-"""Words of a value on average from which on it is a text that somebody wrote."""
+"""Least words of a free text, on average."""
 
 RECORD = re.compile(
     r"(?=.*\d.*\d.*\d)[A-Za-z]{1,4}[-/ ]?\d[\dA-Za-z/-]*|\d+[-/]\d[\d/-]*"
 )
-"""How numbers of records are written: letters before digits, or digits in parts."""
+"""The form of record numbers: letters before digits, or digits in parts."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class RoleGuess:
     role: str
     """`identifiers`, `quasi_identifiers`, `sensitive` or `other`."""
     reason: str
-    """For the person who must decide; it quotes no value."""
+    """A sentence for the person who decides; it quotes no value."""
 
 
 def guess_role(dictionary: Dictionary) -> RoleGuess:
@@ -76,7 +79,7 @@ def guess_role(dictionary: Dictionary) -> RoleGuess:
 
 
 def cannot_be_judged(sample: ColumnSample) -> RoleGuess:
-    """The guess where nothing speaks for a role."""
+    """The guess without a reason for any role."""
     counted = sample.summary
     return RoleGuess(
         OTHER, f"{counted}{': it may tell people apart' * sample.many_differ}"
@@ -84,7 +87,7 @@ def cannot_be_judged(sample: ColumnSample) -> RoleGuess:
 
 
 def by_writing(sample: ColumnSample) -> RoleGuess | None:
-    """Guess by values that are written as what names people, or as dates."""
+    """Guess by values in the form of identifiers or dates."""
     written = writing_of(sample)
     if written is not None:
         return RoleGuess("identifiers", f"its values look like {written}")
@@ -94,20 +97,20 @@ def by_writing(sample: ColumnSample) -> RoleGuess | None:
 
 
 def by_people(sample: ColumnSample) -> RoleGuess | None:
-    """Guess by values that are names of people; places may be called as people are."""
+    """Guess by names of people, unless the column is named otherwise."""
     if says_other_than_names(sample.column) or not are_people(sample):
         return None
     return RoleGuess("identifiers", "its values look like names of people")
 
 
 def says_other_than_names(column: str) -> bool:
-    """Tell whether a name says that values are known or secret, but names no person."""
+    """True if a column name speaks for another role than identifiers."""
     named = role_by_name(column)
     return named is not None and named[0] != "identifiers"
 
 
 def by_free_text(sample: ColumnSample) -> RoleGuess | None:
-    """Guess by texts that somebody wrote; anybody may be named in them."""
+    """Guess by free texts, which may name anybody."""
     words = sum(len(text.split()) for text in sample.texts)
     written = sample.many_differ and words >= MANY_WORDS * len(sample.texts)
     named = role_by_name(sample.column)
@@ -117,14 +120,14 @@ def by_free_text(sample: ColumnSample) -> RoleGuess | None:
 
 
 def by_index(sample: ColumnSample) -> RoleGuess | None:
-    """Guess by numbers that count the rows, whatever they are called."""
+    """Guess by numbers that count the rows."""
     if not number_the_rows(sample):
         return None
     return RoleGuess("identifiers", "it numbers the rows from the first to the last")
 
 
 def by_meaning(sample: ColumnSample) -> RoleGuess | None:
-    """Guess by values that say what they are; short ones where the name does not."""
+    """Guess by the meaning of the values; the name decides if it is ambiguous."""
     meaning = meaning_of(sample)
     if meaning is None or (not meaning.certain and role_by_name(sample.column)):
         return None
@@ -132,7 +135,7 @@ def by_meaning(sample: ColumnSample) -> RoleGuess | None:
 
 
 def by_key(sample: ColumnSample) -> RoleGuess | None:
-    """Guess by a name such as `visit_id`, where the values tell rows apart."""
+    """Guess by a name such as `visit_id`, if many values differ."""
     if not sample.many_differ or sample.has_fractions:
         return None
     words = [word for section, _, word in voices(sample.column) if section == "keys"]
@@ -142,7 +145,7 @@ def by_key(sample: ColumnSample) -> RoleGuess | None:
 
 
 def by_name(sample: ColumnSample) -> RoleGuess | None:
-    """Guess by the words of the name, as far as the values agree with them."""
+    """Guess by the words of the name, unless the values contradict."""
     for section, role, word in voices(sample.column):
         reason = f"'{word}' in its name"
         if section == HOMES and sample.is_few:
@@ -155,7 +158,7 @@ def by_name(sample: ColumnSample) -> RoleGuess | None:
 
 
 def is_contradicted(sample: ColumnSample, section: str, word: str) -> bool:
-    """Tell whether the values speak against a word of the name.
+    """True if the values contradict a word of the name.
 
     Two or three values name nobody, no key has fractions, and a number of diagnoses is
     no diagnosis.
@@ -174,13 +177,13 @@ def is_contradicted(sample: ColumnSample, section: str, word: str) -> bool:
 
 
 def is_unique_text(sample: ColumnSample) -> bool:
-    """Tell whether nearly all values differ and are no numbers: they name rows."""
+    """True for texts that nearly all differ, and so name rows."""
     numbers = sample.has_fractions or sample.whole_numbers is not None
     return sample.nearly_all_differ and not numbers
 
 
 def by_shape(sample: ColumnSample) -> RoleGuess | None:
-    """Guess by how well the values tell rows apart, and by what numbers may be."""
+    """Guess by the number of different values, and by the meaning of numbers."""
     if sample.nearly_all_differ and not sample.has_fractions:
         return RoleGuess("identifiers", f"{sample.summary}: it tells people apart")
     if sample.many_differ and sample.mostly(RECORD.fullmatch):
@@ -206,4 +209,4 @@ GUESSES: tuple[Callable[[ColumnSample], RoleGuess | None], ...] = (
     by_name,
     by_shape,
 )
-"""The ways to guess; the first that says anything decides."""
+"""The ways to guess; the first guess decides."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the name of a column says of its role, by the words in it.
+"""The role that the name of a column speaks for, by its words.
 
 The words stand in `words/`, a file for each language. A name is read in all of them at
 once: nobody says in which language a table is.
@@ -26,13 +26,13 @@ LANGUAGES = (
     "dutch",
     "portuguese",
 )
-"""The languages whose words are looked for, in this order."""
+"""The languages of the words, in order of preference."""
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-"""How German writes umlauts where a keyboard has none."""
+"""Umlauts in German without a German keyboard."""
 
 HOMES = "homes"
-"""The section of words for where a person lives."""
+"""The section of words for a home."""
 
 ROLES = (
     ("identifiers", "identifiers"),
@@ -69,7 +69,7 @@ def words_of(name: str) -> list[str]:
 
 
 class WordList:
-    """Words that speak for one thing, with those that only begin or end so."""
+    """Words that speak for one role, and beginnings and ends of such words."""
 
     def __init__(self, entries: list[str]) -> None:
         self.whole: set[str] = set()
@@ -103,7 +103,7 @@ class WordList:
 
 
 def join_words(words: list[str]) -> Iterator[str]:
-    """Two and three neighbouring words of a name, written as one.
+    """Join two and three neighbouring words of a name.
 
     >>> list(join_words(["date", "of", "birth"]))
     ['dateof', 'ofbirth', 'dateofbirth', 'datebirth']
@@ -116,11 +116,11 @@ def join_words(words: list[str]) -> Iterator[str]:
 
 
 PARTICLES = frozenset(words_of("of de du des la le d l di del della do da dos van der"))
-"""Words that names have or leave out: `fecha_de_nacimiento`, `fecha_nacimiento`."""
+"""Words that a name may leave out: `fecha_de_nacimiento`, `fecha_nacimiento`."""
 
 
 def spellings(entry: str) -> set[str]:
-    """How a word may be written in a name: joined, without accents, with `ae` for `ä`.
+    """The spellings of a word in a name: without blanks and accents, `ae` for `ä`.
 
     >>> sorted(spellings("größe*")), spellings("codice fiscale")
     (['groesse*', 'grosse*'], {'codicefiscale'})
@@ -159,7 +159,7 @@ def role_by_name(name: str) -> tuple[str, str] | None:
 
 
 def voices(name: str) -> Iterator[tuple[str, str, str]]:
-    """Every section that a name has a word of: section, role and word."""
+    """Section, role and word of every section with a word of a name."""
     words = words_of(name)
     for section, role in ROLES:
         word = word_lists()[section].word_in(words)
@@ -168,7 +168,7 @@ def voices(name: str) -> Iterator[tuple[str, str, str]]:
 
 
 def is_count_name(name: str) -> bool:
-    """Tell whether a name says that things are counted: `number_diagnoses`.
+    """True for the name of a count, such as `number_diagnoses`.
 
     >>> is_count_name("number_diagnoses"), is_count_name("patient_number")
     (True, False)
@@ -177,7 +177,7 @@ def is_count_name(name: str) -> bool:
 
 
 def counting_word(name: str) -> str | None:
-    """The word of a name that says that things are counted, or None.
+    """The word that makes a name one of a count, or None.
 
     >>> counting_word("number_diagnoses"), counting_word("priors_count")
     ('number', 'count')
@@ -191,4 +191,4 @@ def counting_word(name: str) -> str | None:
 
 
 LAST_COUNTS = ("count", "counts", "anzahl", "aantal")
-"""Words that count what stands before them; `patient_number` does not."""
+"""Words that make a count at the end of a name; `patient_number` is none."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the values of a column mean, where they say it themselves.
+"""The meaning of values that say it themselves.
 
 Codes of diseases, classes of income, religions and results of tests are sensitive;
 sexes, marital statuses, countries and postal codes may be known. The texts stand in
@@ -38,13 +38,13 @@ CODES = (
         r"|\d{4}-\d{3}|\d{5}-\d{4}|[A-Z]{1,2}-\d{4,5}|\d{5}-\d{3}",  # others
     ),
 )
-"""What codes mean, the role it speaks for, and how nearly all of them are written."""
+"""Meaning, role and form of codes."""
 
 BARE_ICD = re.compile(r"[A-TV-Z]\d\d(?:\.?[\dA-Z]{1,4})?[!*+†]?")
-"""ICD-10 codes of which some have no dot."""
+"""ICD-10 codes, with or without a dot."""
 
 DOTTED = 0.3
-"""The share of codes with a dot without which `C85` may be a cabin."""
+"""Least share of codes with a dot; with fewer, `C85` may be a cabin."""
 
 ICD_9 = re.compile(r"\d{3}(?:\.\d{1,2})?|V\d{2}(?:\.\d{1,2})?|E\d{3}(?:\.\d)?")
 """Codes of diseases until 2015."""
@@ -52,35 +52,35 @@ ICD_9 = re.compile(r"\d{3}(?:\.\d{1,2})?|V\d{2}(?:\.\d{1,2})?|E\d{3}(?:\.\d)?")
 VAGUE = frozenset(
     ("other", "unknown", "none", "n/a", "ohne", "sonstige", "geen", "unspecified")
 )
-"""Texts that mean nothing by themselves."""
+"""Texts without a meaning of their own."""
 
 SHORT = 3
-"""Letters of texts that may mean anything: `si` and `no` are also two countries."""
+"""Most letters of ambiguous texts: `si` and `no` are also two countries."""
 
 SEVERAL = 5
-"""Different short texts that it takes to speak of a meaning."""
+"""Least different short texts that decide."""
 
 SEXES = "sexes"
 """The meaning that has two values."""
 
 IN_THEM = 0.5
-"""The share of texts that must have a disease, medicine or crime in them."""
+"""Least share of texts with a disease, medicine or crime in them."""
 
 
 @dataclass(frozen=True)
 class ValueMeaning:
-    """What values are, and the role it speaks for."""
+    """The meaning of values, and its role."""
 
     name: str
-    """What they are."""
+    """The meaning in words."""
     role: str
     """The role."""
     certain: bool = True
-    """Whether it counts more than the name: letters and short codes are ambiguous."""
+    """False for ambiguous letters and short codes: the name of the column decides."""
 
 
 def meaning_of(sample: ColumnSample) -> ValueMeaning | None:
-    """What the values of a column mean, or None.
+    """The meaning of the values of a column, or None.
 
     Example:
         >>> meaning_of(ColumnSample(("E11.9", "I10.0", "J45.1"), 3, 9, 3)).name
@@ -96,7 +96,7 @@ def meaning_of(sample: ColumnSample) -> ValueMeaning | None:
 
 
 def by_code(sample: ColumnSample) -> ValueMeaning | None:
-    """The meaning of codes, by how they are written."""
+    """The meaning of codes, by their form."""
     for name, role, pattern in CODES:
         if sample.mostly(re.compile(pattern).fullmatch):
             return ValueMeaning(name, role)

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The draft of a plan: roles, hierarchies and models that can hold, with reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from diversa.counts.groups import Groups
+from diversa.data.dictionary import Dictionary
+from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
+from diversa.data.variants import Variants, find_variants
+from diversa.engines.engine import Engine, Table
+from diversa.hierarchies import Dates, Suppression
+from diversa.hierarchies.automatic_hierarchy import automatic
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
+from diversa.plan.file import key
+from diversa.plan.plan import Plan
+from diversa.plan.sections import Privacy
+from diversa.suggestions.role_guess import OTHER, ROLES, RoleGuess, guess_role
+from diversa.tables.count_table import check_rows
+from diversa.tables.table_input import TableInput
+
+K = 5
+"""The group size that guidelines ask for most often."""
+
+SUPPRESSION = Fraction(2, 100)
+"""Share of rows that may be suppressed, so that few unusual people cost no detail."""
+
+ABSENT = frozenset({"?", "NA", "N/A", "NULL", "NaN"})
+"""Texts that stand for a missing value in many files."""
+
+RARE = Fraction(5, 100)
+"""Least share of rows without the commonest value that can be mixed into groups."""
+
+HIDDEN = (
+    "nothing looks like a quasi-identifier, so this one is hidden: name those that are"
+)
+"""The reason to take a column that cannot be judged as a quasi-identifier."""
+
+ALL_ROWS = (
+    "all rows are one group until you name quasi-identifiers (--qi); then begin with"
+    " k-anonymity:5"
+)
+"""The reason for groups as large as the table in such a plan."""
+
+LADDER = ((4.0, 3), (2.6, 2))
+"""Entropy of the whole table, and the l that groups can then attain."""
+
+NOT_FEW = "no few values dominate among the rows that one finds"
+"""The reason for entropy l-diversity."""
+
+NOT_ONE = "these rows do not all share one value; the values are too unequal for more"
+"""The reason for distinct l-diversity."""
+
+NOTHING = "one value only: nothing can keep it secret"
+"""The reason for no model."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableSurvey:
+    """The columns of a table: guesses, values and spellings."""
+
+    table: Table
+    """The table."""
+    guesses: dict[str, RoleGuess]
+    """The role of every column."""
+    dictionaries: dict[str, Dictionary] = field(repr=False)
+    """The values of all columns but identifiers."""
+    variants: tuple[Variants, ...]
+    """The columns with several spellings of a value."""
+    absent: frozenset[str]
+    """Texts of a text file that stand for a missing value."""
+
+
+def survey(engine: Engine, table_input: TableInput) -> TableSurvey:
+    """Guess the role of every column; values of identifiers are not kept."""
+    reading, roles = table_input.reading, table_input.roles
+    table = engine.open(table_input.source, options=reading)
+    check_rows(table)
+    sayings = {
+        name: RoleGuess(role, "as you said")
+        for role in ROLES
+        for name in getattr(roles, role)
+    }
+    seen = TableSurvey(table, {}, {}, (), frozenset())
+    variants: list[Variants] = []
+    absent: set[str] = set()
+    for name in table.columns:
+        values = replace(engine.values(table, name), hints=reading.hints)
+        guess = seen.guesses[name] = sayings.get(name) or guess_role(values)
+        if table.source == "csv":
+            absent |= ABSENT.intersection(values.values.tolist())
+        if guess.role == "identifiers":
+            continue
+        found = find_variants(values, missing=reading.missing)
+        if found is not None and found.values:
+            variants.append(found)
+        if found is not None and guess.role == "sensitive" and reading.by_meaning:
+            spelled = engine.respell(table, name, found.spellings, found.instead)
+            values = replace(engine.values(spelled, name), hints=reading.hints)
+        seen.dictionaries[name] = values
+    return replace(seen, variants=tuple(variants), absent=frozenset(absent))
+
+
+def hidden_column(seen: TableSurvey) -> str | None:
+    """The column to hide in a single group, if there is no quasi-identifier.
+
+    A plan needs one. Nobody has said that this one may be known, so all rows become one
+    group, in which a column with several values is published as `*`.
+    """
+    if any(guess.role == "quasi_identifiers" for guess in seen.guesses.values()):
+        return None
+    unjudged = [
+        seen.dictionaries[name]
+        for name, guess in seen.guesses.items()
+        if guess.role == OTHER and seen.dictionaries[name].size > 1
+    ]
+    smallest = min(unjudged, key=lambda values: values.size, default=None)
+    return None if smallest is None else smallest.column
+
+
+def withhold_lopsided(seen: TableSurvey, stated: Roles) -> None:
+    """Withhold sensitive columns in which nearly all rows share a value.
+
+    Only one group of all rows could mix their values.
+    """
+    for name, guess in seen.guesses.items():
+        if guess.role != "sensitive" or name in stated.sensitive:
+            continue
+        counts = seen.dictionaries[name].counts
+        if 0 < counts.sum() - counts.max() < RARE * counts.sum():
+            reason = f"{guess.reason}, but nearly all rows share one value"
+            seen.guesses[name] = RoleGuess(OTHER, reason)
+
+
+def draft_plan(seen: TableSurvey, stated: Roles) -> tuple[Plan, dict[str, str]]:
+    """Draft a plan, with the reason for each model."""
+    withhold_lopsided(seen, stated)
+    hidden = hidden_column(seen)
+    if hidden is not None:
+        seen.guesses[hidden] = RoleGuess("quasi_identifiers", HIDDEN)
+    guessed = {
+        role: tuple(name for name, guess in seen.guesses.items() if guess.role == role)
+        for role in ROLES
+    }
+    beside = {
+        role: tuple(n for n in getattr(stated, role) if n not in guessed[role])
+        for role in ROLES
+    }
+    every: dict[str, Any] = {role: guessed[role] + beside[role] for role in ROLES}
+    roles = Roles(**every)
+    roles.check(seen.table.columns)
+    secrets = [seen.dictionaries[name] for name in roles.sensitive]
+    lost = any(secret.missing_code is not None for secret in secrets)
+    missing = MissingPolicy.WORST if lost else MissingPolicy.RAISE
+    rows = seen.table.rows
+    k = min(K, rows) if hidden is None else rows
+    models, reasons = choose_models(k, secrets, missing)
+    if hidden is not None:
+        reasons[models[0].spec] = ALL_ROWS
+    hierarchies: dict[str, HierarchyKind] = {
+        name: Suppression() if name == hidden else choose(seen.dictionaries[name], k)
+        for name in roles.quasi_identifiers
+    }
+    suppression = SUPPRESSION if hidden is None else Fraction(0)
+    privacy = Privacy(models, suppression, missing=missing)
+    return Plan(roles, privacy, hierarchies), reasons
+
+
+def choose(dictionary: Dictionary, k: int) -> HierarchyKind:
+    """Choose a hierarchy; one of dates says their form if it is known."""
+    if dictionary.spelling.hint is not None:
+        return Dates()
+    kind = automatic(dictionary, k)
+    if isinstance(kind, Dates) and kind.format is None:
+        return replace(kind, format=dictionary.spelling.days)
+    return kind
+
+
+def choose_models(
+    k: int, secrets: list[Dictionary], missing: MissingPolicy
+) -> tuple[tuple[Model, ...], dict[str, str]]:
+    """Choose models that the whole table satisfies with room to spare."""
+    smallest = KAnonymity(k)
+    reasons = {smallest.spec: f"who knows a person finds {smallest.k} rows or more"}
+    models: list[Model] = [smallest]
+    for secret in secrets:
+        model, why = diversity(secret, missing)
+        if model is None:
+            reasons[key(secret.column)] = why
+        else:
+            models.append(model)
+            reasons[model.spec] = why
+    return tuple(models), reasons
+
+
+def diversity(secret: Dictionary, missing: MissingPolicy) -> tuple[Model | None, str]:
+    """The strongest diversity that a sensitive attribute allows, and the reason."""
+    values = [*secret.values, *([None] * (secret.missing_code is not None))]
+    counts = dict(zip(values, secret.counts.tolist(), strict=True))
+    whole = Groups.from_counts([counts], on=secret.column, missing=missing)
+    entropy = EntropyLDiversity(Fraction(1), on=secret.column).attained(whole)
+    for needed, l in LADDER:
+        if entropy >= needed:
+            return EntropyLDiversity(Fraction(l), on=secret.column), NOT_FEW
+    least = DistinctLDiversity(2, on=secret.column)
+    return (least, NOT_ONE) if least.holds(whole).all() else (None, NOTHING)
