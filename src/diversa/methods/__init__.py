@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ways to recode a table, by the names they have in a plan.
 
-A method turns a counted table and a plan into a decision. `auto` takes local recoding,
-which loses least, where every model judges group by group, and full-domain
-generalization otherwise; before these a method that is made for one of the models
-(`acceptance`). Where one finds nothing it tries the next.
+A method turns a counted table and a plan into a decision. `auto` prefers a method that
+is made for one of the models (`acceptance`). Otherwise it takes local recoding, which
+loses least, if every model judges group by group, and full-domain generalization if
+not. If a method finds nothing, the next one is tried.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def run(method: str, counted: CountTable, plan: Plan, progress: Progress) -> Dec
 
 
 def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
-    """Let the models choose the method; where one finds nothing, the next is tried."""
+    """Try the methods that suit the models, best first."""
     (first, _), *_ = methods = list(suitable(plan))
     if faults := [*foreign_settings(plan.search, first)]:
         raise PlanError(faults)
@@ -55,7 +55,7 @@ def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
 
 
 def with_reason(decision: Decision, why: str, failed: list[str]) -> Decision:
-    """A decision that says which method was chosen, and why."""
+    """The decision with the reason why its method was chosen."""
     reached = decision.reached
     before = f" ({' and '.join(failed)} found nothing)" if failed else ""
     reason = f"{reached.reason}; auto chose {decision.method} because {why}{before}"
@@ -63,7 +63,7 @@ def with_reason(decision: Decision, why: str, failed: list[str]) -> Decision:
 
 
 def none_found(failures: dict[str, NoSolutionError]) -> NoSolutionError:
-    """What the first method said, and which others were tried in vain."""
+    """The failure of the first method, with the others that were tried in vain."""
     (name, first), *others = failures.items()
     if not others:
         return first

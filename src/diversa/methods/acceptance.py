@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which methods accept the models of a plan, for refusals and for `auto`."""
+"""Methods that accept the models of a plan, for refusals and for `auto`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from diversa.recodings.buckets import unfit
 
 
 def general_method(plan: Plan) -> str:
-    """The method that accepts whatever the models are, and loses least of those."""
+    """The method that accepts any models and loses least."""
     return "local-recoding" if judges_by_group(plan) else "full-domain"
 
 
 def judges_by_group(plan: Plan) -> bool:
-    """Whether every model judges a group by itself."""
+    """True if every model judges a group by itself."""
     alone = plan.privacy.population is None
     return alone and all(model.local for model in plan.bound_models())
 
 
 def fits_buckets(plan: Plan) -> bool:
-    """Whether two tables can promise what the plan asks for."""
+    """True if two tables can promise what the plan asks for."""
     return (
         len(plan.roles.sensitive) == 1
         and plan.privacy.suppressed == "drop"
@@ -31,7 +31,7 @@ def fits_buckets(plan: Plan) -> bool:
 
 
 def method_for(model: Model) -> str | None:
-    """The method made for a model that a merge of groups may break, if there is one."""
+    """The method made for a model that a merge of groups may break, if any."""
     if model.union_closed:
         return None
     if model.proximity is not None:
@@ -42,7 +42,7 @@ def method_for(model: Model) -> str | None:
 
 
 AS_THEY_ARE = "quasi-identifiers are published as they are"
-"""What must be said of methods that publish two tables."""
+"""Warning about methods that publish two tables."""
 
 WHY = {
     "dealing": "merging groups may break a model of proximity",
@@ -50,7 +50,7 @@ WHY = {
     f" {AS_THEY_ARE}",
     "anatomy": f"a model keeps equal values apart, which merging breaks; {AS_THEY_ARE}",
 }
-"""Why a method is made for a model."""
+"""Reasons to choose a method."""
 
 
 def suitable(plan: Plan) -> Iterator[tuple[str, str]]:

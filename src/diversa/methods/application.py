@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A saved recoding as a decision on rows that came later.
+"""A saved recoding applied to later rows.
 
-Nothing is searched: values go where they went before. Groups in which a model fails are
-suppressed as far as the plan allows; values that were never seen are refused, or their
-rows are suppressed besides.
+Nothing is searched: values become what they became before. Groups in which a model
+fails are suppressed as far as the plan allows. Values that were never seen are refused,
+or their rows are suppressed as well.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from diversa.search.task import Task, holding
 from diversa.tables.count_table import CountTable
 
 NAME = "saved recoding"
-"""What a manifest says instead of the name of a search."""
+"""Name of the algorithm in the manifest."""
 
 REASON = "the recoding of an earlier release, applied to other rows"
-"""How the groups were reached."""
+"""Reason for the optimality in the manifest."""
 
 ADVICE = "Allow more rows to be suppressed, or plan a release of these rows anew."
-"""What to do where the groups do not hold."""
+"""Advice if the groups do not hold."""
 
 CHOICES = ("refuse", "suppress")
-"""What may happen to rows with values that were never seen."""
+"""Treatments of rows with values that were never seen."""
 
 
 def apply_saved(
@@ -87,11 +87,11 @@ class Application:
     counted: CountTable = field(repr=False)
     """The later table."""
     plan: Plan = field(repr=False)
-    """What must hold."""
+    """The plan of the recoding."""
     task: Task = field(repr=False)
     """The models, and how many rows may go."""
     refuses: bool
-    """Whether values that were never seen are refused; else their rows go."""
+    """True to refuse values that were never seen; False to suppress their rows."""
 
     def at_levels(self, levels: tuple[int, ...]) -> Decision:
         """The node of the saved levels, without the groups that fail there."""
@@ -157,7 +157,7 @@ class Application:
 
     @property
     def _words(self) -> dict[str, Any]:
-        """What every recoding has; columns that came later are not published."""
+        """Settings that every recoding has; later columns are not published."""
         shared = settings(self.counted, self.plan)
         # An older recoding may name columns that have no role: they are withheld now.
         columns = tuple(
@@ -182,7 +182,7 @@ def check_columns(saved: SavedRecoding, counted: CountTable) -> None:
 def unseen_labels(
     attribute: SavedAttribute, hierarchy: Hierarchy, level: int
 ) -> NDArray[np.bool_]:
-    """Which labels of a level were not there when the recoding was made."""
+    """Mask of the labels of a level that the saved recoding does not have."""
     saved = attribute.level_labels[level]
 
     def is_seen(label: object) -> bool:
@@ -199,7 +199,7 @@ def unseen_labels(
 def require_seen(
     counted: CountTable, levels: tuple[int, ...], unseen: list[NDArray[np.bool_]]
 ) -> None:
-    """Refuse values that were never seen: how many, and never which."""
+    """Refuse values that were never seen, telling their number only."""
     faults = []
     for dictionary, hierarchy, level, labels in zip(
         counted.dictionaries, counted.hierarchies, levels, unseen, strict=True
@@ -227,12 +227,8 @@ def require_holding(
 ) -> None:
     """Refuse groups that do not hold, or whose suppression is not allowed.
 
-    Args:
-        task: The models, and how many rows may go.
-        groups: All groups of the table.
-        kept: Those that are published.
-        unseen: The rows of values that were never seen, which go besides.
-        blank: The groups that look like suppressed rows, where that is known.
+    The `unseen` rows are suppressed beyond the limit. `blank` masks the groups that
+    look like suppressed rows.
     """
     gone = int(groups.sizes[~kept].sum()) - unseen
     release = published(groups, kept, star=task.star, blank=blank)
@@ -253,6 +249,6 @@ def require_holding(
 
 
 def summary(objective: str, unseen: int) -> SearchSummary:
-    """How the decision was reached, and what was lost to values never seen."""
+    """Summary of the decision, with the rows lost to values that were never seen."""
     more = f"; {unseen:,} rows with values never seen are suppressed" if unseen else ""
     return SearchSummary(NAME, "best found", f"{REASON}{more}", objective)

@@ -49,7 +49,7 @@ def by_value(attribute: Sensitive, models: tuple[Model, ...]) -> NDArray[np.int3
 
 
 def by_similarity(attribute: Sensitive, models: tuple[Model, ...]) -> NDArray[np.int32]:
-    """Similar values are one bucket; what may be any value is a bucket of its own."""
+    """Similar values share a bucket; a value that may be any other has its own."""
     similar = buckets(attribute.tree, max(similarities(models)))
     more = np.arange(attribute.dictionary.size - len(similar), dtype=np.int32)
     return np.concatenate([similar, int(similar.max(initial=-1)) + 1 + more])
@@ -68,7 +68,7 @@ def decide_buckets(
     plan: Plan,
     progress: Progress,
 ) -> Decision:
-    """Groups without two rows of one bucket: as many as there can be."""
+    """Form as many groups as possible without two rows of one bucket."""
     require_fitting(name, plan)
     task = make_task(counted, plan, progress)
     (attribute,) = task.finest.groups.sensitive
@@ -91,25 +91,25 @@ def decide_buckets(
 
 @dataclass(frozen=True, eq=False)
 class HoldingGroups:
-    """Groups in which every model holds, and what they are made of."""
+    """Groups in which every model holds."""
 
     pieces: Pieces = field(repr=False)
     """The group of each row."""
     different: int | None
-    """The rows of a group at least, all of different buckets; None where rows of one
-    bucket may meet."""
+    """Least rows of a group, all of different buckets; None if rows of one bucket may
+    meet."""
 
 
 def summarize(
     name: str, task: Task, grouped: HoldingGroups, plan: Plan
 ) -> SearchSummary:
-    """How the groups came about, and whether none can lose less.
+    """Describe how the groups were made, and whether none can lose less.
 
     In a group of N rows where no value has more than N / l of them, l whole, the
     squares of the shares add up to at most ⌊N / l⌋ / N. So no groups of the table lose
-    less than n minus the sum of all ⌊N / l⌋, and such a group could be dealt into
-    ⌊N / l⌋ groups of l different rows or more: of which there are at most `most_groups`
-    together. What reaches that many is the best, for a model that sets such a bound.
+    less than n minus the sum of all ⌊N / l⌋, and such a group could be dealt into ⌊N /
+    l⌋ groups of l different rows or more: of which there are at most `most_groups`
+    together. Reaching that many is optimal for a model that sets such a bound.
     """
     if plan.search.nearby:
         reason = "cuts between near rows, then rows of every part dealt by bucket"
@@ -137,7 +137,7 @@ def summarize(
 
 
 def metrics(pieces: Pieces, suppressed: int) -> dict[str, float]:
-    """What is left of the data; quasi-identifiers lose nothing."""
+    """Metrics of the release; quasi-identifiers lose nothing."""
     sizes = pieces.groups.sizes
     return {
         "reconstruction-loss": reconstruction_loss(pieces, suppressed),
@@ -147,15 +147,15 @@ def metrics(pieces: Pieces, suppressed: int) -> dict[str, float]:
 
 
 def reconstruction_loss(pieces: Pieces, suppressed: int) -> float:
-    """The reconstruction loss; a suppressed row loses 1."""
+    """Reconstruction loss; a suppressed row loses 1."""
     histogram = pieces.groups.histogram()
     return group_losses(histogram) + int(histogram.unknown.sum()) + suppressed
 
 
 def least_lost(task: Task, bucketing: Bucketing, plan: Plan) -> HoldingGroups:
-    """Groups in which every model holds: those that lose least of what was found.
+    """Groups in which every model holds, with the least loss that was found.
 
-    Groups of different rows first. Where these lose rows, or there are none, rows of
+    Groups of different rows come first. If these lose rows, or there are none, rows of
     one bucket may meet: one group of all rows may hold where no others do.
     """
     different = groups_of_different_rows(task, bucketing, plan)
@@ -180,20 +180,20 @@ def least_lost(task: Task, bucketing: Bucketing, plan: Plan) -> HoldingGroups:
 
 @dataclass(frozen=True, eq=False)
 class DifferentRows:
-    """What came of looking for groups of different rows."""
+    """Result of the search for groups of different rows."""
 
     least: int
-    """The rows that a group needs at least."""
+    """Least rows of a group."""
     grouped: HoldingGroups | None
-    """The groups; None where the models hold in none that were tried."""
+    """The groups; None if the models hold in none that were tried."""
     tried: Pieces | None
-    """The groups that were tried last; None where the counts allow none."""
+    """The groups that were tried last; None if the counts allow none."""
 
 
 def groups_of_different_rows(
     task: Task, bucketing: Bucketing, plan: Plan
 ) -> DifferentRows:
-    """Groups of the fewest rows, all of different buckets, in which models hold."""
+    """The smallest groups of different buckets in which the models hold."""
     seed, nearby = plan.search.seed, plan.search.nearby
     least, tried = least_different(task.models), None
     for l in range(least, len(bucketing.counts) + 1):
@@ -207,7 +207,7 @@ def groups_of_different_rows(
 
 
 def all_hold(task: Task, groups: Groups) -> bool:
-    """Whether every model holds in all groups; each of them judges a group alone."""
+    """True if every model holds in all groups; each of them judges a group alone."""
     kinds = kinds_of(groups)
     return bool(holding(task.models, groups if kinds is None else kinds.groups).all())
 
@@ -250,14 +250,14 @@ def no_groups(
 
 
 def to_go(task: Task, lost: int) -> str:
-    """How many rows would have to go."""
+    """The number of rows that would have to go, in words."""
     if lost == task.rows:
         return "No removal of rows repairs that."
     return f"{lost:,} rows would have to go."
 
 
 def require_fitting(name: str, plan: Plan) -> None:
-    """Refuse what such a release cannot hold, every fault at once."""
+    """Refuse plans that two tables cannot satisfy, every fault at once."""
     models, secret = plan.bound_models(), plan.roles.sensitive
     other = general_method(plan)
     faults = [

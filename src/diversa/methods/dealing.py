@@ -34,11 +34,11 @@ REASON = (
     "cuts and moves while no window is too full on either side, which is closed under"
     " union; then rows dealt by their numbers inside the parts"
 )
-"""How the groups are found."""
+"""Description of the search in the manifest."""
 
 
 def decide_dealing(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
-    """Groups with boxes of their own; rows of one box may be in several groups."""
+    """Form groups with boxes of their own; rows of one box may be in several groups."""
     task = make_task(counted, plan, progress)
     require_local(NAME, task)
     require_proximity(task)
@@ -61,10 +61,10 @@ def decide_dealing(counted: CountTable, plan: Plan, progress: Progress) -> Decis
 
 
 def rows_to_keep(task: Task, seed: int) -> NDArray[np.bool_] | None:
-    """The rows that are not suppressed; None where all rows can stay.
+    """Mask of the rows that are not suppressed; None if all rows can stay.
 
-    As few rows go as must, and which of equal ones is decided by the seed. Nothing can
-    be promised of rows of `*`, which would be one group of what did not fit.
+    As few rows go as must; the seed chooses among equal ones. Rows published as `*` are
+    refused: they would be one group of rows that did not fit.
     """
     dealer, whole = Dealer(task.models), whole_table(task.finest).groups
     if dealer.groups_of(whole).all():
@@ -96,7 +96,7 @@ def most_of_each(
 
 
 def require_proximity(task: Task) -> None:
-    """Refuse models that other methods meet with less ado."""
+    """Refuse models that other methods satisfy more easily."""
     if not proximities(task.models):
         raise PlanError(
             f"search.method: {NAME} must have a model of proximity"
@@ -125,7 +125,7 @@ def no_groups(task: Task, whole: Groups) -> NoSolutionError:
 
 
 def full_windows(task: Task, whole: Groups) -> Iterator[str]:
-    """Say of each model of proximity whether a window holds too many rows."""
+    """Describe the windows that hold too many rows, for each model of proximity."""
     for model in task.models:
         bound = model.proximity
         if bound is None:
@@ -143,12 +143,12 @@ def full_windows(task: Task, whole: Groups) -> Iterator[str]:
 
 
 def to_go(bound: ProximityBound, whole: Groups) -> int:
-    """The fewest rows that must go before no window is too full."""
+    """Fewest rows that must go before no window is too full."""
     return whole.rows - int(most_left(bound, whole).sum())
 
 
 def most_left(bound: ProximityBound, whole: Groups) -> NDArray[np.int64]:
-    """The most rows of each number that can stay."""
+    """Most rows of each number that can stay."""
     histogram = whole.histogram(bound.on)
     attribute, line = histogram.sensitive, histogram.number_line
     counts = np.bincount(line.ranks, line.counts, minlength=len(attribute.points))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A decision: how every row will be published, and how that was reached."""
+"""A decision: the fate of every row, and the search behind it."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from diversa.tables.count_table import CountTable
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """What a method decided."""
+    """The decision of a method."""
 
     method: str
-    """How the table is recoded."""
+    """Name of the method."""
     recoding: Recoding = field(repr=False)
-    """What happens to every row, as data."""
+    """The fate of every row, as data."""
     reached: SearchSummary
-    """How the decision was reached."""
+    """Summary of the search."""
     metrics: Mapping[str, float]
-    """What is left of the data."""
+    """Metrics of the release."""
     suppressed: int
     """Rows suppressed because a model fails in their group."""
     node: FrequencySet | None = field(default=None, repr=False)
-    """The node of the lattice, whose generalizations hold natural supersets."""
+    """The node of the lattice, for models that look at its generalizations."""
     verdicts: NodeVerdicts | None = field(default=None, repr=False)
     """The nodes of the lattice that the search judged; None without a lattice."""
     counted: CountTable | None = field(default=None, repr=False)
-    """The table with the hierarchies that the decision was taken with, where these may
-    not be those that the table was counted with (`release_shape`)."""
+    """The table with the hierarchies of the decision, if they may differ from those of
+    the count (`release_shape`)."""

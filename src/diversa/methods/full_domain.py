@@ -18,7 +18,7 @@ from diversa.tables.count_table import CountTable
 
 
 def full_domain(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
-    """Every attribute on one level: the best node of the lattice."""
+    """Choose the best node of the lattice: one level for each attribute."""
     task = make_task(counted, plan, progress)
     result = search(task, algorithm=plan.search.algorithm)
     best = result.best

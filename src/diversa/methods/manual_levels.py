@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Levels that somebody chose: judged like the levels that a search finds."""
+"""Levels chosen by a person, judged like the levels that a search finds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from diversa.search.task import Task
 from diversa.tables.count_table import CountTable
 
 REASON = "the levels were chosen; no other node was looked at"
-"""How the decision was reached."""
+"""Reason for the optimality in the manifest."""
 
 
 def manual_levels(
@@ -28,12 +28,6 @@ def manual_levels(
     """Publish every quasi-identifier on the level that was chosen for it.
 
     Groups in which a model fails are suppressed as far as the plan allows it.
-
-    Args:
-        counted: The table.
-        plan: The models, and how many rows may be suppressed.
-        levels: The level of each quasi-identifier; 0 is the value itself.
-        progress: Told how much of a long search is done.
 
     Raises:
         NoSolutionError: A model fails at these levels, in more rows than may go.
@@ -68,7 +62,7 @@ def check_method(plan: Plan) -> None:
 
 
 def node_of(levels: Mapping[str, int], hierarchies: Sequence[Hierarchy]) -> Node:
-    """The node of the lattice that has these levels; all that is wrong is told."""
+    """The node of the lattice that has these levels; every fault is reported."""
     heights = {hierarchy.attribute: hierarchy.height for hierarchy in hierarchies}
     faults = [
         f"levels: '{name}' must be a quasi-identifier, got another column;"
@@ -109,12 +103,12 @@ def check_between(task: Task, node: Node) -> None:
 
 
 def is_level(level: object, height: int) -> bool:
-    """Tell a level of a hierarchy."""
+    """True for a level of a hierarchy."""
     return type(level) is int and 0 <= level <= height
 
 
 def failure(task: Task, outcome: Outcome) -> NoSolutionError:
-    """Say which models fail at a node, and for how many rows."""
+    """Report which models fail at a node, and for how many rows."""
     groups = task.groups_for_models(outcome.frequency_set)
     lines = [
         "levels: the models do not hold at these levels with at most"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The memory that a method needs, told before it starts.
+"""Memory that a method needs, checked before it starts.
 
-An engine spills what does not fit; a search works on all cells at once. Where a limit
-is given, a method that would pass it says so, and what to do. Bytes are measured by
+An engine spills what does not fit, but a search works on all cells at once. If a limit
+is given, a method that would pass it is refused, with advice. Bytes are measured by
 `python -m benchmarks memory`, and rounded up.
 """
 
@@ -18,9 +18,9 @@ class CellBytes(NamedTuple):
     """Bytes of a cell while a method works."""
 
     fixed: int
-    """Bytes of a cell, however many columns it has."""
+    """Bytes per cell, whatever its columns."""
     column: int
-    """Bytes of each quasi-identifier of a cell."""
+    """Bytes per quasi-identifier of a cell."""
 
 
 CELL_BYTES = {
@@ -31,11 +31,12 @@ CELL_BYTES = {
     "anatomy": CellBytes(120, 5),
     "mbf": CellBytes(120, 5),
 }
-"""By method. Full-domain generalization has none: its floor rises until cells fit."""
+"""Bytes by method. Full-domain generalization has none: its floor rises until cells
+fit."""
 
 
 def bytes_needed(method: str, cells: int, columns: int) -> int:
-    """The bytes that a method takes for so many cells, about."""
+    """Estimate of the bytes that a method takes."""
     fixed, column = CELL_BYTES.get(method, CellBytes(0, 0))
     return cells * (fixed + column * columns)
 
@@ -55,7 +56,7 @@ def check_memory(method: str, counted: CountTable) -> None:
 
 
 def megabytes(number: int) -> str:
-    """A number of bytes as people write it, rounded up.
+    """Format a number of bytes in megabytes, rounded up.
 
     >>> megabytes(1), megabytes(1_500_000_000)
     ('1MB', '1500MB')

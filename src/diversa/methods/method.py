@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a method is, and what every method needs."""
+"""The type of a method, and the parts that all methods share."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from diversa.search.task import Task
 from diversa.tables.count_table import CountTable
 
 Method = Callable[[CountTable, Plan, Progress], Decision]
-"""From a counted table and a plan to a decision."""
+"""A function from a counted table and a plan to a decision."""
 
 
 def make_task(counted: CountTable, plan: Plan, progress: Progress) -> Task:
-    """What a search is asked."""
+    """The task of a search, from a table and a plan."""
     models, search = plan.bound_models(), plan.search
     wanted = objective(search.objective)
     check_columns(search, counted.own_hierarchies)
@@ -42,7 +42,7 @@ def make_task(counted: CountTable, plan: Plan, progress: Progress) -> Task:
 
 
 def risen(search: Search, counted: CountTable) -> dict[str, int]:
-    """The lowest level of each column that has a floor."""
+    """Lowest level of each column that has a floor."""
     least = dict(search.least)
     return {
         name: max(level, least.get(name, 0)) for name, level in counted.floor.items()
@@ -79,7 +79,7 @@ def check_columns(search: Search, hierarchies: Sequence[Hierarchy]) -> None:
 
 
 def settings(counted: CountTable, plan: Plan) -> dict[str, Any]:
-    """What every recoding of a plan has."""
+    """Settings that every recoding of a plan has."""
     return {
         "dictionaries": counted.dictionaries,
         "hierarchies": counted.own_hierarchies,

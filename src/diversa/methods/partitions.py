@@ -38,25 +38,25 @@ from diversa.search.task import Task, holding
 from diversa.tables.count_table import CountTable
 
 ADVICE = "Ask less of the models, or allow more rows to be suppressed."
-"""What to do where no partition satisfies the models."""
+"""Advice if no partition satisfies the models."""
 
 STARRED = (
     "Suppressed rows are a group too where they are published as *; drop them instead."
 )
-"""What to do where only the suppressed rows fail."""
+"""Advice if only the suppressed rows fail."""
 
 CUTS = {
     "cheapest": "cuts that lose least",
     "median": "cuts at the median of the widest axis",
 }
-"""How cuts are found, in words."""
+"""Descriptions of the cuts."""
 
 REASONS = {
     "mondrian": "{cuts}, as long as both sides hold",
     "local-recoding": "{cuts}, then moves between groups",
     "mdav": "clusters around the rows farthest from the centre, joined until all hold",
 }
-"""How groups come about."""
+"""Descriptions of the methods in the manifest."""
 
 
 class Splitting(Protocol):
@@ -76,7 +76,7 @@ def decide_partition(
     plan: Plan,
     progress: Progress,
 ) -> Decision:
-    """Groups with boxes of their own, made by splitting the table."""
+    """Form groups with boxes of their own by splitting the table."""
     task = make_task(counted, plan, progress)
     require_local(name, task)
     style, cut = style_of(name, plan.search, task.models), cut_of(plan.search)
@@ -115,23 +115,23 @@ def decide_partition(
 
 @dataclass(frozen=True)
 class LongerSearch:
-    """A search that goes on for the time that a plan gives it, if it gives any."""
+    """A search that continues for the time that a plan gives it, if any."""
 
     task: Task = field(repr=False)
-    """What is searched."""
+    """The task of the search."""
     seed: int
-    """What is dissolved is drawn with it."""
+    """Seed for the choice of groups to dissolve."""
     seconds: int | None
     """Processor time; None for no longer search."""
 
     @classmethod
     def of(cls, task: Task, search: Search) -> LongerSearch:
-        """As a plan asks for it; groups that look around have no other neighbours."""
+        """The longer search of a plan; none if a model looks around."""
         looks_around = any(model.looks_around for model in task.models)
         return cls(task, search.seed, None if looks_around else search.time)
 
     def rebuild(self, partition: Partition) -> Partition:
-        """The partition after that time, with no more loss than before."""
+        """Improve a partition until the time is over."""
         if self.seconds is None:
             return partition
         deadline = Deadline(self.seconds)
@@ -143,7 +143,7 @@ class LongerSearch:
         return better
 
     def summarize(self, summary: SearchSummary, partition: Partition) -> SearchSummary:
-        """What is said of it: what ended it, and how good any groups can be."""
+        """The summary with the end of this search and the bound that it proved."""
         if self.seconds is None:
             return summary
         return replace(
@@ -157,7 +157,7 @@ class LongerSearch:
 
 
 def axes_by_weight(begin: Partition, search: Search) -> Axes:
-    """The axes on which a plan wants the loss of groups to be small."""
+    """The axes weighted as the plan asks for."""
     if not search.weights:
         return begin.axes
     weights = factors(dict(search.weights), begin.finest.hierarchies)
@@ -203,7 +203,7 @@ def require_relaxable(name: str, search: Search) -> None:
 
 
 def cut_of(search: Search) -> Cut:
-    """How a plan wants cuts to be found."""
+    """The cut that a plan asks for."""
     return "median" if search.cut == "median" else "cheapest"
 
 
@@ -237,7 +237,7 @@ def require_holding(task: Task, partition: Partition) -> None:
 
 
 def never_holding(task: Task, whole: Groups) -> bool:
-    """Whether it is proven that no partition holds, where the whole table fails."""
+    """True if no partition can hold; asked when the whole table fails."""
     merging_keeps = all(model.union_closed for model in task.models)
     return (task.limit == 0 and merging_keeps) or any(
         beyond_repair(model, whole) for model in task.models
@@ -245,9 +245,9 @@ def never_holding(task: Task, whole: Groups) -> bool:
 
 
 def with_stars(task: Task, partition: Partition) -> Groups:
-    """What is published: starred rows are one more group, with parts that are all `*`.
+    """The published groups: starred rows are one group, with parts that are all `*`.
 
-    Whoever reads cannot tell such a part from suppressed rows.
+    Readers cannot tell such a part from suppressed rows.
     """
     if not (task.star and partition.suppressed):
         return partition.groups
@@ -261,7 +261,7 @@ def with_stars(task: Task, partition: Partition) -> Groups:
 
 
 def failures(task: Task, groups: Groups, whole: Groups) -> Iterator[str]:
-    """Say of each model that fails what the table attains, and what would repair it."""
+    """Describe each model that fails: the level of the table, and possible repairs."""
     for model in task.models:
         failing = ~model.holds(groups)
         if not failing.any():
@@ -279,7 +279,7 @@ def failures(task: Task, groups: Groups, whole: Groups) -> Iterator[str]:
 
 
 def elsewhere(model: Model) -> str:
-    """Where a model may hold in parts of a table that fails it, what looks for them."""
+    """Advice to try the method that may find smaller groups in which a model holds."""
     name = method_for(model)
     if name is None:
         return ""
@@ -287,7 +287,7 @@ def elsewhere(model: Model) -> str:
 
 
 def repair(model: Model, whole: Groups) -> str:
-    """How many rows would have to go before a model holds in the rest."""
+    """The number of rows that would have to go before a model holds, in words."""
     if beyond_repair(model, whole):
         return "no removal of rows repairs that"
     removal = removal_for(model, whole)
@@ -299,5 +299,5 @@ def repair(model: Model, whole: Groups) -> str:
 
 
 def beyond_repair(model: Model, whole: Groups) -> bool:
-    """Whether the table lacks rows or values that every group of it must have."""
+    """True if the table lacks rows or values that every group must have."""
     return any(not implied.holds(whole).all() for implied in model.implied())

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Automatic hierarchies come from the rows that are published.
+"""Automatic hierarchies shaped by the rows that are published.
 
-A hierarchy that the values choose is part of what a release tells: its levels, their
-labels, the classes of the report. Rows that are then suppressed must have no part in
-it. So a decision is taken anew, with the hierarchies that the published rows shape,
-until these are the ones that it was taken with, or no row is suppressed any more. A
-column that finds no rest keeps no automatic hierarchy: its values are shown or hidden.
+A hierarchy that is derived from values is part of the release: its levels, their
+labels, the classes of the report. Suppressed rows must not influence it. So a decision
+is repeated with the hierarchies that the published rows shape, until these no longer
+change, or no row is suppressed any more. A column whose hierarchy keeps changing gets
+no automatic hierarchy: its values are shown or hidden.
 """
 
 from __future__ import annotations
@@ -26,12 +26,7 @@ ROUNDS = 4
 def decide_by_release(
     counted: CountTable, decide: Callable[[CountTable], Decision]
 ) -> Decision:
-    """Decide with the automatic hierarchies that the published rows shape.
-
-    Args:
-        counted: The table, with hierarchies that all its rows shape.
-        decide: Takes the decision.
-    """
+    """Decide with the automatic hierarchies that the published rows shape."""
     while True:
         for _ in range(ROUNDS):
             decision = replace(decide(counted), counted=counted)
@@ -53,7 +48,7 @@ def reshape(counted: CountTable, decision: Decision) -> CountTable:
 def rows_by_value(
     counted: CountTable, decision: Decision
 ) -> dict[str, NDArray[np.int64]]:
-    """For each quasi-identifier, how many published rows have each value."""
+    """Number of published rows with each value, for each quasi-identifier."""
     cells = counted.cells
     recoded = decision.recoding.recode_cells(
         cells, counted.hierarchies, counted.sensitive
