@@ -22,7 +22,7 @@ from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
-from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
+from diversa.recodings.recoding_file import SavedRecoding, read_recoding
 from diversa.record.folder import reserved
 from diversa.release.release import Release
 from diversa.release.targets import Targets, as_path

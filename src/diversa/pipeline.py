@@ -35,7 +35,7 @@ from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
 from diversa.publish import publish_folder
 from diversa.recodings.recoding import PublishedTables, Recoding
-from diversa.recodings.saved_recoding import SavedRecoding
+from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.folder import reserved
 from diversa.record.people import KeptRisk
 from diversa.record.reading import release_reading

@@ -94,7 +94,7 @@ from diversa.plan.file import read_plan as read_plan
 from diversa.plan.keywords import PlanKeywords as PlanKeywords
 from diversa.plan.keywords import make_plan as make_plan
 from diversa.plan.plan import Plan as Plan
-from diversa.recodings.saved_recoding import SavedRecoding as SavedRecoding
+from diversa.recodings.recoding_file import SavedRecoding as SavedRecoding
 from diversa.record.record import Record as Record
 from diversa.record.risk import Risk as Risk
 from diversa.release.evidence import Evidence as Evidence

@@ -18,7 +18,6 @@ from diversa.recodings.boxes import (
     boxes_of,
     join_alike,
     set_labels,
-    sides_of,
 )
 from diversa.recodings.common_values import CommonCategories
 from diversa.recodings.partition import Regions
@@ -42,15 +41,6 @@ def test_what_is_published(halves, name):
         ages,
         places,
     ]
-
-
-@pytest.mark.parametrize(
-    ("name", "sizes"),
-    [("tight", [2, 1]), ("ancestors", [2, 1]), ("stars", [3, 1]), ("means", [2, 1])],
-)
-def test_how_many_places_a_label_stands_for(halves, name, sizes):
-    _, places = sides_of(styled(halves, STYLES[name][0]))
-    assert places.sizes[places.label].tolist() == sizes
 
 
 def test_a_region_is_published_whatever_lies_in_it(halves):

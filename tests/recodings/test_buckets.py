@@ -30,4 +30,4 @@ def test_values_as_they_are_and_groups_beside_them(finest, words):
     tables = recoding.tables(Engine(), "t")
     assert tables.rows == ("t", "age", "place", "group")
     assert tables.sensitive_table == ("t", "group", "ill", "count")
-    assert "put together from the rows at hand" in recoding.unsaved
+    assert "put together from the rows at hand" in recoding.saving_obstacle

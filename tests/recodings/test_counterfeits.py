@@ -29,4 +29,4 @@ def test_every_person_has_a_line_and_a_key(halves, words):
         ["[20-25]", "[31-38]"],
         ["{Pisa, Rome}", "Bonn"],
     ]
-    assert recoding.unsaved is not None
+    assert recoding.saving_obstacle is not None

@@ -10,9 +10,9 @@ from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.rows import Rows
 from diversa.recodings.box_style import TIGHT
 from diversa.recodings.earlier_boxes import EarlierBoxes, PlacedTuples
+from diversa.recodings.file_attribute import SavedAttribute
+from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.local_recoding import LocalRecoding
-from diversa.recodings.saved_attribute import SavedAttribute
-from diversa.recodings.saved_boxes import SavedBoxes
 
 
 @pytest.fixture

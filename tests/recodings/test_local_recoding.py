@@ -30,7 +30,7 @@ def test_suppressed_tuples_have_no_line(halves, words):
 
 
 def test_boxes_can_be_kept(halves, words):
-    assert LocalRecoding(partition=halves, **words).unsaved is None
+    assert LocalRecoding(partition=halves, **words).saving_obstacle is None
 
 
 @pytest.mark.parametrize(
@@ -58,4 +58,4 @@ def test_what_means_nothing_for_other_rows_is_not_kept(halves, words, changes, w
         part = pieces.group.astype(np.int32)
         partition = Partition(pieces.finest, axes, part, 2)
     recoding = LocalRecoding(partition=partition, group_column=column, **words)
-    assert why in recoding.unsaved
+    assert why in recoding.saving_obstacle

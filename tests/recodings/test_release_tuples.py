@@ -18,6 +18,7 @@ from diversa.methods.application import apply_saved
 from diversa.pipeline import decide, open_and_count, recoded_tables
 from diversa.plan.keywords import make_plan
 from diversa.progress import Clock, silent
+from diversa.recodings.recoding_file import SavedRecoding
 from diversa.recodings.release_tuples import (
     box_columns,
     group_parts,
@@ -25,7 +26,6 @@ from diversa.recodings.release_tuples import (
     select_columns,
     with_stars,
 )
-from diversa.recodings.saved_recoding import SavedRecoding
 from memory_engine import MemoryEngine
 
 ENGINES = {"duckdb": DuckDBEngine, "memory": MemoryEngine}

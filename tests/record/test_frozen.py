@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import diversa
-from diversa.recodings.saved_recoding import read_recoding
+from diversa.recodings.recoding_file import read_recoding
 from diversa.record.record import Record
 from diversa.report.report import folder_report
 from diversa.series.register import read_register

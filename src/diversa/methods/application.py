@@ -29,10 +29,10 @@ from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.box_style import style_of
 from diversa.recodings.earlier_boxes import EarlierBoxes, PlacedTuples
+from diversa.recodings.file_attribute import SavedAttribute, Unseen
+from diversa.recodings.file_boxes import NO_BOX, SavedBoxes
 from diversa.recodings.full_domain import FullDomain, failing_groups
-from diversa.recodings.saved_attribute import SavedAttribute, Unseen
-from diversa.recodings.saved_boxes import NO_BOX, SavedBoxes
-from diversa.recodings.saved_recoding import SavedRecoding
+from diversa.recodings.recoding_file import SavedRecoding
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
 from diversa.tables.count_table import CountTable

@@ -15,25 +15,25 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.axes import leaf_order
 
 MISSING = "missing"
-"""What a set says of a missing value."""
+"""Word for a missing value in a set."""
 
 MOST_DECIMALS = 6
-"""Decimals of a mean of numbers that are not small; more are rounding."""
+"""Most decimals of a mean of large numbers."""
 
 DIGITS = 2
-"""Digits of a mean behind the first digit of the range that it lies in."""
+"""Digits of a mean after the first digit of its range."""
 
 Labels = list[object]
-"""What is published of one attribute in each part."""
+"""Labels of one attribute, one per part."""
 
 Average = Callable[
     [Hierarchy, NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]], Labels
 ]
-"""From where parts begin, and their values with counts, to what is published."""
+"""A function from the starts of parts, with their values and counts, to labels."""
 
 
 def or_missing(label: object) -> str:
-    """What is published of values of which some are missing."""
+    """The label of values of which some are missing."""
     return f"{{{as_text(label)}, {MISSING}}}"
 
 
@@ -44,7 +44,7 @@ def average_labels(
     counts: NDArray[np.int64],
     average: Average,
 ) -> Labels:
-    """The average of the numbers of each part; that some are missing is said."""
+    """The average of the numbers of each part, marked if some are missing."""
     numbered = np.array([name is not None for name in hierarchy.labels[0]])[values]
     if numbered.all():
         return average(hierarchy, starts, values, counts)
@@ -70,7 +70,7 @@ def mean_labels(
 ) -> Labels:
     """The mean of the rows of each part, with one decimal more than the values have.
 
-    Of dates, and of numbers of which some are coded, the value nearest to the mean.
+    Dates, and numbers of which some are coded, get the value nearest to the mean.
     """
     names, numbers = hierarchy.labels[0], numbers_of(hierarchy)
     rows = np.add.reduceat(counts, starts[:-1])
@@ -95,10 +95,9 @@ def mean_labels(
 def mean_label(
     mean: float, low: Decimal, high: Decimal, places: int, spelling: Spelling
 ) -> str:
-    """Write a mean with so many decimals, inside the range of its numbers.
+    """Format a mean inside the range of its numbers.
 
-    Where all of the decimals that are shown would be lost, it keeps digits that
-    tell it from the ends.
+    A narrow range gets more decimals, so that the mean differs from the ends.
 
     >>> mean_label(2e-9, Decimal("1e-9"), Decimal("3e-9"), 10, Spelling())
     '0.000000002'
@@ -118,7 +117,7 @@ def mean_label(
 
 
 def nearest_labels(hierarchy: Hierarchy, numbers: NDArray[np.float64]) -> Labels:
-    """For each number the value of the attribute that is nearest to it."""
+    """The value of the attribute that is nearest to each number."""
     order = leaf_order(hierarchy)
     line = numbers_of(hierarchy)[order]
     above = np.clip(np.searchsorted(line, numbers), 1, max(1, len(line) - 1))
@@ -135,7 +134,7 @@ def median_labels(
     values: NDArray[np.int32],
     counts: NDArray[np.int64],
 ) -> Labels:
-    """The median of the rows of each part, the lower one of two: one of its values."""
+    """The lower median of the rows of each part, which is one of its values."""
     part = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     order = np.lexsort((numbers_of(hierarchy)[values], part))
     upto = np.cumsum(counts[order])
@@ -147,7 +146,7 @@ def median_labels(
 
 
 AVERAGES: dict[str, Average] = {"mean": mean_labels, "median": median_labels}
-"""What may be published of the numbers of a group in their place."""
+"""Averages that may replace the numbers of a group, by name."""
 
 
 def numbers_of(hierarchy: Hierarchy) -> NDArray[np.float64]:
@@ -158,7 +157,7 @@ def numbers_of(hierarchy: Hierarchy) -> NDArray[np.float64]:
 def decimals(
     names: Sequence[object], spelling: Spelling = PLAIN
 ) -> dict[int, Decimal] | None:
-    """Every number by its code; None where some values are no plain numbers.
+    """Every number by its code; None if some values are no plain numbers.
 
     >>> decimals([1, "2.50", None]), decimals(["2024-01-31"])
     ({0: Decimal('1'), 1: Decimal('2.50')}, None)

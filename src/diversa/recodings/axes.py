@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Axes: the quasi-identifiers as ordered domains that a partition can be cut along.
+"""Axes: the quasi-identifiers as ordered domains that a partition is cut along.
 
 Numbers stand in their order. Categories stand in the order of the leaves of their
-hierarchy, so that neighbours mean similar things. The loss of a group on an axis is
-that of what is published: the width of a range, (values - 1) / (domain - 1) of a set or
-of the leaves of a common ancestor, 1 where several values become `*`.
+hierarchy, so that neighbours are similar. The loss of a group on an axis is that of its
+label: the width of a range, (values - 1) / (domain - 1) for a set or for the leaves of
+a common ancestor, and 1 if several values become `*`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.box_style import TIGHT, BoxStyle
 
 MOST_CATEGORIES = 64
-"""Categories of one axis that a search tells apart; more are taken as a span."""
+"""Most categories of an axis that a search keeps apart; more count as a span."""
 
 
 def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
@@ -55,9 +55,9 @@ def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
 
 
 def weigh_axes(axes: Axes, factors: NDArray[np.float64]) -> Axes:
-    """The same axes where what is hidden counts so much on each of them.
+    """Multiply the loss on each axis by a factor.
 
-    For searches; what a partition loses is measured on the axes as they are.
+    For searches only: the loss of a partition is measured on the plain axes.
     """
     return axes._replace(
         places=axes.places * np.repeat(factors, np.diff(axes.offsets)),
@@ -67,17 +67,17 @@ def weigh_axes(axes: Axes, factors: NDArray[np.float64]) -> Axes:
 
 
 def join(parts: Sequence[NDArray[Any]], kind: type) -> NDArray[Any]:
-    """The parts one after the other."""
+    """Concatenate the parts."""
     return np.concatenate([np.empty(0, dtype=kind), *parts]).astype(kind)
 
 
 def ends(lengths: Sequence[int]) -> NDArray[np.int64]:
-    """Where parts of the given lengths begin and end."""
+    """Starts and ends of parts of the given lengths."""
     return np.cumsum([0, *lengths]).astype(np.int64)
 
 
 def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
-    """The value codes in the order of the axis."""
+    """Value codes in the order of the axis."""
     if hierarchy.numbers is not None and hierarchy.is_number_line:
         return np.argsort(hierarchy.numbers, kind="stable")
     levels = range(hierarchy.height + 1)
@@ -85,7 +85,7 @@ def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
 
 
 def distances(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How far along the axis each value lies, from 0 to 1; categories are numbered."""
+    """Position of each value along the axis, from 0 to 1; categories are numbered."""
     numbers = np.arange(len(order), dtype=np.float64)
     if hierarchy.numbers is not None and hierarchy.is_number_line:
         numbers = hierarchy.numbers[order]
@@ -94,10 +94,10 @@ def distances(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.floa
 
 
 def kind_of(hierarchy: Hierarchy, style: BoxStyle) -> int:
-    """How the loss is measured.
+    """The kind of loss on an axis.
 
-    So many categories that a set of them does not fit 64 bits are taken as a span, and
-    so is the set of a region.
+    A set of more categories than 64 bits can hold counts as a span, and so does the set
+    of a region.
     """
     if hierarchy.is_number_line:
         return STAR if style.numbers == "star" else RANGE
@@ -107,7 +107,7 @@ def kind_of(hierarchy: Hierarchy, style: BoxStyle) -> int:
 
 
 def ladder(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The ancestors along the axis, one line per level; the last one is of them all."""
+    """Ancestors along the axis, one line per level; the last line is the root."""
     levels = [hierarchy.step(0, level)[order] for level in range(hierarchy.height + 1)]
     if len(distinct(levels[-1])) > 1:
         levels.append(np.zeros(len(order), dtype=np.int32))
@@ -115,7 +115,7 @@ def ladder(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.int32]:
 
 
 def hides(ladder: NDArray[np.int32]) -> NDArray[np.float64]:
-    """What is hidden by each ancestor: (leaves - 1) / (domain - 1)."""
+    """Loss of each ancestor: (leaves - 1) / (domain - 1)."""
     domain = max(1, ladder.shape[1] - 1)
     lost = [(np.bincount(level)[level] - 1) / domain for level in ladder]
     return np.array(lost, dtype=np.float64)

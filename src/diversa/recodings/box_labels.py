@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labels of boxes: what is published of one attribute in each part.
+"""Labels of boxes: one label for each part and attribute.
 
-Many parts share few labels, so a label is written once, and each part says which one is
-its own.
+Many parts share few labels, so that a label is stored once.
 """
 
 from __future__ import annotations
@@ -29,27 +28,22 @@ class BoxLabels(Sequence[object]):
     """
 
     def __init__(self, distinct: Sequence[object], which: NDArray[np.integer]) -> None:
-        """Share labels among parts.
-
-        Args:
-            distinct: The labels, of which some may be written alike.
-            which: The place of each part's label among them.
-        """
+        """Share labels among parts; `which` has the place of each part's label."""
         self.distinct = distinct
         self.which = which
         self._written: tuple[NDArray[np.int64], list[str | None]] | None = None
 
     @classmethod
     def of(cls, labels: Sequence[object]) -> BoxLabels:
-        """Labels of which each stands for one part."""
+        """Labels with one for each part."""
         if isinstance(labels, BoxLabels):
             return labels
         return cls(labels, np.arange(len(labels)))
 
     def texts(self) -> tuple[NDArray[np.int64], list[str | None]]:
-        """What is written: a number for each part, and the texts by their numbers.
+        """The number of each part's text, and the texts by number.
 
-        Labels that are written alike are one text; None is a missing value.
+        Equal texts are one; None is a missing value.
         """
         if self._written is None:
             number: dict[str | None, int] = {}
@@ -63,7 +57,7 @@ class BoxLabels(Sequence[object]):
         return numbers[self.which], texts
 
     def with_others(self, others: BoxLabels, where: NDArray[np.int64]) -> BoxLabels:
-        """These labels, but others in some of the parts.
+        """These labels, with others in some of the parts.
 
         >>> one, other = BoxLabels.of(["a", "b"]), BoxLabels.of(["d"])
         >>> list(one.with_others(other, np.array([1])))
@@ -76,7 +70,7 @@ class BoxLabels(Sequence[object]):
         return BoxLabels([*self.distinct, *others.distinct], which)
 
     def are(self, label: object) -> NDArray[np.bool_]:
-        """The parts that have a label."""
+        """Mask of the parts with a label."""
         same = np.array([own == label for own in self.distinct], dtype=bool)
         chosen: NDArray[np.bool_] = same[self.which]
         return chosen

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The style of boxes: what is published of several values of a group."""
+"""The style of boxes: the form in which several values of a group are published."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from diversa.plan.sections import Search
 
 @dataclass(frozen=True)
 class BoxStyle:
-    """What is published of a group; the words are those of a plan."""
+    """Labels of groups, in the words of a plan."""
 
     sets: str = "values"
     """Several categories: a set of values, their common ancestor, or `*`."""
     numbers: str = "range"
     """Several numbers: a range, their mean or median, or `*`."""
     region: bool = False
-    """Publish the region that was cut, instead of the values that lie in it."""
+    """True to publish the region that was cut instead of the values in it."""
     least: int = 1
-    """How many rows of the table have each end of a range and each member of a set."""
+    """Least rows of the table behind each end of a range and each member of a set."""
 
     @property
     def has_coded_ends(self) -> bool:
-        """Whether ends and members that few rows have are not shown."""
+        """True if ends and members that few rows have are hidden."""
         return self.least > 1
 
     @property
     def averages(self) -> bool:
-        """Whether several numbers become one."""
+        """True if several numbers become one."""
         return self.numbers in ("mean", "median")
 
 
@@ -43,13 +43,9 @@ TIGHT = BoxStyle()
 def style_of(
     method: str, search: Search, models: Sequence[Model] | None = None
 ) -> BoxStyle:
-    """What a plan publishes of a group; refuses what makes no sense together.
+    """The style of a plan; refuses settings that contradict each other.
 
-    Args:
-        method: How groups are made.
-        search: The section of the plan.
-        models: The models of the plan, which say how large groups are; without them
-            boxes are as tight as the data, unless they are regions.
+    Without models, which say how large groups are, ends are not coded.
     """
     if search.boxes == "region" and method != "mondrian":
         raise PlanError(

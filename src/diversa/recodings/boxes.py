@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Boxes: what is published of a group that is no product of levels.
+"""Boxes: labels of groups that are no product of levels.
 
-A single value is published as it is. Several numbers are published as a range such as
-`[17-25]`, as their mean or median, or as `*`; several categories as a set such as
-`{Cuba, Peru}`, as their lowest common ancestor in the hierarchy, or as `*`. Boxes are
-as tight as the data, and then show the extremes of the group; or as tight as values
-allow that many rows have (`common_values`); or they cover the region that was cut,
-whatever lies in it.
+A single value is published as it is. Several numbers become a range such as `[17-25]`,
+their mean or median, or `*`; several categories become a set such as `{Cuba, Peru}`,
+their lowest common ancestor in the hierarchy, or `*`. Boxes are as tight as the data,
+which shows the extremes of the group; or as tight as common values allow
+(`common_values`); or they cover the region that was cut.
 """
 
 from __future__ import annotations
@@ -21,31 +20,28 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.metrics.sides import Sides, positions
 from diversa.recodings.averages import AVERAGES, MISSING, average_labels, or_missing
 from diversa.recodings.axes import ladder, leaf_order
 from diversa.recodings.box_labels import BoxLabels
+from diversa.recodings.box_sides import span_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.common_values import CommonNumbers, CommonValues, range_label
 from diversa.recodings.partition import Partition, Regions
 
 BITS = 63
-"""Values of an attribute whose sets are whole numbers."""
+"""Most values of an attribute whose sets fit into integers."""
 
 SpanLabel = Callable[[int, int], object]
-"""From the first and the last position on an axis to what is published."""
-
-Span = tuple[NDArray[np.integer], NDArray[np.integer]]
-"""The first and the last position of each part on an axis."""
+"""A function from the first and last position on an axis to a label."""
 
 
 def boxes_of(partition: Partition) -> tuple[BoxLabels, ...]:
-    """What is published of every part, attribute after attribute; written once."""
+    """Labels of every part, attribute after attribute; made once."""
     return partition.memo.once("boxes", lambda: labels_of(partition))
 
 
 def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
-    """Write what is published of every part."""
+    """Make the labels of every part."""
     finest, order = partition.finest, partition.order
     if partition.style.region and partition.regions is not None:
         regions = partition.regions
@@ -70,7 +66,7 @@ def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
 
 
 def join_alike(partition: Partition) -> Partition:
-    """Join the parts that are published alike: whoever reads sees one group."""
+    """Join the parts with the same labels: readers see one group."""
     style = partition.style
     apart = (
         style.sets == "values" and style.numbers == "range" and not style.has_coded_ends
@@ -97,9 +93,9 @@ def join_alike(partition: Partition) -> Partition:
 
 
 def all_plain(partition: Partition) -> bool:
-    """Whether sets of different categories are written differently.
+    """True if different sets of categories have different labels.
 
-    `x` and `y, z` are written as `x, y` and `z` are.
+    The set of `x` and `y, z` looks like the set of `x, y` and `z`.
     """
     return not any(
         ", " in text or text.startswith("{") or text in (TOP, MISSING)
@@ -117,15 +113,9 @@ def box_labels(
     rows: NDArray[np.int64] | None = None,
     style: BoxStyle = TIGHT,
 ) -> BoxLabels:
-    """What is published of one attribute in each part, as tight as the data.
+    """Labels of one attribute in each part, as tight as the data.
 
-    Args:
-        hierarchy: The values of the attribute, and what lies above them.
-        codes: The value of each tuple.
-        part: The part of each tuple.
-        parts: The number of parts.
-        rows: The rows of each tuple, which means and medians are made of.
-        style: What several values become.
+    Means and medians weigh each tuple by its `rows`.
     """
     counted = np.ones(len(codes), dtype=np.int64) if rows is None else rows
     starts, values, counts = kernels.histograms(
@@ -147,7 +137,7 @@ def box_labels(
 
 
 def labels_with_coded_ends(partition: Partition, axis: int) -> BoxLabels:
-    """What is published of one attribute in each part, without what few rows have.
+    """Labels of one attribute in each part that show common values only.
 
     An average of enough rows of a group is no end.
     """
@@ -171,7 +161,7 @@ def labels_with_coded_ends(partition: Partition, axis: int) -> BoxLabels:
 
 
 def label_with_coded_ends(common: CommonValues, what: str) -> SpanLabel:
-    """How the span between two positions is published, without what few rows have."""
+    """The function that labels the span between two positions by common values."""
     if what != "star":
         return common.label
 
@@ -188,7 +178,7 @@ def region_labels(
     highs: NDArray[np.int32],
     partition: Partition,
 ) -> BoxLabels:
-    """What is published of one attribute in each part, for the region of the part."""
+    """Labels of one attribute in each part, for the region of the part."""
     order, style = leaf_order(hierarchy), partition.style
     if style.sets == "values" and not hierarchy.is_number_line:
         label = SetLabels(hierarchy)
@@ -211,7 +201,7 @@ def span_labels(
 def span_label(
     hierarchy: Hierarchy, order: NDArray[np.int64], style: BoxStyle
 ) -> SpanLabel:
-    """How the span between two positions is published."""
+    """The function that labels the span between two positions."""
     numbers = hierarchy.is_number_line
     names = [hierarchy.labels[0][code] for code in order.tolist()]
     if (style.numbers if numbers else style.sets) == "star":
@@ -230,7 +220,7 @@ def span_label(
 
 
 def range_of(names: Sequence[object], low: int, high: int) -> object:
-    """The range between two positions; a missing value stands behind the numbers.
+    """The range between two positions; a missing value comes after the numbers.
 
     >>> range_of([1, 5, 9, None], 1, 3), range_of([1, 5, 9, None], 2, 3)
     ('{[5-9], missing}', '{9, missing}')
@@ -258,7 +248,7 @@ def set_labels(
 
 
 class SetLabels:
-    """Labels of sets of values; a missing one is said in words."""
+    """Labels of sets of values; a missing one is named in words."""
 
     def __init__(self, hierarchy: Hierarchy) -> None:
         self._names = hierarchy.labels[0]
@@ -267,7 +257,7 @@ class SetLabels:
         ]
 
     def of(self, members: list[int]) -> object:
-        """One value as it is, all as `*`, others in braces."""
+        """One value as it is, all values as `*`, others in braces."""
         if len(members) == 1:
             return self._names[members[0]]
         if len(members) == len(self._names):
@@ -277,7 +267,7 @@ class SetLabels:
     def of_runs(
         self, values: NDArray[np.integer], starts: NDArray[np.int64]
     ) -> list[object]:
-        """The label of each run of ascending values; a part has few, and they differ.
+        """The label of each run of ascending values.
 
         >>> from diversa.data.dictionary import Dictionary
         >>> towns = Dictionary.build("town", ["Bonn", "Rome", "York"], [1, 1, 1])
@@ -296,91 +286,3 @@ class SetLabels:
         for part in np.flatnonzero(lengths == 1).tolist():
             labels[part] = self._names[values[starts[part]]]
         return labels
-
-
-def sides_of(partition: Partition) -> tuple[Sides, ...]:
-    """The values that the label of each part stands for, attribute after attribute.
-
-    A mean or a median stands for the range of the numbers that it was made of.
-    """
-    hierarchies = partition.finest.hierarchies
-    return tuple(
-        side_of(partition, axis, hierarchy).uncoded
-        for axis, hierarchy in enumerate(hierarchies)
-    )
-
-
-def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
-    """The side of the boxes on one axis."""
-    style, order = partition.style, leaf_order(hierarchy)
-    what = style.numbers if hierarchy.is_number_line else style.sets
-    if style.has_coded_ends:
-        return side_with_coded_ends(partition, axis, hierarchy, what)
-    if what == "values" and not style.region:
-        chosen = partition.order
-        codes = partition.finest.codes[axis][chosen]
-        return Sides.of_parts(hierarchy, codes, partition.along, partition.parts)
-    lows, highs = span_of(partition, axis)
-    if what == "star":
-        several = lows < highs
-        lows = np.where(several, 0, lows)
-        highs = np.where(several, len(order) - 1, highs)
-    if what == "ancestor":
-        lows, highs = below_ancestor(hierarchy, order, lows, highs)
-    return Sides.of_spans(hierarchy, order, lows, highs)
-
-
-def side_with_coded_ends(
-    partition: Partition, axis: int, hierarchy: Hierarchy, what: str
-) -> Sides:
-    """The side on one axis of boxes with coded ends."""
-    order, common = leaf_order(hierarchy), partition.common[axis]
-    lows, highs = span_of(partition, axis)
-    first, last = common.spans(lows, highs)
-    if what in AVERAGES:
-        ends = np.where(partition.hides_own_values(axis), (first, last), (lows, highs))
-        return Sides.of_spans(hierarchy, order, *ends)
-    if what == "star":
-        several = (lows < highs) | (first < last)
-        first = np.where(several, 0, first)
-        last = np.where(several, len(order) - 1, last)
-    if what != "values":
-        return Sides.of_spans(hierarchy, order, first, last)
-    rare, chosen, part = (
-        partition.hides_own_values(axis),
-        partition.order,
-        partition.along,
-    )
-    hidden, shown = np.flatnonzero(rare), ~rare[part]
-    place = positions(order)[partition.finest.codes[axis][chosen[shown]]]
-    low = np.concatenate([place, first[hidden]])
-    high = np.concatenate([place, last[hidden]])
-    part = np.concatenate([part[shown], hidden])
-    return Sides.of_pieces(hierarchy, order, part, (low, high), partition.parts)
-
-
-def span_of(partition: Partition, axis: int) -> Span:
-    """Where each part begins and ends: its region, or its values."""
-    if partition.style.region and partition.regions is not None:
-        return partition.regions.lows[:, axis], partition.regions.highs[:, axis]
-    lows, highs, _ = partition.extents
-    return lows[:, axis], highs[:, axis]
-
-
-def below_ancestor(
-    hierarchy: Hierarchy,
-    order: NDArray[np.int64],
-    lows: NDArray[np.integer],
-    highs: NDArray[np.integer],
-) -> Span:
-    """All that lies below the lowest common ancestor of two positions."""
-    levels = ladder(hierarchy, order)
-    level = np.argmax(levels[:, lows] == levels[:, highs], axis=0)
-    firsts, lasts = np.empty_like(levels), np.empty_like(levels)
-    for number, line in enumerate(levels):
-        _, first, which = np.unique(line, return_index=True, return_inverse=True)
-        firsts[number] = first[which]
-        lasts[number] = (len(line) - 1 - np.unique(line[::-1], return_index=True)[1])[
-            which
-        ]
-    return firsts[level, lows], lasts[level, lows]

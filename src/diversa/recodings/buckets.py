@@ -2,8 +2,8 @@
 """Bucketization: two tables instead of one, joined by the number of a group.
 
 The quasi-identifier table has every row with its values as they are and its group; the
-sensitive table says how often each sensitive value occurs in a group. Who somebody is,
-and that he is in the table, stays visible; which value is his does not.
+sensitive table has the number of rows of each sensitive value in a group. Readers see
+who is in the table, but not which value belongs to whom.
 
 Reference:
     X. Xiao, Y. Tao, Anatomy: Simple and Effective Privacy Preservation, VLDB 2006.
@@ -38,7 +38,7 @@ DISCLOSED = (
     "Quasi-identifiers are published as they are: who knows those of a person sees"
     " which row is hers (identity), and that she is in the table (presence).",
 )
-"""What such a release does not hide, whatever the models."""
+"""Facts that such a release does not hide, whatever the models."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -51,7 +51,7 @@ class TwoTables(Recoding):
     pieces: Pieces = field(repr=False)
     """The group of each published row."""
     group_column: str = field()
-    """Where the number of the group is published: a column of both tables."""
+    """Name of the column with the number of the group, in both tables."""
 
     @property
     def sensitive(self) -> str:
@@ -72,7 +72,7 @@ class TwoTables(Recoding):
 
     @property
     def discloses(self) -> tuple[str, ...]:
-        """Who is in the table is not hidden, whatever the models."""
+        """Presence in the table is not hidden, whatever the models."""
         return DISCLOSED
 
     @cached_property
@@ -124,8 +124,8 @@ class TwoTables(Recoding):
         return recode_pieces(cells, sensitive, pieces=pieces.finest, group=pieces.group)
 
     @property
-    def unsaved(self) -> str | None:
-        """Groups are made of these rows and of no others."""
+    def saving_obstacle(self) -> str | None:
+        """Groups are made of these rows only."""
         return (
             "groups are put together from the rows at hand, so that there is no rule"
             " for others; publish later rows with a release of their own"
@@ -141,7 +141,7 @@ class TwoTables(Recoding):
 
 
 def unfit(model: Model) -> str | None:
-    """Why a model cannot be judged on buckets; None where it can."""
+    """Reason why a model cannot be judged on buckets; None if it can."""
     if model.needs_rows_alike:
         return "it asks that rows look alike"
     if not model.judges_alone:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counterfeit rows: a recoding by people, with rows that nobody is behind."""
+"""Counterfeit rows: a recoding by people, with rows that belong to nobody."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from diversa.recodings.recoding import PublishedTables
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CounterfeitRecoding(LocalRecoding):
-    """Groups of single people, told apart by a key, and counterfeit rows in them.
+    """Groups of single people, told apart by a key, with counterfeit rows.
 
-    Every person is a tuple of the partition. People who are not published have no
-    group and leave no row; no identifier is published, since a counterfeit row has
-    none.
+    Every person is a tuple of the partition. People who are not published have no group
+    and no row. No identifier is published, since a counterfeit row has none.
     """
 
     key: ColumnMap = field(repr=False)
@@ -40,7 +39,7 @@ class CounterfeitRecoding(LocalRecoding):
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive],
     ) -> PublishedTables[CountedTuples] | None:
-        """Rows must be read: they are those of single people."""
+        """None: rows must be read, since they are those of single people."""
         del cells, hierarchies, sensitive
         return None
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Saved boxes applied to a later table: its tuples go into boxes that were there."""
+"""Boxes of an earlier release applied to the tuples of a later table."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.recodings.box_style import BoxStyle
+from diversa.recodings.file_attribute import SavedAttribute
+from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.groupings import grouping_of, select_cells
 from diversa.recodings.partition import merge_lines
 from diversa.recodings.picture import Picture
@@ -30,8 +32,6 @@ from diversa.recodings.release_tuples import (
     box_tuples,
     group_parts,
 )
-from diversa.recodings.saved_attribute import SavedAttribute
-from diversa.recodings.saved_boxes import SavedBoxes
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class PlacedTuples:
     boxes: NDArray[np.int64] = field(repr=False)
     """The saved boxes that have tuples."""
     part: NDArray[np.int32] = field(repr=False)
-    """The place of each tuple's box among these; -1 where it is suppressed."""
+    """Place of each tuple's box among `boxes`; -1 for a suppressed tuple."""
 
     @classmethod
     def of(cls, finest: FrequencySet, box: NDArray[np.int64]) -> PlacedTuples:
@@ -55,7 +55,7 @@ class PlacedTuples:
 
     @cached_property
     def groups(self) -> Groups:
-        """The groups, which is what models see."""
+        """The groups that models judge."""
         lines = np.flatnonzero(self.part >= 0)
         part = self.part[lines]
         order = np.argsort(part, kind="stable")
@@ -64,12 +64,12 @@ class PlacedTuples:
         )
 
     def without(self, failing: NDArray[np.bool_]) -> PlacedTuples:
-        """The same without the tuples of some boxes."""
+        """The tuples without those of some boxes."""
         box = np.append(np.where(failing, -1, self.boxes), -1)
         return PlacedTuples.of(self.finest, box[self.part])
 
     def with_the_rest(self) -> PlacedTuples:
-        """The same with the tuples that are in no box as one more, the last one."""
+        """The tuples with one more box, the last, for all that are in no box."""
         box = np.append(self.boxes, self.boxes.max(initial=-1) + 1)
         return PlacedTuples.of(self.finest, box[self.part])
 
@@ -86,15 +86,15 @@ class EarlierBoxes(Recoding):
     placed: PlacedTuples = field(repr=False)
     """The box of every tuple."""
     saved: SavedBoxes = field(repr=False)
-    """What the boxes are."""
+    """The boxes."""
     attributes: tuple[SavedAttribute, ...] = field(repr=False)
-    """What the values mean."""
+    """The labels of the values."""
     style: BoxStyle
-    """What is published of several values."""
+    """The form in which several values are published."""
 
     @cached_property
     def grouping(self) -> Grouping | None:
-        """The box of every published tuple, and what is published of it."""
+        """The box of every published tuple, with its labels."""
         kept = self.placed.part >= 0
         published = select_cells(self.placed.finest, kept)
         part = self.placed.part[kept]
@@ -102,7 +102,7 @@ class EarlierBoxes(Recoding):
 
     @property
     def _boxes(self) -> tuple[Sequence[object], ...]:
-        """What is published of the boxes that have tuples."""
+        """Labels of the boxes that have tuples."""
         return tuple(
             [sides[side].label for side in line]
             for sides, line in zip(self.saved.sides, self._lines, strict=True)
@@ -110,14 +110,14 @@ class EarlierBoxes(Recoding):
 
     @property
     def _lines(self) -> list[list[int]]:
-        """The side of every box that has tuples, attribute after attribute."""
+        """Side of every box that has tuples, attribute after attribute."""
         lines: list[list[int]] = self.saved.boxes[self.placed.boxes].T.tolist()
         return lines
 
     @cached_property
     def sides(self) -> tuple[Sides, ...]:
         """The values of this table that the published labels stand for."""
-        covered = self.saved.covered(self.dictionaries, self.attributes)
+        covered = self.saved.coverage(self.dictionaries, self.attributes)
         return tuple(
             sides_among(
                 hierarchy.without_coding, values, np.array(line, dtype=np.int64)
@@ -162,7 +162,7 @@ class EarlierBoxes(Recoding):
         )
 
     def metrics(self) -> dict[str, float]:
-        """What is left of the data; a suppressed row costs all that there is."""
+        """Metrics of the release; a suppressed row loses everything."""
         sizes, rows = self.placed.groups.sizes, self.placed.finest.groups.rows
         gone = self.placed.suppressed
         lost = weighted_sum(
@@ -182,12 +182,9 @@ class EarlierBoxes(Recoding):
 def sides_among(
     hierarchy: Hierarchy, covered: NDArray[np.bool_], line: NDArray[np.int64]
 ) -> Sides:
-    """The sides that are used, over the values of a table.
+    """The sides in use, over the values of a table.
 
-    Args:
-        hierarchy: The values, each on a level of its own.
-        covered: Which values each saved side stands for.
-        line: The side of each box.
+    `covered` has a line of values per saved side, `line` the side of each box.
     """
     used, label = np.unique(line, return_inverse=True)
     owner, codes = np.nonzero(covered[used])
@@ -195,7 +192,7 @@ def sides_among(
 
 
 def side_losses(side: Sides) -> NDArray[np.float64]:
-    """What each box hides on one attribute: its width, or its other values."""
+    """Loss of each box on one attribute: its width, or its other values."""
     if side.widths is not None:
         return side.widths[side.label]
     hidden = (side.sizes - 1) / max(1, side.domain - 1)

@@ -39,7 +39,7 @@ class FullDomain(Recoding):
 
     @property
     def maps(self) -> tuple[ColumnMap, ...]:
-        """How each quasi-identifier is generalized."""
+        """The labels of each quasi-identifier on its level."""
         return tuple(
             ColumnMap(dictionary, hierarchy.maps[level], hierarchy.labels[level])
             for dictionary, hierarchy, level in zip(
@@ -60,7 +60,7 @@ class FullDomain(Recoding):
 
     @property
     def has_cells(self) -> bool:
-        """Levels say what becomes of values, not of cells."""
+        """False: levels decide about values, not about cells."""
         return False
 
     def tables_of_counts(
@@ -81,7 +81,7 @@ class FullDomain(Recoding):
         return None if tuples is None else PublishedTables(tuples)
 
     def _fails(self, node: FrequencySet) -> NDArray[np.bool_]:
-        """Which groups of the node are those that are suppressed."""
+        """Mask of the groups of the node that are suppressed."""
         failing = self.failing.T.reshape(len(self.node), -1)
         both = np.concatenate([failing, node.codes], axis=1)
         number, _ = kernels.group_keys(*keys_at(node.maps, node.levels, both))
@@ -111,7 +111,7 @@ class FullDomain(Recoding):
         return pictures.lattice(self.node)
 
     def mapping(self) -> Iterator[tuple[str, str, str]]:
-        """Every value of a quasi-identifier and what is published instead of it."""
+        """Every value of a quasi-identifier with its label."""
         for column in self.maps:
             for value, code in zip(
                 [*column.dictionary.texts, ""], column.codes.tolist(), strict=False

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Groupings: which rows go to which group, as an engine can carry it out."""
+"""Groupings: the group of every row, as engines carry it out."""
 
 from __future__ import annotations
 
@@ -24,14 +24,10 @@ def grouping_of(
     *,
     by_rows: bool,
 ) -> Grouping:
-    """The group of every cell, or of every row where cells are divided.
+    """The group of every cell, or of every row if rows of a cell differ (`by_rows`).
 
-    Args:
-        finest: The cells that are published, or the pieces of them.
-        group: The group of each.
-        labels: What is published of the groups; None publishes values as they are.
-        column: Where the number of the group is published, if it is.
-        by_rows: Whether some rows of a cell go elsewhere than others.
+    Without labels values are published as they are; `column` publishes the number of
+    the group.
     """
     number = group.astype(np.int64)
     if not by_rows:
@@ -55,13 +51,13 @@ def select_cells(finest: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySe
 
 
 def is_divided(finest: FrequencySet) -> bool:
-    """Whether a tuple of quasi-identifiers occurs more than once."""
+    """True if a tuple of quasi-identifiers occurs more than once."""
     _, first = kernels.group_keys(*keys_at(finest.maps, finest.levels, finest.codes))
     return len(first) < len(finest)
 
 
 def free_name(wanted: str, taken: Sequence[str]) -> str:
-    """A name for a new column: the one wanted, or with the first number that is free.
+    """The name wanted for a new column, with a number if it is taken.
 
     >>> free_name("group", ["zip"]), free_name("group", ["group", "group_1"])
     ('group', 'group_2')

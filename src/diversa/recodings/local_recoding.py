@@ -13,7 +13,10 @@ from diversa.engines.row_recoding import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.divided import recode_pieces
 from diversa.metrics.recoded import Recoded
-from diversa.recodings.boxes import boxes_of, sides_of
+from diversa.recodings.box_sides import sides_of
+from diversa.recodings.boxes import boxes_of
+from diversa.recodings.file_attribute import SavedAttribute
+from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.groupings import grouping_of, is_divided, select_cells
 from diversa.recodings.partition import Partition
 from diversa.recodings.picture import Picture
@@ -23,8 +26,6 @@ from diversa.recodings.release_tuples import (
     box_tuples,
     group_parts,
 )
-from diversa.recodings.saved_attribute import SavedAttribute
-from diversa.recodings.saved_boxes import SavedBoxes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -35,23 +36,23 @@ class LocalRecoding(Recoding):
     """
 
     partition: Partition = field(repr=False)
-    """Which group each tuple of quasi-identifiers belongs to; a tuple that occurs more
-    than once is divided (`pieces`)."""
+    """The group of each tuple; a tuple that occurs more than once is divided
+    (`pieces`)."""
 
     @property
     def partition_with_trail(self) -> Partition | None:
-        """The parts, where they were cut for a model that looks at their ancestors."""
+        """The parts, if they were cut for a model that looks at their ancestors."""
         return self.partition if self.partition.trail else None
 
     @property
     def averages(self) -> str | None:
-        """The mean or the median, which do not say what they stand for."""
+        """Mean or median, if numbers are published as such."""
         style = self.partition.style
         return style.numbers if style.averages else None
 
     @cached_property
     def boxes(self) -> tuple[Sequence[object], ...]:
-        """What is published of the groups, attribute after attribute."""
+        """Labels of the groups, attribute after attribute."""
         return boxes_of(self.partition)
 
     @cached_property
@@ -102,8 +103,8 @@ class LocalRecoding(Recoding):
         )
 
     @property
-    def unsaved(self) -> str | None:
-        """Boxes can be kept where they are all that is published of a group."""
+    def saving_obstacle(self) -> str | None:
+        """Boxes can be saved if nothing else of a group is published."""
         if self.group_column is not None:
             return (
                 "groups are told apart by number, and rows that come later have none;"
@@ -122,8 +123,8 @@ class LocalRecoding(Recoding):
             )
         return None
 
-    def saved_boxes(self, attributes: Sequence[SavedAttribute]) -> SavedBoxes:
-        """The boxes of the groups, and the tuples that they do not place."""
+    def boxes_for_file(self, attributes: Sequence[SavedAttribute]) -> SavedBoxes:
+        """The boxes of the groups, and the tuples outside of them."""
         return SavedBoxes.of(self.partition, self.dictionaries, attributes)
 
     def picture(self, pictures: Pictures) -> Picture | None:

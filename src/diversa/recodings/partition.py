@@ -22,13 +22,13 @@ from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.common_values import CommonNumbers, CommonValues, common_axes
 
 Trail = tuple[tuple[NDArray[np.int32], Groups], ...]
-"""The way from the root of a partition tree: on each step, the ancestor of each tuple
-(-1 for none) and these ancestors."""
+"""The ancestors of the parts: on each step, the ancestor of each tuple (-1 for none)
+and all ancestors as groups."""
 
 
 @dataclass(frozen=True, eq=False)
 class Regions:
-    """What was cut out of the space of quasi-identifiers for each part."""
+    """The region of each part in the space of quasi-identifiers."""
 
     lows: NDArray[np.int32] = field(repr=False)
     """The first position on each axis, one line per part."""
@@ -38,40 +38,40 @@ class Regions:
 
 @dataclass(frozen=True, eq=False)
 class Partition:
-    """Which part each tuple of quasi-identifiers belongs to."""
+    """The part of each tuple of quasi-identifiers."""
 
     finest: FrequencySet = field(repr=False)
     """The tuples, at the bottom node."""
     axes: Axes = field(repr=False)
-    """Where the tuples lie."""
+    """Positions of the tuples."""
     part: NDArray[np.int32] = field(repr=False)
-    """The part of each tuple; -1 where it is suppressed."""
+    """The part of each tuple; -1 for a suppressed one."""
     parts: int
     """Number of parts."""
     style: BoxStyle = TIGHT
-    """What is published of a part."""
+    """The form in which parts are published."""
     regions: Regions | None = field(default=None, repr=False)
-    """The region of each part, where it was made by cuts alone."""
+    """The region of each part; None unless it was made by cuts alone."""
     trail: Trail = field(default=(), repr=False)
-    """The ancestors, where a model looks at them."""
+    """The ancestors, if a model looks at them."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @cached_property
     def groups(self) -> Groups:
-        """The parts as groups, which is what models see."""
+        """The parts as groups that models judge."""
         groups = merge_lines(self.finest.groups, self.order, self.along, self.parts)
         return replace(groups, supersets=partial(ancestors, self))
 
     @cached_property
     def order(self) -> NDArray[np.int64]:
-        """The tuples that are published, part after part."""
+        """The published tuples, part after part."""
         # A counting sort; the suppressed ones come first.
         order = kernels.counting_order(self.part + np.int32(1), self.parts + 1)
         return order[int((self.part < 0).sum()) :]
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """Where the tuples of each part begin in `order`."""
+        """Start of the tuples of each part in `order`."""
         counts = np.bincount(self.part + 1, minlength=self.parts + 1)[1:]
         return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
@@ -96,7 +96,7 @@ class Partition:
         return np.array(losses).reshape(len(losses), self.parts).T
 
     def metrics(self) -> dict[str, float]:
-        """What is left of the data; a suppressed row costs all that there is."""
+        """Metrics of the release; a suppressed row loses everything."""
         sizes, rows = self.groups.sizes, self.finest.groups.rows
         loss = {"loss": self.loss}
         if self.style.has_coded_ends:
@@ -109,7 +109,7 @@ class Partition:
 
     @property
     def loss(self) -> float:
-        """The mean over rows and axes; a suppressed row costs 1."""
+        """Mean loss over rows and axes; a suppressed row loses 1."""
         return self._mean(self.losses)
 
     def _mean(self, losses: NDArray[np.float64]) -> float:
@@ -139,7 +139,7 @@ class Partition:
         highs: NDArray[np.int32],
         values: NDArray[np.int64],
     ) -> NDArray[np.float64]:
-        """The loss of each part on one axis, whose ends are coded."""
+        """The loss of each part on one axis with coded ends."""
         common = self.common[axis]
         first, last = common.spans(lows, highs)
         if isinstance(common, CommonNumbers):
@@ -157,15 +157,14 @@ class Partition:
 
     @cached_property
     def common(self) -> tuple[CommonValues, ...]:
-        """What of each attribute enough rows of the table have to be shown."""
+        """The common values of each attribute."""
         return common_axes(self.finest, self.style.least)
 
     def hides_own_values(self, axis: int) -> NDArray[np.bool_]:
-        """The parts that are not published by what their own rows have.
+        """Mask of the parts whose labels do not name values of their own rows.
 
-        A category of them is one that too few rows of the table have; or the average of
-        their numbers is one of too few rows, or is told beside missing values that too
-        few rows of the table have.
+        One of their categories is rare in the table; or their average is that of too
+        few rows, or is shown beside missing values that are rare in the table.
         """
         key = "rare", axis
         return self.memo.once(key, lambda: self._rare(self.common[axis], axis))
@@ -190,7 +189,7 @@ class Partition:
     def extents(
         self,
     ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-        """The first and last position of each part, and how many there are."""
+        """First and last position of each part, and the number of positions."""
         points = np.ascontiguousarray(self.axes.ranks.T)
         return spans.extents(points, self.axes.offsets, self.order, self.starts)
 
@@ -205,7 +204,7 @@ def whole_table(finest: FrequencySet, style: BoxStyle = TIGHT) -> Partition:
 
 
 def ancestors(partition: Partition) -> Iterator[tuple[NDArray[np.int64], Groups]]:
-    """Walk along the trail: what holds all tuples of a part is a superset of it."""
+    """Walk along the trail, yielding supersets of the parts."""
     for inside, groups in reversed(partition.trail):
         along, begins = inside[partition.order], partition.starts[:-1]
         low = np.minimum.reduceat(along, begins).astype(np.int64)

@@ -13,7 +13,7 @@ from diversa.codec.numbers import Count
 Node = tuple[
     Count, float, Literal["fails", "holds", "minimal", "unjudged", "published"]
 ]
-"""A node of a lattice: its height, its loss and what it is."""
+"""A node of a lattice: height, loss and kind."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class LatticePicture:
 
 @dataclass(frozen=True)
 class LabelWidths:
-    """How much of one attribute the labels of groups span."""
+    """Shares of the rows by the width of their labels, for one attribute."""
 
     attribute: str
     """Name of the column."""
@@ -38,7 +38,7 @@ class LabelWidths:
 
 @dataclass(frozen=True)
 class LabelsPicture:
-    """How wide the labels of groups are."""
+    """Widths of the labels of groups."""
 
     labels: tuple[LabelWidths, ...]
     """One for each attribute."""
@@ -49,8 +49,8 @@ class OtherPicture:
     """A picture that only other versions draw."""
 
     parts: Annotated[Mapping[str, Any], REST] = field(default_factory=dict)
-    """Whatever it holds."""
+    """Its content."""
 
 
 Picture = LatticePicture | LabelsPicture | OtherPicture
-"""What is drawn of a decision."""
+"""A picture of a decision."""

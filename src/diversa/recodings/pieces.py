@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pieces: the rows of one cell that go to one group, where a cell may be divided.
+"""Pieces: the rows of one cell that go to one group, if cells are divided.
 
-A partition over pieces is like one over cells, only that a tuple of quasi-identifiers
+A partition over pieces is like one over cells, except that a tuple of quasi-identifiers
 may occur more than once.
 """
 
@@ -23,7 +23,7 @@ from diversa.engines.packing import Packing, tally_keys
 
 @dataclass(frozen=True, eq=False)
 class RowEntries:
-    """Every row of a table as the entry of the histograms that it belongs to.
+    """The entry of every row in the histograms of a table.
 
     An entry is a cell with its sensitive values; rows of one entry are alike.
     """
@@ -50,7 +50,7 @@ class RowEntries:
         return self.each(self.cell_of_entry)
 
     def each(self, of_entry: NDArray[Any]) -> NDArray[Any]:
-        """Something of every row, from what it is in each entry."""
+        """Repeat a value of each entry for all its rows."""
         return np.repeat(of_entry, self.finest.groups.counts)
 
     def __len__(self) -> int:
@@ -72,7 +72,7 @@ class Pieces:
     count: int
     """Number of groups."""
     complete: bool
-    """Whether every row of the table has a group."""
+    """True if every row of the table has a group."""
 
     @cached_property
     def finest(self) -> FrequencySet:
@@ -83,13 +83,13 @@ class Pieces:
 
     @cached_property
     def cells(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The cells that pieces are of, each once, and how many pieces are of it."""
+        """The cells of the pieces, each once, with its number of pieces."""
         starts = np.flatnonzero(changes(self.cell))
         return self.cell[starts], np.diff(starts, append=len(self.cell))
 
     @cached_property
     def groups(self) -> Groups:
-        """The groups, which is what models see."""
+        """The groups that models judge."""
         groups = self.histograms
         starts, values, counts = kernels.histograms(
             kernels.spread(self.group, groups.starts),
@@ -135,13 +135,13 @@ def divide(
 def shuffle_groups(
     group: NDArray[np.int64], count: int, *, seed: int
 ) -> NDArray[np.int64]:
-    """Give the groups new numbers at random, so that a number carries nothing."""
+    """Renumber the groups at random, so that a number tells nothing."""
     numbers = np.append(random_numbers(count, seed=seed), -1)
     return numbers[group] if count else group  # the last one is that of group -1
 
 
 def random_numbers(count: int, *, seed: int) -> NDArray[np.int64]:
-    """The numbers of so many groups at random."""
+    """A random permutation of the numbers of groups."""
     return np.random.default_rng(seed).permutation(count)
 
 
@@ -154,11 +154,12 @@ class Line:
     piece: NDArray[np.int64] = field(repr=False)
     """The piece."""
     place: NDArray[np.int64] = field(repr=False)
-    """Which of the rows with the same quasi-identifiers and sensitive values it is."""
+    """Place of the row among those with the same quasi-identifiers and sensitive
+    values."""
 
 
 def lines(pieces: FrequencySet) -> Line:
-    """List the rows of pieces; alike rows of different pieces get different places."""
+    """List the rows of pieces; equal rows of different pieces get different places."""
     groups = pieces.groups
     piece = np.repeat(np.arange(len(pieces)), np.diff(groups.starts))
     cell, cells = kernels.group_keys(*keys_at(pieces.maps, pieces.levels, pieces.codes))

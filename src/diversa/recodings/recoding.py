@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A recoding: the decision of a search, as data that answers for itself.
 
-It says what happens to every row (`maps`, `suppressed`, `grouping`, which an engine
-carries out), what is published (`columns`, `tables`), how it is drawn (`picture`) and
-measured (`recode_cells`), and what is kept of it for rows that come later (`unsaved`,
-`saved_boxes`; see `saved_recoding`).
+It holds the fate of every row for the engine (`maps`, `suppressed`, `grouping`), the
+published columns and tables (`columns`, `tables`), its picture (`picture`), its
+measures (`recode_cells`), and the parts that recode later rows (`saving_obstacle`,
+`boxes_for_file`; see `recoding_file`).
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from diversa.engines.row_recoding import ColumnMap, CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.box_style import BoxStyle
+from diversa.recodings.file_attribute import SavedAttribute
+from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.partition import Partition
 from diversa.recodings.picture import Picture
-from diversa.recodings.saved_attribute import SavedAttribute
-from diversa.recodings.saved_boxes import SavedBoxes
 
 Form = TypeVar("Form")
 """A table inside an engine, a frame or the path of a file."""
@@ -47,7 +47,7 @@ class PublishedTables(Generic[Form]):
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """All of them."""
+        """All tables."""
         return (
             (self.rows,)
             if self.sensitive_table is None
@@ -56,7 +56,7 @@ class PublishedTables(Generic[Form]):
 
 
 class Pictures(Protocol):
-    """What can be drawn of a decision; a recoding chooses its picture."""
+    """Pictures of a decision; a recoding chooses one."""
 
     def lattice(self, levels: Sequence[int]) -> Picture | None:
         """The lattice that was searched, with the published node."""
@@ -69,26 +69,26 @@ class Pictures(Protocol):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Recoding(ABC):
-    """What happens to every row of a table, and what is published of it."""
+    """The fate of every row of a table, and the form of its release."""
 
     dictionaries: tuple[Dictionary, ...] = field(repr=False)
     """The values of each quasi-identifier."""
     hierarchies: tuple[Hierarchy, ...] = field(repr=False)
-    """How the values of each quasi-identifier are generalized."""
+    """The hierarchy of each quasi-identifier."""
     columns: tuple[str, ...]
     """The columns that leave the engine, in order."""
     star: bool = False
-    """Publish suppressed rows with `*` in every quasi-identifier; else drop them."""
+    """True to publish suppressed rows as `*`; False to drop them."""
     identifiers: Mapping[str, Treatment] = field(default_factory=dict, repr=False)
-    """What happens to each identifier."""
+    """Treatment of each identifier."""
     dropped_missing: tuple[str, ...] = ()
     """Columns whose rows with a missing value are removed first."""
     group_column: str | None = None
-    """Where the number of the group is published; None where it is not."""
+    """Column with the number of the group; None if it is not published."""
 
     @property
     def maps(self) -> tuple[ColumnMap, ...]:
-        """What the codes of a cell mean; here those of the lowest levels."""
+        """Meaning of the codes of a cell; here those of the lowest levels."""
         return tuple(
             ColumnMap(dictionary, hierarchy.maps[0], hierarchy.labels[0])
             for dictionary, hierarchy in zip(
@@ -103,12 +103,12 @@ class Recoding(ABC):
 
     @property
     def grouping(self) -> Grouping | None:
-        """The group of every cell; None where groups are products of levels."""
+        """The group of every cell; None if groups are products of levels."""
         return None
 
     @property
     def levels(self) -> dict[str, int] | None:
-        """The level of each quasi-identifier; None where groups are no levels."""
+        """The level of each quasi-identifier; None if groups are no levels."""
         return None
 
     @property
@@ -118,31 +118,31 @@ class Recoding(ABC):
 
     @property
     def sensitive_columns(self) -> tuple[str, str, str] | None:
-        """Group, value and count in the sensitive table; None where there is none."""
+        """Group, value and count in the sensitive table; None without one."""
         return None
 
     @property
     def discloses(self) -> tuple[str, ...]:
-        """What is in the open whatever the models, in sentences."""
+        """Facts that are disclosed whatever the models, in sentences."""
         return ()
 
     @property
     def averages(self) -> str | None:
-        """What is published of the numbers of a group in their place, if anything."""
+        """The average that replaces the numbers of a group, if any."""
         return None
 
     @property
     def has_cells(self) -> bool:
-        """Whether the decision is about single cells, and so holds all of them."""
+        """True if the decision is about single cells, and so holds all of them."""
         return True
 
     @property
     def partition_with_trail(self) -> Partition | None:
-        """The parts with what they were cut from, where a model looks at that."""
+        """The parts with their ancestors, if a model looks at those."""
         return None
 
     def tables(self, engine: Engine, recoded: Table) -> PublishedTables[Table]:
-        """The tables that are published of the recoded rows."""
+        """The published tables of the recoded rows."""
         del engine  # the rows are the only table
         return PublishedTables(recoded)
 
@@ -152,7 +152,7 @@ class Recoding(ABC):
         hierarchies: Sequence[Hierarchy],
         sensitive: Sequence[Sensitive],
     ) -> PublishedTables[CountedTuples] | None:
-        """The tables that are published, from counts; None where rows must be read.
+        """The published tables, from counts; None if rows must be read.
 
         Args:
             cells: What was counted of the table.
@@ -178,24 +178,24 @@ class Recoding(ABC):
         """
 
     def picture(self, pictures: Pictures) -> Picture | None:
-        """The picture that shows the decision best; None where none says anything."""
+        """The picture that shows the decision best, if any."""
         del pictures
         return None
 
     @property
-    def unsaved(self) -> str | None:
-        """Why nothing can be kept of it for rows that come later; None if it can."""
+    def saving_obstacle(self) -> str | None:
+        """Reason why later rows cannot be recoded like these; None if they can."""
         return None
 
-    def saved_boxes(self, attributes: Sequence[SavedAttribute]) -> SavedBoxes | None:
-        """The boxes that later rows can be put into; None where there are levels."""
+    def boxes_for_file(self, attributes: Sequence[SavedAttribute]) -> SavedBoxes | None:
+        """Boxes for later rows; None if there are levels."""
         del attributes
         return None
 
     def mapping(self) -> Iterator[tuple[str, str, str]]:
-        """Each attribute and value with what is published in its place.
+        """Each attribute and value with its label.
 
-        Nothing where that differs from group to group.
+        Empty if labels differ from group to group.
         """
         return iter(())
 
@@ -203,7 +203,7 @@ class Recoding(ABC):
 def release_columns(
     columns: tuple[str, ...], roles: Roles, identifiers: Mapping[str, Treatment]
 ) -> tuple[str, ...]:
-    """The columns of the release: those with a role that is published, no others."""
+    """The columns of the release: those with a role that is published."""
     treated = (
         name
         for name in roles.identifiers

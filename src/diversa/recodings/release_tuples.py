@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Released tuples: a release as counts, where every published column was counted.
+"""The tuples of a release as counts, if every published column was counted.
 
-Every row of such a release is a tuple of published values, repeated as often as it was
-counted; so it can be written without reading a row again. What is published of a group
-is said once for the group, and its sensitive values come from its histogram.
+Every row of such a release is a tuple of published values, repeated by its count, so
+that no row has to be read again. The labels of a group are stored once for the group,
+and its sensitive values come from its histogram.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from diversa.recodings.recoding import PublishedTables
 def select_columns(
     names: Iterable[str], columns: Iterable[TupleColumn], counts: NDArray[np.int64]
 ) -> CountedTuples | None:
-    """The published columns of some tuples; None where one of them was not counted."""
+    """The published columns of some tuples; None if one of them was not counted."""
     known = {column.name: column for column in columns}
     published = tuple(names)
     if not known.keys() >= set(published):
@@ -42,13 +42,7 @@ def select_columns(
 def group_tuples(
     names: Iterable[str], columns: Iterable[TupleColumn], groups: Groups
 ) -> CountedTuples | None:
-    """What is published of groups, with the sensitive values of their histograms.
-
-    Args:
-        names: The published columns, in order.
-        columns: What is published of each group, one code per group.
-        groups: The groups.
-    """
+    """The labels of groups with the sensitive values of their histograms."""
     lengths = np.diff(groups.starts)
     spread = [
         replace(column, codes=np.repeat(column.codes, lengths)) for column in columns
@@ -73,13 +67,9 @@ def level_columns(
     levels: Sequence[int],
     codes: NDArray[np.int32],
 ) -> list[TupleColumn]:
-    """Quasi-identifiers on levels: a value that is published as it is keeps its type.
+    """Quasi-identifiers on levels; a value that is published as it is keeps its type.
 
-    Args:
-        maps: How the values of the table are generalized.
-        hierarchies: Those of the codes, which may know the population's values too.
-        levels: The level of each quasi-identifier.
-        codes: Level codes, one line per quasi-identifier.
+    The hierarchies are those of the codes, and may include the population's values.
     """
     columns = []
     for column_map, hierarchy, level, line in zip(
@@ -111,13 +101,9 @@ def box_tuples(
     *,
     star: bool,
 ) -> PublishedTables[CountedTuples] | None:
-    """A release of boxes as counts; None where counts do not tell it.
+    """A release of boxes as counts; None if the groups are unknown.
 
-    Args:
-        names: The published columns, in order.
-        boxes: What is published of each group.
-        groups: The groups with their sensitive values, if they are known.
-        star: Whether suppressed rows are one more group.
+    With `star`, suppressed rows are one more group.
     """
     if groups is None:
         return None
@@ -126,7 +112,7 @@ def box_tuples(
 
 
 def with_stars(columns: Iterable[TupleColumn]) -> list[TupleColumn]:
-    """The same with one more group, of which nothing is published."""
+    """The columns with one more group, of which nothing is published."""
     return [replace(column, codes=np.append(column.codes, -1)) for column in columns]
 
 
@@ -141,13 +127,7 @@ def group_parts(
 ) -> Groups | None:
     """The parts as groups with every sensitive attribute; None if counts do not tell.
 
-    Args:
-        finest: The tuples of quasi-identifiers, or pieces of them.
-        part: The part of each; -1 where it is suppressed.
-        parts: The number of parts.
-        cells: What was counted of the table.
-        sensitive: The sensitive attributes that are published.
-        star: Whether suppressed rows are one more group.
+    With `star`, suppressed rows are one more group.
     """
     names = [attribute.name for attribute in sensitive]
     if names == [attribute.name for attribute in finest.groups.sensitive]:

@@ -23,7 +23,7 @@ from diversa.files.secret_files import SecretFiles
 from diversa.methods.decision import Decision
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
-from diversa.recodings.saved_recoding import SavedRecoding
+from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.folder import (
     OUT,
     RELEASE,

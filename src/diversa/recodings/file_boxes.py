@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The boxes of a saved recoding, and which of them covers a tuple that came later.
+"""The boxes of a recoding file, and the box of a later tuple.
 
 A tuple goes to the first box that covers it; the narrowest boxes come first. `*` covers
-every value, because it says nothing of it. Tuples of the first table that went
-elsewhere (a group may take a tuple that two boxes cover) or nowhere are exceptions,
-which later tuples of the same values follow.
+every value. Tuples of the first table that went to another box (a group may take a
+tuple that two boxes cover) or to none are exceptions, which later tuples of the same
+values follow.
 """
 
 from __future__ import annotations
@@ -24,46 +24,47 @@ from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.metrics.sides import Sides
-from diversa.recodings.boxes import boxes_of, sides_of
+from diversa.recodings.box_sides import sides_of
+from diversa.recodings.boxes import boxes_of
+from diversa.recodings.file_attribute import SavedAttribute, ValueLabels
 from diversa.recodings.partition import Partition
-from diversa.recodings.saved_attribute import Meaning, SavedAttribute
 
 NO_BOX = -2
-"""Where a tuple goes that no box covers."""
+"""Box number of a tuple that no box covers."""
 
 MOST_BITS = 2**24
-"""Boxes times tuples that are looked at in one go."""
+"""Most boxes times tuples that are compared at once."""
 
-Covered = list[NDArray[np.bool_]]
-"""For each attribute side by value code: whether the side stands for the value."""
+Coverage = list[NDArray[np.bool_]]
+"""For each attribute, side by value code: True if the side stands for the value."""
 
 
 @dataclass(frozen=True)
 class SavedSide:
-    """What is published of one attribute of some boxes, and what that stands for."""
+    """A label of one attribute, with the values that it stands for."""
 
     label: str | None
-    """What is published; None is a missing value."""
+    """The label; None is a missing value."""
     values: tuple[str, ...] = field(default=(), repr=False)
-    """Its categories, where it is no range of numbers."""
+    """Its categories; empty for a range of numbers."""
     low: Endless | None = None
-    """The least of its numbers; None where it has none."""
+    """The least of its numbers; None without one."""
     high: Endless | None = None
     """The greatest of its numbers."""
     missing: bool = False
-    """Whether it stands for a missing value too."""
+    """True if it stands for a missing value too."""
     ancestor: bool = False
-    """Whether it stands for all that has the label on a level of the hierarchy."""
+    """True if it stands for all values with this label on some level."""
 
     KEYS: ClassVar = ("label", "low", "high", "values", "missing", "ancestor")
 
 
 @dataclass(frozen=True, eq=False)
 class SavedBoxes:
-    """The boxes that a partition was published with."""
+    """The boxes of a published partition."""
 
     sides: tuple[tuple[SavedSide, ...], ...] = field(repr=False)
-    """For each attribute what was published of it."""
+    """Labels of each attribute."""
     boxes: Lines = field(repr=False)
     """The sides of each box: a line per box, a column per attribute."""
     exceptions: Lines = field(repr=False)
@@ -85,7 +86,7 @@ class SavedBoxes:
 
     @property
     def is_complete(self) -> bool:
-        """Whether boxes and exceptions name sides and boxes that are there."""
+        """True if boxes and exceptions refer to sides and boxes that exist."""
         limits = np.array([len(attribute) for attribute in self.sides])
         boxes, lines = self.boxes, self.exceptions
         if boxes.shape[1:] != limits.shape or lines.shape[1] != len(limits) + 1:
@@ -100,7 +101,7 @@ class SavedBoxes:
         dictionaries: Sequence[Dictionary],
         attributes: Sequence[SavedAttribute],
     ) -> SavedBoxes:
-        """Keep the boxes of a partition, the narrowest first."""
+        """Save the boxes of a partition, the narrowest first."""
         saved = [
             save_sides(*parts, ancestors=partition.style.sets == "ancestor")
             for parts in zip(
@@ -134,10 +135,10 @@ class SavedBoxes:
         lines = np.concatenate([places, own[:, None]], axis=1)[box != own]
         return cls(plain.sides, plain.boxes, lines)
 
-    def covered(
+    def coverage(
         self, dictionaries: Sequence[Dictionary], attributes: Sequence[SavedAttribute]
-    ) -> Covered:
-        """Which values of a table each side stands for."""
+    ) -> Coverage:
+        """Values of a table that each side stands for."""
         return [
             cover(sides, dictionary, attribute.look_up(dictionary))
             for sides, dictionary, attribute in zip(
@@ -151,8 +152,8 @@ class SavedBoxes:
         dictionaries: Sequence[Dictionary],
         attributes: Sequence[SavedAttribute],
     ) -> NDArray[np.int64]:
-        """The box of each tuple; -1 where it was suppressed before, or `NO_BOX`."""
-        covered = self.covered(dictionaries, attributes)
+        """The box of each tuple; -1 if it was suppressed before, or `NO_BOX`."""
+        covered = self.coverage(dictionaries, attributes)
         bits = [
             np.packbits(values[:, representatives(hierarchy)].T[:, sides], axis=1)
             for values, hierarchy, sides in zip(
@@ -169,7 +170,7 @@ class SavedBoxes:
     def _exceptions(
         self, finest: FrequencySet, attributes: Sequence[SavedAttribute]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The tuples of a table that are exceptions, and where each of them goes."""
+        """The tuples of a table that are exceptions, and the box of each."""
         codes = np.stack(
             [
                 codes_of(attribute, hierarchy)[places]
@@ -195,7 +196,7 @@ def save_sides(
     *,
     ancestors: bool,
 ) -> tuple[tuple[SavedSide, ...], NDArray[np.int64], NDArray[np.int64]]:
-    """The sides of one attribute, that of each part, and how many values it covers."""
+    """The sides of one attribute, the side of each part, and its number of values."""
     numbers: dict[tuple[str | None, int], int] = {}
     texts = [None if label is None else as_text(label) for label in labels]
     which = [
@@ -218,7 +219,7 @@ def save_sides(
 def side_codes(
     sides: Sides, label: int, text: str | None, attribute: SavedAttribute
 ) -> list[int]:
-    """The values that tell what a label stands for: of numbers the ends are enough."""
+    """Codes of the values of a label; of numbers the ends are enough."""
     if text == TOP:
         return []
     ends_only = attribute.is_number_line
@@ -251,15 +252,9 @@ def save_side(
 def cover(
     sides: Sequence[SavedSide],
     dictionary: Dictionary,
-    meanings: Sequence[Meaning | None],
+    meanings: Sequence[ValueLabels | None],
 ) -> NDArray[np.bool_]:
-    """Which values of a table each side stands for: a line per side.
-
-    Args:
-        sides: The sides of one attribute.
-        dictionary: The values of the table.
-        meanings: What they mean, as the saved attribute knows it.
-    """
+    """Values of a table that each side stands for: a line per side."""
     code = {text: place for place, text in enumerate(dictionary.texts)}
     below: dict[str, list[int]] = {}
     numbers = np.full(dictionary.size, np.nan)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A quasi-identifier of a saved recoding: what its values mean, also later ones.
+"""A quasi-identifier of a recoding file: its values and their labels.
 
-The labels of the values that were seen are kept as they were. A value that comes later
-is recognized where the rule of the hierarchy (intervals, a mask, a taxonomy) has a
-place for it that leaves the labels of the others alone.
+Labels of values that were seen are saved. A later value is recognized if the rule of
+the hierarchy (intervals, a mask, a taxonomy) has a place for it that leaves all other
+labels as they are.
 """
 
 from __future__ import annotations
@@ -34,36 +34,36 @@ class Unseen:
 UNSEEN = Unseen()
 
 
-class Meaning(NamedTuple):
-    """What a hierarchy says of one value."""
+class ValueLabels(NamedTuple):
+    """Labels of one value."""
 
     labels: tuple[str, ...]
-    """Its label on every level."""
+    """The label on every level."""
     number: float | None
-    """Its number, where the values are a number line."""
+    """The number, if the values are a number line."""
 
 
 @dataclass(frozen=True, eq=False)
 class SavedAttribute:
-    """The values that were seen of a quasi-identifier, and what they mean."""
+    """The values that were seen of a quasi-identifier, and their labels."""
 
     name: str
-    """The column."""
+    """Name of the column."""
     kind: Kind
-    """How its values are ordered."""
+    """Kind of the values."""
     values: tuple[str, ...] = field(repr=False)
-    """Every value that was seen, as text."""
+    """All values that were seen, as text."""
     labels: tuple[tuple[str, ...], ...] = field(repr=False)
     """The labels of each value, on every level."""
     numbers: tuple[Endless, ...] | None = field(repr=False)
-    """The number of each value, where the values are a number line."""
+    """The number of each value; None if they are no number line."""
     missing: bool
-    """Whether a missing value was seen."""
+    """True if a missing value was seen."""
     height: Count
     """The number of the top level."""
     rule: HierarchyKind | None = field(default=None, repr=False)
-    """How values that come later are generalized; None knows those seen only. It is
-    in the plan of a recoding file."""
+    """Rule that generalizes later values; None if only those seen are known. It is in
+    the plan of the file."""
 
     KEYS: ClassVar = (
         *("name", "kind", "values", "labels", "numbers", "missing", "height"),
@@ -77,7 +77,7 @@ class SavedAttribute:
     def of(
         cls, dictionary: Dictionary, hierarchy: Hierarchy, rule: HierarchyKind | None
     ) -> SavedAttribute:
-        """What is kept of a column of the table that the recoding was made for."""
+        """Save a column of the table that the recoding was made for."""
         meanings = meanings_of(dictionary, hierarchy)
         numbers = tuple(
             meaning.number
@@ -97,7 +97,7 @@ class SavedAttribute:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every value is there once, with a label on every level."""
+        """True if every value is there once, with a label on every level."""
         lengths = {len(self.labels), len(set(self.values))}
         if self.numbers is not None:
             lengths.add(len(self.numbers))
@@ -105,11 +105,11 @@ class SavedAttribute:
         return lengths == {len(self.values)} and levels <= {self.height + 1}
 
     @cached_property
-    def meanings(self) -> dict[str, Meaning]:
-        """What every value means that was seen."""
+    def meanings(self) -> dict[str, ValueLabels]:
+        """Labels of every value that was seen."""
         numbers = self.numbers or (None,) * len(self.values)
         parts = zip(self.values, self.labels, numbers, strict=True)
-        return {value: Meaning(labels, number) for value, labels, number in parts}
+        return {value: ValueLabels(labels, number) for value, labels, number in parts}
 
     @cached_property
     def level_labels(self) -> tuple[frozenset[str], ...]:
@@ -128,7 +128,7 @@ class SavedAttribute:
 
     @property
     def is_number_line(self) -> bool:
-        """Whether the values are numbers."""
+        """True if the values are numbers."""
         return self.numbers is not None
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
@@ -163,13 +163,13 @@ class SavedAttribute:
 
     @property
     def _blank(self) -> list[Hashable]:
-        """What is said of an unknown value above its own level."""
+        """Labels of an unknown value above its own level."""
         return [TOP if labels == {TOP} else UNSEEN for labels in self.level_labels[1:]]
 
     def _numbers(
-        self, meanings: Iterable[Meaning | None]
+        self, meanings: Iterable[ValueLabels | None]
     ) -> NDArray[np.float64] | None:
-        """Where values stand in a line: coded ends outside, unknown ones behind."""
+        """Positions of the values: coded ends outside, unknown values at the end."""
         if not self.is_number_line:
             return None
         numbers = np.array(
@@ -182,32 +182,32 @@ class SavedAttribute:
             numbers, nan=high + 1.0, neginf=low - 0.5, posinf=high + 0.5
         )
 
-    def look_up(self, dictionary: Dictionary) -> list[Meaning | None]:
-        """What every known value of a later table means; None where that is unknown."""
+    def look_up(self, dictionary: Dictionary) -> list[ValueLabels | None]:
+        """Labels of the values of a later table; None for unknown ones."""
         later = [text for text in dictionary.texts if text not in self.meanings]
-        meanings = {**self.meanings, **self.recognized(later)}
+        meanings = {**self.meanings, **self.recognize(later)}
         return [meanings.get(text) for text in dictionary.texts]
 
-    def recognized(self, texts: Sequence[str]) -> dict[str, Meaning]:
-        """What later values mean, as far as the rule has a place for them.
+    def recognize(self, texts: Sequence[str]) -> dict[str, ValueLabels]:
+        """Labels of later values for which the rule has a place.
 
-        Values for which the rule fails, or changes what was published of others, are
-        found by halves, so that they do not take the others with them.
+        Values that the rule refuses, or that would change other labels, are found by
+        bisection, so that the others are still recognized.
         """
         if self.rule is None or not texts:
             return {}
-        extended = self._extended(texts)
+        extended = self._extend(texts)
         if extended is not None:
             return extended
         if len(texts) == 1:
             return {}
         middle = len(texts) // 2
-        halves = self.recognized(texts[:middle]) | self.recognized(texts[middle:])
-        together = self._extended(list(halves)) if halves else {}
+        halves = self.recognize(texts[:middle]) | self.recognize(texts[middle:])
+        together = self._extend(list(halves)) if halves else {}
         return together or {}
 
-    def _extended(self, texts: Sequence[str]) -> dict[str, Meaning] | None:
-        """What the rule says of more values; None where it contradicts what was."""
+    def _extend(self, texts: Sequence[str]) -> dict[str, ValueLabels] | None:
+        """Labels of more values by the rule; None if it changes saved labels."""
         every = [*self.meanings, *texts]
         try:
             dictionary = Dictionary.build(
@@ -226,8 +226,8 @@ class SavedAttribute:
         return {text: extended[text] for text in texts} if same else None
 
 
-def meanings_of(dictionary: Dictionary, hierarchy: Hierarchy) -> dict[str, Meaning]:
-    """What a hierarchy says of every value, without the missing one."""
+def meanings_of(dictionary: Dictionary, hierarchy: Hierarchy) -> dict[str, ValueLabels]:
+    """Labels of every value in a hierarchy, without the missing one."""
     size = len(dictionary.values)
     lines = [
         [as_text(names[code]) for code in codes[:size].tolist()]
@@ -235,7 +235,7 @@ def meanings_of(dictionary: Dictionary, hierarchy: Hierarchy) -> dict[str, Meani
     ]
     labels = zip(*lines, strict=True)
     return {
-        text: Meaning(meant, number)
+        text: ValueLabels(meant, number)
         for text, meant, number in zip(
             dictionary.texts, labels, places(dictionary, hierarchy), strict=True
         )
@@ -243,7 +243,7 @@ def meanings_of(dictionary: Dictionary, hierarchy: Hierarchy) -> dict[str, Meani
 
 
 def places(dictionary: Dictionary, hierarchy: Hierarchy) -> Iterator[float | None]:
-    """The number of every value; a coded end of the scale lies beyond all numbers."""
+    """Number of every value; a coded end of the scale lies beyond all numbers."""
     for value, code in zip(dictionary.values, hierarchy.maps[0].tolist(), strict=False):
         label = as_text(hierarchy.labels[0][code])
         if hierarchy.numbers is None or not hierarchy.is_number_line:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A recoding on file, for rows that come later.
+"""A recoding on file, for later rows.
 
-The file says what became of every value that was seen, of hidden and suppressed people
+The file holds the fate of every value that was seen, of hidden and suppressed people
 too: it stays with the owner of the data, like the mapping of tokens, and never goes
 into a release. It is self-contained: files that a plan names are copied into it.
 """
@@ -30,20 +30,20 @@ from diversa.errors import SourceError, TargetError
 from diversa.hierarchies.inlining import without_files
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.plan.plan import Plan
+from diversa.recodings.file_attribute import SavedAttribute
+from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.recoding import Recoding
-from diversa.recodings.saved_attribute import SavedAttribute
-from diversa.recodings.saved_boxes import SavedBoxes
 from diversa.tables.count_table import CountTable
 from diversa.version import __version__
 
 FORMAT = "diversa recoding"
-"""What a file says it is."""
+"""Name of the format in a file."""
 
 VERSION = 1
-"""The version of its layout."""
+"""Version of the layout."""
 
 ADVICE = "save it again with the release"
-"""What to do about a file that cannot be read."""
+"""Advice about a file that cannot be read."""
 
 PlanText = Annotated[
     Plan,
@@ -54,7 +54,7 @@ PlanText = Annotated[
 
 @dataclass(frozen=True, eq=False)
 class SavedRecoding:
-    """What is needed to recode later rows as those of the first release."""
+    """A recoding that can be applied to later rows."""
 
     format: Annotated[str, REQUIRED, Must(FORMAT, FORMAT.__eq__)] = field(
         default=FORMAT, kw_only=True, repr=False
@@ -71,15 +71,15 @@ class SavedRecoding:
     method: str
     """The method that the recoding was found by."""
     plan: PlanText = field(repr=False)
-    """What was asked for; it names no file."""
+    """The plan; it names no file."""
     columns: tuple[str, ...]
     """The columns of the release, in order."""
     attributes: tuple[SavedAttribute, ...] = field(repr=False)
     """One per quasi-identifier."""
     levels: Annotated[tuple[Count, ...] | None, ALWAYS] = None
-    """The level of each quasi-identifier, where the recoding is one of levels."""
+    """The level of each quasi-identifier; None if there are boxes."""
     boxes: Annotated[SavedBoxes | None, ALWAYS] = field(default=None, repr=False)
-    """The boxes, where it is one of boxes."""
+    """The boxes; None if there are levels."""
 
     RULE: ClassVar = Must(
         "of parts that fit each other", lambda saved: saved.is_complete
@@ -102,7 +102,7 @@ class SavedRecoding:
             plan: What was asked for.
             counted: The table that the recoding was found for.
         """
-        if reason := unsaved(recoding, plan):
+        if reason := obstacle_to_saving(recoding, plan):
             raise TargetError(f"recoding: cannot be saved; {reason}")
         dictionaries = recoding.dictionaries
         rules = {
@@ -136,7 +136,7 @@ class SavedRecoding:
             recoding.columns,
             attributes,
             None if levels is None else tuple(levels.values()),
-            recoding.saved_boxes(attributes),
+            recoding.boxes_for_file(attributes),
         )
 
     def write(self, path: Path) -> None:
@@ -145,7 +145,7 @@ class SavedRecoding:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the parts fit each other."""
+        """True if the parts fit each other."""
         names = tuple(attribute.name for attribute in self.attributes)
         fits = names == self.plan.roles.quasi_identifiers
         fits &= set(names) <= set(self.columns)  # they are always published
@@ -161,7 +161,7 @@ class SavedRecoding:
         return fits
 
     def _has_lowest_labels(self, places: NDArray[np.int64]) -> bool:
-        """Whether exceptions are tuples of values that the attributes know."""
+        """True if exceptions are tuples of values that the attributes know."""
         sizes = np.array([len(attribute.lowest) for attribute in self.attributes])
         return bool((places >= -1).all() and (places < sizes).all())
 
@@ -181,8 +181,8 @@ def read_recoding(path: Path | str) -> SavedRecoding:
     return from_json(SavedRecoding, content, where=wanted, advice=ADVICE)
 
 
-def unsaved(recoding: Recoding, plan: Plan) -> str | None:
-    """Why nothing can be kept of a recoding for later rows; None where it can."""
+def obstacle_to_saving(recoding: Recoding, plan: Plan) -> str | None:
+    """Reason why a recoding means nothing for later rows; None if it does."""
     if plan.privacy.population is not None:
         return (
             "the models compare with a population, which belongs to the first table;"
@@ -193,4 +193,4 @@ def unsaved(recoding: Recoding, plan: Plan) -> str | None:
             "a model looks at what the groups were cut from, which later rows were"
             " not; use full-domain"
         )
-    return recoding.unsaved
+    return recoding.saving_obstacle

@@ -15,8 +15,8 @@ from diversa.data.dictionary import Dictionary
 from diversa.errors import SourceError
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.rows import Rows
-from diversa.recodings.saved_attribute import SavedAttribute
-from diversa.recodings.saved_boxes import SavedBoxes, SavedSide, cover
+from diversa.recodings.file_attribute import SavedAttribute
+from diversa.recodings.file_boxes import SavedBoxes, SavedSide, cover
 
 AGE = Intervals((10,))
 PLACE = Rows((("a", "ab", "*"), ("b", "ab", "*"), ("c", "cd", "*"), ("d", "cd", "*")))

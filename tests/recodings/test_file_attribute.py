@@ -13,7 +13,7 @@ from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.masking import Masking
 from diversa.hierarchies.rows import Rows
-from diversa.recodings.saved_attribute import UNSEEN, SavedAttribute
+from diversa.recodings.file_attribute import UNSEEN, SavedAttribute
 
 AGES = Dictionary.build("age", [21, 25, 38, None], [1] * 4, kind="number")
 PLACES = Rows(

@@ -11,7 +11,7 @@ import pytest
 import diversa
 from diversa.codec import to_json
 from diversa.errors import SourceError, TargetError
-from diversa.recodings.saved_recoding import SavedRecoding, read_recoding
+from diversa.recodings.recoding_file import SavedRecoding, read_recoding
 
 PEOPLE = pd.DataFrame(
     {
