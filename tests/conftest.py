@@ -8,20 +8,12 @@ import csv
 import gc
 import os
 import signal
-import time
-from collections import defaultdict
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import duckdb
 import pytest
 from _pytest.doctest import DoctestModule
 
-from diversa.counts.kernels.compiled import PATIENCE_LEFT, Kernel, numbers_in
-from diversa.engines.duckdb import engine as duckdb_engine
-from diversa.engines.duckdb.session import SETTINGS
-from diversa.engines.registry import ENGINES
 from examples import SEED, TIMES, load_profile
 from killed_runs import Runner
 from postgres_server import ABSENT, postgres_server
@@ -130,98 +122,6 @@ def one_day():
     """Reports say the same day however late it gets."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SOURCE_DATE_EPOCH", "1709164800")
-        yield
-
-
-COMPILING = 0.5
-"""Seconds that it takes to compile a kernel, about."""
-
-LOADING = 0.02
-"""Seconds that it takes to load what was compiled before."""
-
-
-@pytest.fixture(scope="session", autouse=True)
-def patience_with_every_kernel():
-    """A kernel is compiled when its own small calls took as long as that would.
-
-    A process of a user's compiles all that it calls from some moment on, since a long
-    run goes on to call it; here most kernels are called a few times more. What another
-    worker has compiled since is loaded.
-    """
-    may_wait, timed, spent = Kernel._may_wait, Kernel._timed, defaultdict(float)
-    looked = defaultdict(float)
-
-    def may_wait_for_this(kernel, arguments):
-        if PATIENCE_LEFT.seconds is not None or not kernel._exact:
-            return may_wait(kernel, arguments)
-        if numbers_in(arguments) > kernel._few:
-            return False
-        if spent[kernel] <= LOADING:
-            return True
-        if spent[kernel] > looked[kernel] + LOADING:
-            looked[kernel] = spent[kernel]
-            vars(kernel).pop("was_compiled", None)
-        return spent[kernel] <= COMPILING and not kernel.was_compiled
-
-    def timed_for_this(kernel, *arguments):
-        begin = time.thread_time()
-        try:
-            return timed(kernel, *arguments)
-        finally:
-            spent[kernel] += time.thread_time() - begin
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Kernel, "_may_wait", may_wait_for_this)
-        patch.setattr(Kernel, "_timed", timed_for_this)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def one_database(tmp_path_factory):
-    """Sessions without limits are connections to one database: to make one takes long.
-
-    Each has tables and settings of its own. Threads cost more than small tables give.
-    """
-    make = duckdb.connect
-    spill = {"temp_directory": str(tmp_path_factory.mktemp("spill"))}
-    shared = make(config=SETTINGS | spill | {"threads": "1"})
-
-    def connect(*, config):
-        limited = {"memory_limit", "threads"} & set(config)
-        return make(config=config) if limited else shared.cursor()
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(duckdb, "connect", connect)
-        yield
-    shared.close()
-
-
-IN_MEMORY = {
-    *("attacks", "audits", "comparisons", "hierarchies", "laws", "methods", "metrics"),
-    *("recodings", "release", "report", "risks", "series"),
-}
-"""Rooms that are not about how tables are read, counted and written."""
-
-BETWEEN_ENGINES = {"test_same_release.py", "test_table_draft.py"}
-"""Tests of such rooms that are about two engines after all."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def engine_where_none_is_named(request):
-    """In some rooms it is the one in memory, several times as fast on small tables.
-
-    Engines give the same release by laws of their own, `laws/test_engine_laws.py`. On
-    random examples, as CI and a soak try them, all releases are made by the engine that
-    is shipped, which counts small tables as if they were large.
-    """
-    places = {*request.path.relative_to(Path(__file__).parent).parts}
-    with pytest.MonkeyPatch.context() as patch:
-        if SEED is not None:
-            patch.setattr(duckdb_engine, "FEW_ROWS", 0)
-        elif places & IN_MEMORY and not places & BETWEEN_ENGINES:
-            memory = {"module": "memory_engine", "name": "MemoryEngine"}
-            backend = replace(ENGINES["duckdb"], **memory)
-            patch.setitem(ENGINES, "duckdb", backend)
         yield
 
 

@@ -15,8 +15,6 @@ from diversa.plan.file import plan_from_toml
 from diversa.record.folder import manifest_hash
 from diversa.studio.app import make_app
 from diversa.studio.new_projects import create_demo
-from diversa.studio.rest import add_rest
-from diversa.studio.rest.failures import add_failures
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.security.users import add_user
@@ -31,25 +29,6 @@ OWN = "http://127.0.0.1:8765"
 """Where the studios of tests are."""
 
 PASSWORD = "a long enough password"
-
-
-@pytest.fixture(scope="session", autouse=True)
-def routes_made_once():
-    """All applications have the same routes; to make them takes as long as a test."""
-    shared = []
-
-    def add_shared(app):
-        if shared:
-            app.router.routes.extend(shared)
-            add_failures(app)
-            return
-        begun = len(app.router.routes)
-        add_rest(app)
-        shared.extend(app.router.routes[begun:])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("diversa.studio.app.add_rest", add_shared)
-        yield
 
 
 @pytest.fixture(scope="session")
