@@ -400,12 +400,7 @@ class Section:
 
 
 def settle(section: object, name: str) -> None:
-    """Take every value of a new section as its setting wants it, or refuse them.
-
-    Args:
-        section: A section that is being made; its values are replaced.
-        name: The name of the section in a plan, for messages.
-    """
+    """Take every value of a new section as its setting wants it, or refuse them."""
     faults = []
     for key, declared in settings_of(type(section)).items():
         try:

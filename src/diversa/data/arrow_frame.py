@@ -63,12 +63,7 @@ class ArrowFrame:
 
 
 def make_column(values: Any, own_type: Any) -> Any:
-    """A column that is not that of the frame: numbers as such, all else as texts.
-
-    Args:
-        values: Its values; the missing ones are None.
-        own_type: The type of the frame's column of this name, if it has one.
-    """
+    """A column that is not that of the frame: numbers as such, all else as texts."""
     if are_fractions(values):
         fractions = own_type is not None and pa.types.is_floating(own_type)
         return pa.array(values.tolist(), own_type if fractions else pa.float64())

@@ -12,13 +12,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def choose(where: str, word: str, choices: type[Choice]) -> Choice:
-    """Read one of the values of an enumeration.
-
-    Args:
-        where: The keyword that was given, for messages.
-        word: What was given.
-        choices: The enumeration.
-    """
+    """Read one of the values of an enumeration."""
     words = [str(choice) for choice in choices]
     if word not in words:
         raise InputError(f"{where}: must be one of {', '.join(words)}, got {word!r}")

@@ -102,12 +102,7 @@ class Dictionary:
         return len(self.counts)
 
     def narrow(self, used: NDArray[np.integer], rows: NDArray[np.int64]) -> Dictionary:
-        """Some of the values, in order; the missing one stays the last.
-
-        Args:
-            used: The codes that are left.
-            rows: Rows of every code.
-        """
+        """Some of the values, in order; the missing one stays the last."""
         values = self.values[used[used < len(self.values)]]
         return replace(self, values=values, counts=rows[used])
 

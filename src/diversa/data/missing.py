@@ -30,15 +30,7 @@ MEANING = {
 
 
 def check_missing(dictionary: Dictionary, policy: MissingPolicy) -> None:
-    """Refuse missing values of a sensitive attribute unless a policy allows them.
-
-    Args:
-        dictionary: The values of the sensitive attribute.
-        policy: What the caller says a missing value means.
-
-    Raises:
-        MissingValueError: Values are missing and the policy is `raise`.
-    """
+    """Refuse missing values of a sensitive attribute unless a policy allows them."""
     if policy is not MissingPolicy.RAISE or dictionary.missing_code is None:
         return
     choices = ", ".join(f"'{name}' ({text})" for name, text in MEANING.items())

@@ -40,9 +40,7 @@ class PeopleSource:
     def parse(cls, value: object, *, base: Path) -> PeopleSource:
         """Read what a plan says: the path of a file, or a table with `file`, `count`.
 
-        Args:
-            value: What the plan says.
-            base: The folder from which a relative path starts.
+        Relative paths start in the folder `base`.
         """
         table = value if isinstance(value, Mapping) else {"file": value}
         file, count = table.get("file"), table.get("count")

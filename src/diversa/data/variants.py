@@ -113,11 +113,7 @@ def find_variants(
 ) -> Variants | None:
     """The spellings of a column that mean the same as another; None without any.
 
-    Args:
-        dictionary: The values with their rows.
-        missing: Texts that mean a missing value, besides the empty one.
-        kind: What the user says that the column holds.
-        usual: Spellings that go before all others, however rare they are here.
+    Usual spellings go before all others, however rare they are here.
     """
     values = dictionary.values.tolist()
     lost = {"", *map(fold, missing)}

@@ -42,14 +42,7 @@ def inner_name(path: Path) -> str:
 
 
 def unpack(path: Path, target: Path, packing: str, limit: UnpackingLimit) -> None:
-    """Unpack a file; what is too large is refused while it is unpacked.
-
-    Args:
-        path: The packed file.
-        target: Where to.
-        packing: The packing, see `packing_of`.
-        limit: The most bytes.
-    """
+    """Unpack a file; what is too large is refused while it is unpacked."""
     with target.open("wb") as plain:
         for chunk in unpack_chunks(path, packing, limit):
             plain.write(chunk)

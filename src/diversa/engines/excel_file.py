@@ -34,11 +34,8 @@ def write_sheet(
 ) -> None:
     """Write a sheet of a workbook as CSV in UTF-8.
 
-    Args:
-        path: The workbook.
-        sheet: The name of the sheet; None for the first one.
-        target: Where to.
-        limit: The most bytes that are written: cells may share one long text.
+    Without a name it is the first sheet. Cells may share one long text, so the bytes
+    that are written have a limit.
     """
     with open_workbook(path) as workbook:
         rows = find_sheet(workbook, sheet, path).iter_rows(values_only=True)

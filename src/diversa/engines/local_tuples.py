@@ -108,13 +108,7 @@ class LocalTuples:
     def count(
         self, dictionaries: Sequence[Dictionary], packing: Packing, merged: Merged
     ) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
-        """The packed keys of the tuples, in order, and the rows of each.
-
-        Args:
-            dictionaries: The values of some of the columns.
-            packing: The places of codes in keys.
-            merged: The code as which each value is counted, where it is not its own.
-        """
+        """The packed keys of the tuples, in order, and the rows of each."""
         keys = [np.zeros(len(self.counts), np.int64) for _ in range(packing.count)]
         places = zip(dictionaries, packing.keys, packing.shifts, strict=True)
         for dictionary, key, shift in places:

@@ -18,12 +18,7 @@ SHOWN = 10
 
 
 def check_header(path: Path, lines: Sequence[Sequence[str]]) -> None:
-    """Refuse a file whose first line looks like a row, unless the user says otherwise.
-
-    Args:
-        path: The file.
-        lines: The fields of its first lines.
-    """
+    """Refuse a file whose first line looks like a row, unless the user allows it."""
     places = row_places(lines)
     if places:
         shown = ", ".join(str(place + 1) for place in places[:SHOWN])

@@ -37,13 +37,7 @@ class Origin:
     def rebuild(
         self, table: Table, arrays: Mapping[str, NDArray[Any]], *, index: bool
     ) -> object:
-        """A frame like the one that came in.
-
-        Args:
-            table: The table to hand out.
-            arrays: The columns that were wanted.
-            index: Keep the index of the rows, where the library has one.
-        """
+        """A frame like the one that came in."""
         texts = {
             name: arrays[f"c{table.place(name)}"]
             for name in table.columns

@@ -60,11 +60,6 @@ def hybrid(codes: Numbers, counts: Numbers, width: int) -> bytes:
     'd80402'
     >>> hybrid(np.array([1, 0, 1]), np.array([2, 1, 1]), 1).hex()
     '030b'
-
-    Args:
-        codes: The codes of runs.
-        counts: The rows of each run.
-        width: The bits of a code.
     """
     rows = int(counts.sum())
     groups = -(-rows // PACKED)

@@ -159,14 +159,7 @@ def write_tuples(
     *,
     group_rows: int = GROUP_ROWS,
 ) -> None:
-    """Write tuples, each as often as it is counted.
-
-    Args:
-        target: The file.
-        columns: The columns of the tuples.
-        counts: Rows of each tuple, one at least.
-        group_rows: Rows of a group of rows.
-    """
+    """Write tuples, each as often as it is counted."""
     with target.open("wb") as file:
         file.write(MAGIC)
         own = [counts if column.counts is None else column.counts for column in columns]
@@ -235,13 +228,7 @@ class RowGroup:
         columns: Sequence[ParquetColumn],
         counts: Sequence[NDArray[np.int64]],
     ) -> Field:
-        """Write the columns, and give what the footer says of them.
-
-        Args:
-            file: Where they go.
-            columns: The columns.
-            counts: The counts of each column.
-        """
+        """Write the columns, and give what the footer says of them."""
         begin = file.tell()
         chunks = [
             self._chunk(column, id(own)).write(file)

@@ -136,11 +136,6 @@ def open_engine(
     """The engine for a source, ready for a `with` statement.
 
     An engine that is handed over stays open after it, any other is closed.
-
-    Args:
-        engine: An engine, the name of one, or None for the one that opens the source.
-        source: What will be opened; a path where it is not said.
-        limits: What the engine may use of the machine.
     """
     if engine is None:
         return ENGINES[engine_for(source)].start(limits or EngineLimits())
@@ -177,11 +172,7 @@ def open_counting(
 ) -> AbstractContextManager[Counting]:
     """Open a source to count some columns; for a small frame no engine is started.
 
-    Args:
-        engine: An engine, the name of one, or None for whatever is fastest.
-        source: What is counted.
-        columns: The columns that are counted.
-        alone: Whether nothing else has to be read.
+    `alone` says that nothing else has to be read with the same engine.
     """
     counter = COUNTERS.get(source_of(source).library or "")
     if engine is None and alone and counter is not None:

@@ -202,10 +202,7 @@ def reading_of_several(options: ReadOptions, sources: Sequence[object]) -> ReadO
 def check_reading(kind: str, options: ReadOptions, *, where: str) -> None:
     """Refuse settings of [reading] that were given, yet have no meaning for a source.
 
-    Args:
-        kind: Of which kind the source is; see `IN_WORDS`.
-        options: How it shall be read.
-        where: What to call the source.
+    The kind is one of `IN_WORDS`.
     """
     for name in () if options.lenient else options.foreign(kind):
         fitting = " or ".join(

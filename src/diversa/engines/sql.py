@@ -65,10 +65,8 @@ class Dialect(ABC):
     def hmac(self, text: str, inside: str, outside: str) -> str:
         """HMAC-SHA256 of a text, in hexadecimal digits.
 
-        Args:
-            text: The text.
-            inside: A column with the inner pad of the key, in hexadecimal digits.
-            outside: A column with the outer one.
+        The columns `inside` and `outside` have the pads of the key, in hexadecimal
+        digits.
         """
 
     def approximate_count(self, keys: Sequence[str]) -> str:
@@ -93,10 +91,7 @@ class Dialect(ABC):
 def tally(table: str, key: str, *, rows: str = "count(*)") -> str:
     """Count the rows of each value, in order, the missing value last.
 
-    Args:
-        table: Where the values are.
-        key: What is counted of `t`.
-        rows: How many rows some lines of `t` stand for.
+    `rows` is the number of rows that a line of `t` stands for.
     """
     return (
         f"SELECT {key} AS value, {rows} AS tally FROM {table} AS t"
@@ -111,10 +106,7 @@ TALLIED = "CAST(sum(t.tally) AS BIGINT)"
 def gather(table: str, keys: Sequence[str], *more: str) -> str:
     """The distinct tuples of some keys of `t`, called c0, c1, ..., and their rows.
 
-    Args:
-        table: The table.
-        keys: The keys.
-        more: What else is found of each tuple.
+    More expressions are found of each tuple too.
     """
     listed = [f"{key} AS c{place}" for place, key in enumerate(keys)]
     places = ", ".join(str(place + 1) for place in range(len(keys)))
@@ -129,11 +121,7 @@ def gather_keys(
 ) -> str:
     """The packed keys of gathered tuples and their rows, in no order.
 
-    Args:
-        tuples: The tuples.
-        lookups: The dictionaries of some of their columns.
-        packing: The places of codes in keys.
-        grouped: Whether several tuples may have one key.
+    `grouped` adds up the tuples that have one key.
     """
     keys = [
         f"coalesce({key}, -1) AS k{place}"
@@ -154,12 +142,7 @@ def estimates(
 ) -> str:
     """About how many packed keys there are, for several ways to merge values.
 
-    Args:
-        dialect: The words of the engine.
-        table: Where the values are.
-        lookups: The dictionaries, with a part for every way.
-        packing: The places of codes in keys.
-        ways: How many ways there are.
+    Each lookup has a part for every way.
     """
     numbers = [
         dialect.approximate_count(pack_keys([one.way(way) for one in lookups], packing))
@@ -413,11 +396,7 @@ def narrow(table: Table, columns: Sequence[str], *more: str) -> str:
 def respelling(table: Table, column: str, key: str, texts: str) -> str:
     """A table with other texts in place of some values of a column.
 
-    Args:
-        table: The table.
-        column: The column.
-        key: What identifies its values.
-        texts: The table of the values and of what stands in their place.
+    `texts` is a table of values and of their replacements.
     """
     place = table.place(column)
     listed = {name: f"t.{name}" for name in read_columns(table)}

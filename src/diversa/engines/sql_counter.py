@@ -223,13 +223,7 @@ class SQLCounter(ABC):
     def bring(
         self, table: Table, keys: Sequence[str], types: Sequence[str]
     ) -> TupleColumns | None:
-        """Count the tuples of some keys and bring them here; None where that cannot be.
-
-        Args:
-            table: The table.
-            keys: What identifies the values of each column.
-            types: Their types.
-        """
+        """Count the tuples of some keys in this process; None if they cannot come."""
         del table, keys, types
         return None
 
@@ -273,11 +267,7 @@ class SQLCounter(ABC):
     ) -> Keys:
         """Count the rows of each packed key of gathered tuples, in order.
 
-        Args:
-            tuples: The tuples.
-            lookups: The dictionaries of some of their columns.
-            packing: The places of codes in keys.
-            grouped: Whether several tuples may have one key.
+        `grouped` adds up the tuples that have one key.
         """
         names = [f"k{key}" for key in range(packing.count)]
         query = sql.gather_keys(
@@ -299,13 +289,8 @@ class SQLCounter(ABC):
     ) -> sql.Lookup:
         """Upload the values of a column with their parts of the packed key.
 
-        Args:
-            table: The table.
-            dictionary: The values.
-            place: Number of the lookup.
-            shift: How many bits lie below the part.
-            merged: The code as which each value is counted, or None for its own; one
-                for every way to count.
+        The part lies above `shift` bits. `merged` has, for every way to count, the code
+        as which each value is counted, or None for its own.
         """
         key, kind = self.dialect.key_of(table, dictionary.column)
         own = np.arange(dictionary.size, dtype=np.int64)

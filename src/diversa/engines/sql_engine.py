@@ -43,9 +43,7 @@ class SQLEngine(SQLCounter, Engine):
     def without_missing(self, table: Table, texts: Sequence[str]) -> Table:
         """A table that was just opened, without the texts that mean missing.
 
-        Args:
-            table: The table.
-            texts: The texts; a column changed by them is no longer that of a frame.
+        A column that they change is no longer that of a frame.
         """
         if not texts:
             return table

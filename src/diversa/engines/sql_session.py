@@ -31,9 +31,7 @@ class SQLSession(Store, Protocol):
     ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
         """Give the values that a query finds and how often it finds each.
 
-        Args:
-            query: It has the columns `value` and `tally`.
-            texts: Whether the values are texts.
+        The query has the columns `value` and `tally`.
         """
         ...
 

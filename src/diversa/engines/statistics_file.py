@@ -31,12 +31,8 @@ MOST_ROWS = 2**31
 def read_statistics(path: Path, limit: UnpackingLimit) -> Any:  # noqa: ANN401
     """Read a file with its value labels: `female`, where the file says what 2 means.
 
-    Args:
-        path: The file.
-        limit: The most bytes: values of SPSS and SAS may be compressed.
-
-    Returns:
-        A pandas frame.
+    The result is a pandas frame. Values of SPSS and SAS may be compressed, so there is
+    a limit.
     """
     try:
         pyreadstat = import_module("pyreadstat")

@@ -55,13 +55,7 @@ def not_writable(where: str) -> TargetError:
 
 
 def frame_library(table: Table, like: str | None, *, keep_order: bool) -> str:
-    """The library of the frame to hand a table out as.
-
-    Args:
-        table: The table.
-        like: The library that was asked for; None means that of the source.
-        keep_order: Whether the order of the source is asked for.
-    """
+    """The library of the frame to hand a table out as."""
     library = like or table.source
     if library not in LIBRARIES:
         raise InputError(

@@ -127,11 +127,7 @@ def check_line(path: Path, number: int, length: int) -> None:
 def to_utf8(path: Path, encoding: str, target: Path, *, newlines: bool = False) -> None:
     """Write a text file again as UTF-8.
 
-    Args:
-        path: The text file.
-        encoding: Its encoding.
-        target: Where to.
-        newlines: Make every line end the same, for a file that mixes them.
+    `newlines` makes every line end the same, for a file that mixes them.
     """
     pieces = decode_chunks(path, encoding)
     with target.open("w", encoding="utf-8", newline="") as copy:

@@ -47,10 +47,7 @@ def unpacking_limit(
 ) -> UnpackingLimit:
     """The limit of a packed file.
 
-    Args:
-        path: The packed file.
-        most: The `most_unpacked` of the read options.
-        folder: Where it is unpacked to; None for memory.
+    It is unpacked to the folder, or else into memory.
     """
     limits = [size_limit(path, most)]
     free = free_memory() if folder is None else shutil.disk_usage(folder).free

@@ -76,9 +76,7 @@ def lock(path: Path, word: str) -> Iterator[Path]:
 
     Whoever has the lock already may take it again.
 
-    Args:
-        path: What is locked; its folder must be there.
-        word: What the user calls it, for the error of the run that comes second.
+    `word` names the path in the error of the run that comes second.
     """
     lock = lock_file(path.absolute())
     if is_held(path):

@@ -22,9 +22,7 @@ def write_whole(texts: Mapping[Path, str]) -> None:
     Each is written beside its place under a hidden name, which the next run removes
     where this one is killed. None appears before there was space for all.
 
-    Args:
-        texts: What goes where. A link leads to the file that is replaced; what is no
-            file, such as a terminal, is written to as it is.
+    A link leads to the file that is replaced; a terminal is written to as it is.
     """
     places = {path.resolve(): text for path, text in texts.items()}
     files = {place: text for place, text in places.items() if is_file_to_be(place)}

@@ -39,10 +39,7 @@ class HierarchyChoice:
     ) -> HierarchyChoice:
         """The declared hierarchy of a column, or an automatic one.
 
-        Args:
-            dictionary: The values of the column, with the rows of each.
-            given: The hierarchy that is declared, if one is.
-            least: How many rows at an end of the numbers shape an automatic one.
+        At least `least` rows at an end of the numbers shape an automatic one.
         """
         # They know every kind.
         from diversa.hierarchies.automatic_hierarchy import automatic
@@ -66,12 +63,7 @@ class HierarchyChoice:
         return self.kind is not self.given
 
     def by_rows(self, rows: NDArray[np.int64], least: int) -> HierarchyChoice:
-        """The choice that some of the rows would make, for all the values.
-
-        Args:
-            rows: How many of these rows have each value.
-            least: How many of them shape it.
-        """
+        """The choice that some of the rows would make, for all the values."""
         known = self.dictionary.counts == 0  # values of a population alone
         used = self.dictionary.narrow(np.flatnonzero(known | (rows > 0)), rows)
         try:

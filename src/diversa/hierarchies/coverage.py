@@ -51,13 +51,7 @@ def spellings(value: object) -> Iterable[str]:
 def find_all(
     dictionary: Dictionary, table: Mapping[str, Found], *, by: str
 ) -> list[Found]:
-    """Look every value of the data up by its text; refuse values without an entry.
-
-    Args:
-        dictionary: The values of the data.
-        table: What is looked up, by the text of each value.
-        by: What declares the values, for the message.
-    """
+    """Look every value of the data up by its text; refuse values without an entry."""
     hits = find_some(dictionary, table)
     gaps = [code for code, hit in enumerate(hits) if hit is None]
     refuse_gaps(dictionary, gaps, f"not covered by {by}", "add them, or map them first")
@@ -101,11 +95,7 @@ def read_all(
 ) -> list[Read]:
     """Read every value; refuse a column with values that cannot be read.
 
-    Args:
-        dictionary: The values of the data.
-        reader: Reads one value; raises ValueError where it cannot.
-        noun: What the reader makes of a value, for the message ("a number").
-        advice: What the user may do about it.
+    The reader raises ValueError for a value that it cannot read.
     """
     readings: list[Read] = []
     gaps = []

@@ -98,10 +98,7 @@ def number_text(number: Fraction) -> str:
 def check_steps(steps: Sequence[Number], *, where: str, odd: bool = False) -> None:
     """Refuse steps that are not positive or do not nest.
 
-    Args:
-        steps: The steps of each level, finest first.
-        where: Who asks, and the name of the steps, for the message.
-        odd: Whether each must be an odd multiple of the one before.
+    `odd` wants odd multiples of the step before.
     """
     if not steps or any(exact(step) <= 0 for step in steps):
         raise HierarchyError(f"{where} must be positive numbers, got {list(steps)}")

@@ -20,12 +20,7 @@ from diversa.hierarchies.text_lines import read_lines
 def without_files(kind: HierarchyKind, dictionary: Dictionary) -> HierarchyKind | None:
     """The same hierarchy as a plan can declare it without naming a file.
 
-    Args:
-        kind: The hierarchy of a column.
-        dictionary: The values of the column.
-
-    Returns:
-        None for what only Python can hold, such as functions.
+    None for a hierarchy that only Python can hold, such as functions.
     """
     if isinstance(kind, Coding):
         inner = without_files(kind.then or automatic(dictionary), dictionary)

@@ -64,11 +64,7 @@ def as_labels(row: Iterable[object]) -> list[str]:
 def from_rows(dictionary: Dictionary, rows: Places, *, by: str, top: bool) -> Hierarchy:
     """Make a hierarchy from rows of labels that cover the values of a column.
 
-    Args:
-        dictionary: The values of the data.
-        rows: Each with its place; equal rows may repeat.
-        by: What holds the rows, for messages.
-        top: Add `*` as the last level when there is more than one label on it.
+    Equal rows may repeat; `top` adds `*` as the last level.
     """
     table = by_value(dictionary, rows, by=by)
     levels_of = find_all(dictionary, table, by=by)

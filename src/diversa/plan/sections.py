@@ -387,9 +387,7 @@ class ReportWords(Section, name="report"):
 def foreign_settings(search: Search, method: str) -> Iterator[str]:
     """The faults of settings that were given but belong to other methods.
 
-    Args:
-        search: The settings.
-        method: The method that shall be used; `auto` may choose several.
+    The method `auto` may choose several methods.
     """
     chosen = {method, *(AUTOMATIC if method == "auto" else ())}
     for key in search.explicit_settings:

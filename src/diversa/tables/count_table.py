@@ -82,8 +82,7 @@ class CountTable:
     def reshape(self, rows: Mapping[str, NDArray[np.int64]]) -> CountTable:
         """The same table with automatic hierarchies as some of its rows shape them.
 
-        Args:
-            rows: For each quasi-identifier, how many of these rows have each value.
+        `rows` has the number of these rows with each value of each quasi-identifier.
         """
         choices = tuple(
             choice.by_rows(rows[choice.column], self.least)
@@ -117,10 +116,7 @@ class CountTable:
 def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable:
     """Collect the values, count the cells and build the hierarchies.
 
-    Args:
-        opened: The table, its columns and what is known beside it.
-        models: The models that will be asked for, each bound to its sensitive
-            attribute; what they look at must be there.
+    The models are bound to their sensitive attributes; these are counted.
     """
     table_input = opened.table_input
     check_rows(opened.table)
@@ -189,13 +185,7 @@ def floor_search(
 def count_population(
     engine: Counting, table_input: TableInput, models: Sequence[Model]
 ) -> Cells | None:
-    """Open and count the population of a table, if there is one.
-
-    Args:
-        engine: The engine that reads it.
-        table_input: The table, with its population.
-        models: The models, which may need to know the sensitive values of people.
-    """
+    """Open and count the population of a table, if there is one."""
     source = table_input.population
     if source is None or isinstance(source, Cells):
         return source

@@ -64,12 +64,7 @@ DATE = re.compile(r"(\d{4})-\d\d-\d\d.*|\d{1,2}[./-]\d{1,2}[./-](\d{4}).*")
 
 
 def check_kept(opened: OpenedTable, sensitive: tuple[Sensitive, ...]) -> None:
-    """Refuse kept columns whose values speak against keeping them.
-
-    Args:
-        opened: The table with its roles.
-        sensitive: Its sensitive attributes.
-    """
+    """Refuse kept columns whose values speak against keeping them."""
     roles = opened.table_input.roles
     faults = [
         f"keep: '{name}' must not give people away, but {reason}; withhold it, declare"
@@ -166,12 +161,7 @@ def share(
 
 
 def telling(pair: Cells, attribute: str) -> Iterator[str]:
-    """Why a column tells a sensitive attribute.
-
-    Args:
-        pair: The rows of each value of the column and each sensitive value.
-        attribute: The sensitive attribute.
-    """
+    """Why a column tells a sensitive attribute."""
     table = contingency(pair)
     if min(table.shape) < 2:
         return

@@ -38,13 +38,7 @@ def one_spelling(
 ) -> OneSpelling:
     """Read every sensitive value in one spelling, unless they are compared exactly.
 
-    Args:
-        engine: The engine that has the table open.
-        table: The table.
-        columns: The sensitive attributes; what the table lacks is refused elsewhere.
-        reading: When two values are the same, and which texts mean a missing one.
-        kinds: Columns of a text file that hold a number or a date.
-        usual: Spellings that go before all others.
+    Some spellings are `usual`: they go before all others.
     """
     found: list[Variants] = []
     for name in columns if reading.by_meaning else ():

@@ -46,15 +46,8 @@ def count_roles(
 ) -> RoleCells:
     """Collect the values of the columns with a role and count their tuples.
 
-    Args:
-        engine: The engine that has the table open.
-        table: The table.
-        roles: What is counted.
-        missing: What a missing sensitive value means.
-        kinds: Columns of a text file that hold a number or a date.
-        reading: How the user says that numbers and dates are written, and whether
-            sensitive values are found by what they mean.
-        find_floor: Says from which levels on values are told apart; all by default.
+    `find_floor` chooses the levels from which on values are distinct; without it every
+    value is.
     """
     engine.gather(table, roles.columns_to_count)
     every = [
@@ -120,11 +113,7 @@ def without_missing(
 
     Values that no other row has are gone with them.
 
-    Args:
-        cells: The cells.
-        columns: The columns.
-        merged: Columns whose values are not told apart; how many rows are left of each
-            is not known.
+    Of columns with merged values, the rows left of each value are not known.
     """
     kept = np.ones(len(cells.counts), dtype=bool)
     for name in columns:

@@ -190,10 +190,8 @@ class TableInput:
     ) -> Iterator[OpenedTable]:
         """Open the table; what was opened is closed at the end.
 
-        Args:
-            columns: The columns that will be counted; those with a role by default.
-            alone: Whether no other table is read with the same engine; a small frame is
-                then counted without one.
+        Without columns, those with a role are counted. A small frame that is read alone
+        is counted without an engine.
         """
         counted = self.roles.columns_to_count if columns is None else columns
         alone = alone and not (
@@ -212,10 +210,7 @@ class TableInput:
     ) -> OpenedTable:
         """Open the table in an engine that is running.
 
-        Args:
-            engine: The engine.
-            ordered: Keep the row numbers of a file; a frame always keeps them.
-            columns: The columns that are read of a file; all of them by default.
+        A frame always keeps its row numbers, a file only if it is `ordered`.
         """
         table = engine.open(
             self.source, options=self.reading, ordered=ordered, columns=columns
@@ -268,12 +263,7 @@ class OpenedTable:
         *,
         find_floor: Callable[[Sequence[Dictionary]], Floor] | None = None,
     ) -> RoleCells:
-        """Count the columns with a role.
-
-        Args:
-            roles: Other roles than those that the table was opened with.
-            find_floor: Says from which levels on values are told apart.
-        """
+        """Count the columns with a role."""
         return count_roles(
             self.engine,
             self.table,

@@ -218,9 +218,7 @@ class DuckDBEngine(SQLEngine):
     def load(self, table: Table, unload: Callable[[Path], None]) -> Table:
         """A table that another engine has unloaded.
 
-        Args:
-            table: Its columns and their types, in words of DuckDB.
-            unload: Writes its rows into a file, as `unload` does.
+        The table has types of DuckDB; `unload` writes its rows into a file.
         """
         path = self._session.folder / f"{self._session.name()}.csv"
         try:
@@ -234,10 +232,8 @@ class DuckDBEngine(SQLEngine):
     def take(self, table: Table, content: object) -> Table:
         """A table that another engine hands over.
 
-        Args:
-            table: Its columns and their types, in words of DuckDB.
-            content: Its rows as an Arrow table, where values of types that the other
-                engine lacks are texts.
+        The content is an Arrow table in which values of types that the other engine
+        lacks are texts; the table has types of DuckDB.
         """
         source = self._session.register(content)
         listed = [

@@ -10,12 +10,7 @@ from diversa.engines.duckdb.session import guard
 
 
 def first_rows(path: Path, most: int) -> tuple[tuple[str, ...], list[list[str]]]:
-    """The columns of a file (Parquet, JSON) and its first rows as texts.
-
-    Args:
-        path: The file.
-        most: How many rows.
-    """
+    """The columns of a file (Parquet, JSON) and its first rows as texts."""
     with DuckDBEngine() as engine:
         table = engine.open(path)
         cells = ", ".join(

@@ -19,13 +19,7 @@ LONG = 100
 
 
 def check_parquet(paths: Sequence[Path], run: Run, most: str | None) -> None:
-    """Refuse Parquet files that unpack to too much; see `unpacking`.
-
-    Args:
-        paths: The files.
-        run: Runs a statement of DuckDB.
-        most: The `most_unpacked` of the read options.
-    """
+    """Refuse Parquet files that unpack to too much; see `unpacking`."""
     for path in paths:
         check_size(path, run, size_limit(path, most))
 

@@ -23,12 +23,7 @@ FEW = 10_000
 
 
 def sort_rows(session: DuckDBSession, table: Table) -> Table | None:
-    """The rows in the order of all their columns; None where codes are of no use.
-
-    Args:
-        session: Where the table is.
-        table: The table; its rows may be made anew whenever they are asked for.
-    """
+    """The rows in the order of all their columns; None where codes are of no use."""
     every = [f"c{place}" for place in range(len(table.columns))]
     codes = text_codes(session, table)
     if not codes:

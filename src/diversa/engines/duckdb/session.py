@@ -123,9 +123,7 @@ class DuckDBSession:
     ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
         """Give the values that a query finds and how often it finds each.
 
-        Args:
-            query: It has the columns `value` and `tally`.
-            texts: Whether the values are texts, which arrays hold without loss.
+        The query has the columns `value` and `tally`; arrays hold texts without loss.
         """
         if texts or self.types(f"({query})")[0] in WHOLE:
             arrays = self.arrays(query)
@@ -145,9 +143,7 @@ class DuckDBSession:
     def columns(self, query: str, types: Sequence[str]) -> list[Sequence[Any]]:
         """Give the values of each column of a query, whose first ones have types.
 
-        Args:
-            query: It finds a row at least.
-            types: The types of the first columns; others are whole numbers.
+        The query finds at least one row; columns without a type are whole numbers.
         """
         if {*types} <= {TEXT, *WHOLE}:
             return [array.tolist() for array in self.arrays(query).values()]

@@ -33,10 +33,7 @@ def table_target(
 ) -> Iterator[PostgresTarget]:
     """The place of a release in a database; what is not committed is undone.
 
-    Args:
-        out: The table that will be the release.
-        engine: The engine that has the rows; in the same database they stay there.
-        replaces: Whether a release that is there may be replaced.
+    Rows that are in the same database stay there.
     """
     if isinstance(engine, PostgresEngine) and engine.is_connected_to(out):
         yield PostgresTarget(out, engine, replaces)
@@ -75,13 +72,7 @@ class PostgresTarget:
         return self.out, sensitive_beside(self.out)
 
     def write(self, engine: Engine, table: Table, out: DatabaseTable) -> None:
-        """Make a table of the release, in an order that carries nothing.
-
-        Args:
-            engine: The engine that has the rows.
-            table: The rows.
-            out: The table to make.
-        """
+        """Make a table of the release, in an order that carries nothing."""
         session, name = self.engine.session, quote_table(out)
         with session.guard(out.name, writing=True):
             here = table

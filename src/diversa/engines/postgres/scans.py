@@ -50,9 +50,7 @@ class PostgresColumn:
     def read(self, place: int, *, as_text: bool) -> str:
         """The expression that reads the column; NaN is read as a missing value.
 
-        Args:
-            place: Its number.
-            as_text: Whether it has dates that only a text can hold.
+        As a text, it holds dates that Python cannot hold.
         """
         name = f"q.c{place}"
         if as_text or self.is_listed or plain(self.type) in TEXTS:

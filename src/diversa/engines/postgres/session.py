@@ -176,10 +176,8 @@ class PostgresSession:
     ) -> TupleColumns | None:
         """Bring counted tuples here; None where texts are too long or cannot come.
 
-        Args:
-            query: It has the columns `c0`, `c1`, ... and `piece`.
-            types: The types of all but the last.
-            pieces: How many pieces there may be of tuples with the same number of rows.
+        The query has the columns `c0`, `c1`, ... and `piece`; the last has no type
+        here.
         """
         missing = token_hex(MARK_BYTES)
         statement = tuples.pieces_query(query, len(types), missing)

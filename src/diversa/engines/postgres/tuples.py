@@ -57,10 +57,8 @@ def pieces_query(query: str, columns: int, missing: str) -> str:
     What is behind FROM has its bounds (OFFSET 0), or the database would take the number
     of pieces for that of the tuples, and sort them.
 
-    Args:
-        query: It has the columns `c0`, `c1`, ... and `piece`.
-        columns: How many there are besides the last.
-        missing: The text that stands for a missing value; no value has it.
+    The query has the columns `c0`, `c1`, ... and `piece`. No value is equal to the text
+    that stands for a missing one.
     """
     values = [
         f"coalesce(CAST(g.c{place} AS {TEXT}), '{missing}')" for place in range(columns)
@@ -75,11 +73,7 @@ def parse_tuples(
 ) -> TupleColumns | None:
     """The columns and the rows of tuples; None where a text holds the separator.
 
-    Args:
-        pieces: What `pieces_query` has found.
-        loads: What reads the values of each column.
-        missing: The text that stands for a missing value.
-        divided: How many pieces there may be of tuples with the same number of rows.
+    The pieces are those that `pieces_query` finds.
     """
     numbers, lines, *contents = zip(*pieces, strict=True)
     columns: list[LocalColumn] = []

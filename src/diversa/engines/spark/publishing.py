@@ -56,10 +56,7 @@ def table_target(
 ) -> Iterator[ClusterTarget]:
     """The place of a release in a cluster; what is not committed is removed.
 
-    Args:
-        out: The files or the table that will be the release.
-        engine: The engine that has the rows; Spark's stay in the cluster.
-        replaces: Whether a release that is there may be replaced.
+    Rows that are in the cluster stay there.
     """
     if isinstance(engine, SparkEngine):
         with drafting(ClusterTarget(out, engine, replaces)) as target:
@@ -113,13 +110,7 @@ class ClusterTarget:
         self.check()
 
     def write(self, engine: Engine, table: Table, out: ClusterTable) -> None:
-        """Write a table of the release beside its place, in an order without meaning.
-
-        Args:
-            engine: The engine that has the rows.
-            table: The rows.
-            out: Where they will appear.
-        """
+        """Write a table of the release beside its place, in no meaningful order."""
         here = table
         if engine is not self.engine:
             here = self.engine.open(engine.fetch(table, like="pyarrow"))

@@ -97,10 +97,7 @@ def parquet_scan(
 ) -> SparkScan:
     """Read Parquet files, or folders of them.
 
-    Args:
-        spark: The session.
-        paths: The files or folders.
-        root: The folder below which names of folders (`zip=013`) are columns.
+    Names of folders below the root (`zip=013`) are columns.
     """
     reader = spark.read if root is None else spark.read.option("basePath", root)
     return frame_scan(reader.parquet(*paths))

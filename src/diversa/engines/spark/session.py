@@ -86,9 +86,7 @@ class DiversaSparkSession:
     def __init__(self, spark: SparkSession, *, own: bool) -> None:
         """Begin a session.
 
-        Args:
-            spark: The user's session, or one that was started for us.
-            own: Whether it was started for us, and is stopped at the end.
+        One that is our own is stopped at the end.
         """
         self.user = spark
         self._own = own
@@ -253,10 +251,7 @@ def read_as(name: str, kind: str) -> str:
 def start_session(master: str | None, limits: EngineLimits) -> DiversaSparkSession:
     """A session of the one that runs in this process, or of one that is started.
 
-    Args:
-        master: Where the work is done (`local[4]`, `spark://host:7077`, `yarn`); None
-            leaves it to `spark-submit`, `spark-defaults.conf`, or this machine.
-        limits: What Spark may use of this machine.
+    Without a master, `spark-submit`, `spark-defaults.conf` or this machine decides.
     """
     running = SparkSession.getActiveSession()
     if running is not None and master is None and not limits.any:
