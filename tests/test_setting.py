@@ -8,18 +8,14 @@ from pathlib import Path
 import pytest
 
 from diversa.errors import PlanError
-from diversa.setting import (
+from diversa.setting import Section, setting, settings_of
+from diversa.setting_kind import (
     FLAG,
     TEXT,
     TEXTS,
     WHOLE,
     WORD,
-    Section,
     SettingError,
-    format_path,
-    setting,
-    settings_of,
-    show_value,
 )
 
 
@@ -84,15 +80,3 @@ def test_what_is_no_whole_number(value):
 def test_a_file_holds_lists_of_texts():
     with pytest.raises(SettingError, match="must be a list of texts, got 'a'"):
         settings_of(Drawing)["names"].read("a", Path())
-
-
-def test_messages_show_no_frame_and_no_end():
-    assert show_value("x" * 500) == "'" + "x" * 99 + "…"
-    assert show_value(object()) == "a object"
-
-
-def test_paths(tmp_path):
-    assert format_path(tmp_path / "a" / "b.csv", tmp_path) == "a/b.csv"
-    assert format_path(Path("b.csv"), None) == "b.csv"
-    # It means the same file, wherever the plan is.
-    assert format_path(Path("b.csv"), tmp_path) == Path("b.csv").absolute().as_posix()

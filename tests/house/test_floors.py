@@ -16,7 +16,8 @@ import diversa
 SOURCE = Path(diversa.__file__).parent
 
 FLOORS = {
-    "ground": "errors registry progress version memo setting notebook codec files",
+    "ground": "errors registry progress version memo setting setting_kind notebook"
+    " codec files",
     "values": "data hierarchies",
     "counts": "counts",
     "definitions": "models metrics",

@@ -12,7 +12,7 @@ from diversa.hierarchies import Intervals
 from diversa.plan.column_tables import COLUMN_TABLES, read_kind
 from diversa.plan.plan import Plan
 from diversa.plan.settings import SECTIONS
-from diversa.setting import SettingError
+from diversa.setting_kind import SettingError
 
 
 def test_sections_and_column_tables_are_all_of_a_plan():

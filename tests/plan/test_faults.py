@@ -5,7 +5,7 @@ import pytest
 
 from diversa.errors import ModelError, PlanError
 from diversa.plan.faults import Faults
-from diversa.setting import SettingError
+from diversa.setting_kind import SettingError
 
 
 def test_no_fault_is_no_error():

@@ -5,7 +5,7 @@ import pytest
 
 from diversa.data.identifiers import SHORTEST_KEY, Drop, KeyedHash, Mask, Tokens
 from diversa.plan.treatments import accept_treatment, read_treatment, write_treatment
-from diversa.setting import SettingError
+from diversa.setting_kind import SettingError
 
 
 @pytest.mark.parametrize(

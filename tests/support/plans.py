@@ -34,7 +34,8 @@ from diversa.models.parameters import declared
 from diversa.plan.plan import Plan
 from diversa.plan.sections import MODELS, POPULATION, SHARE
 from diversa.plan.settings import SECTIONS
-from diversa.setting import (
+from diversa.setting import settings_of
+from diversa.setting_kind import (
     COLUMN,
     COLUMNS,
     FLAG,
@@ -43,7 +44,6 @@ from diversa.setting import (
     TEXTS,
     WEIGHTS,
     WHOLE,
-    settings_of,
 )
 
 FOLDER = TemporaryDirectory()

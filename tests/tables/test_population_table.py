@@ -10,6 +10,7 @@ import pytest
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
+from diversa.data.roles import Roles
 from diversa.errors import InputError, MissingValueError, RoleError, SourceError
 from diversa.tables.population_table import count_people
 from memory_engine import MemoryEngine
@@ -17,10 +18,11 @@ from memory_engine import MemoryEngine
 COLUMNS = ("zip", "ill", "n")
 
 
-def people_of(rows, columns=COLUMNS, **settings):
+def people_of(rows, columns=COLUMNS, *, sensitive=(), **settings):
     engine = MemoryEngine()
     table = engine.open((columns, rows))
-    return count_people(engine, table, ["zip"], **settings)
+    roles = Roles(quasi_identifiers=("zip",), sensitive=tuple(sensitive))
+    return count_people(engine, table, roles, **settings)
 
 
 def as_counts(cells, *names):

@@ -21,6 +21,7 @@ from diversa.counts.population import Population
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.population_source import PeopleSource
+from diversa.data.roles import Roles
 from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.models.model import Model, believed
@@ -77,8 +78,10 @@ def match_population(
     people = count_people(
         engine,
         people_table,
-        quasi_identifiers,
-        sensitive=tuple(dict.fromkeys([*believed(models), *more])),
+        Roles(
+            quasi_identifiers=tuple(quasi_identifiers),
+            sensitive=tuple(dict.fromkeys([*believed(models), *more])),
+        ),
         count=source.count,
         missing=table.missing,
         kinds=table.kinds if raw else {},

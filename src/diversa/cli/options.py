@@ -18,7 +18,8 @@ from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.plan.sections import METHODS, POPULATION
 from diversa.plan.settings import SECTIONS, Place
-from diversa.setting import COLUMNS, FLAG, WHOLE, settings_of
+from diversa.setting import settings_of
+from diversa.setting_kind import COLUMNS, FLAG, WHOLE
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Described = TypeVar("Described", bound=click.Command)

@@ -13,7 +13,7 @@ from diversa.cli.options import destination
 from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError, RoleError, nearest
 from diversa.plan.settings import Place, all_settings
-from diversa.setting import FLAG, one_or_more
+from diversa.setting_kind import FLAG, one_or_more
 
 if TYPE_CHECKING:
     from diversa.hierarchies import Coding

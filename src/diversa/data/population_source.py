@@ -10,7 +10,7 @@ from pathlib import Path
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.errors import SourceError
-from diversa.setting import format_path
+from diversa.setting_kind import format_path
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,15 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from diversa.data.sizes import SIZE
-from diversa.setting import (
-    FLAG,
-    TEXT,
-    TEXTS,
-    WORD,
-    Section,
-    setting,
-    settings_of,
-)
+from diversa.setting import Section, setting, settings_of
+from diversa.setting_kind import FLAG, TEXT, TEXTS, WORD
 
 if TYPE_CHECKING:
     from diversa.data.spelling import Hints

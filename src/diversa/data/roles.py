@@ -14,7 +14,8 @@ from typing import Annotated, ClassVar
 from diversa.codec import ALWAYS, REQUIRED
 from diversa.data.column_names import list_columns, nearest_column
 from diversa.errors import RoleError
-from diversa.setting import COLUMNS, Section, setting, settings_of
+from diversa.setting import Section, setting, settings_of
+from diversa.setting_kind import COLUMNS
 
 Names = str | int | Sequence[str | int]
 """One column, or several; a number is the name of a column of a frame."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from diversa.setting import SettingError, plain_kind
+from diversa.setting_kind import SettingError, plain_kind
 
 AMOUNT = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([KMGT])(i?)B?", re.IGNORECASE)
 """A number and its unit."""

@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from diversa.setting import FLAG, WORD, Section, setting
+from diversa.setting import Section, setting
+from diversa.setting_kind import FLAG, WORD
 
 APOSTROPHE = "'"
 """The mark by which a spreadsheet shows a text and does not run it."""

@@ -28,7 +28,7 @@ from diversa.hierarchies.rounding import Rounding
 from diversa.hierarchies.rows import Rows
 from diversa.hierarchies.suppression import Suppression
 from diversa.hierarchies.taxonomy import Taxonomy
-from diversa.setting import format_path
+from diversa.setting_kind import format_path
 
 KINDS: dict[str, type[Any]] = {
     "coding": Coding,

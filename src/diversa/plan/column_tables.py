@@ -14,7 +14,7 @@ from diversa.hierarchies.declaration import declaration_of, hierarchy_kind
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.mapping import hierarchy_from
 from diversa.plan.treatments import accept_treatment, read_treatment, write_treatment
-from diversa.setting import SettingError
+from diversa.setting_kind import SettingError
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from diversa.errors import InputError, PlanError
-from diversa.setting import SettingError
+from diversa.setting_kind import SettingError
 
 
 class Faults:

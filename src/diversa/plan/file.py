@@ -20,7 +20,8 @@ from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
 from diversa.plan.settings import SECTIONS
-from diversa.setting import settings_of, show_value
+from diversa.setting import settings_of
+from diversa.setting_kind import show_value
 
 
 def read_plan(path: Path | str) -> Plan:

@@ -23,7 +23,8 @@ from diversa.models.model import Model
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
 from diversa.plan.plan import Plan
-from diversa.setting import Section, SettingError, settings_of, show_value
+from diversa.setting import Section, settings_of
+from diversa.setting_kind import SettingError, show_value
 
 OneSection = TypeVar("OneSection", bound=Section)
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Literal
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.errors import PlanError
-from diversa.setting import (
+from diversa.setting import Section, setting, settings_of
+from diversa.setting_kind import (
     COLUMN,
     FLAG,
     LEVELS,
@@ -24,11 +25,8 @@ from diversa.setting import (
     WEIGHTS,
     WHOLE,
     WORD,
-    Section,
     SettingError,
     SettingKind,
-    setting,
-    settings_of,
     text,
     texts,
 )

@@ -16,7 +16,7 @@ from diversa.data.identifiers import (
     Tokens,
     Treatment,
 )
-from diversa.setting import SettingError
+from diversa.setting_kind import SettingError
 
 TREATMENTS: dict[str, type[Any]] = {
     "drop": Drop,

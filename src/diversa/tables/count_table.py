@@ -195,8 +195,7 @@ def count_population(
     return count_people(
         engine,
         engine.open(source.source, options=options),
-        table_input.roles.quasi_identifiers,
-        sensitive=believed(models),
+        replace(table_input.roles, sensitive=tuple(believed(models))),
         count=source.count,
         missing=table_input.missing,
         kinds=table_input.kinds,

@@ -60,9 +60,8 @@ class RawPeople:
 def count_people(
     engine: Counting,
     table: Table,
-    quasi_identifiers: Sequence[str],
+    roles: Roles,
     *,
-    sensitive: Sequence[str] = (),
     count: str | None = None,
     missing: MissingPolicy = MissingPolicy.RAISE,
     kinds: Mapping[str, Kind] | None = None,
@@ -70,23 +69,18 @@ def count_people(
 ) -> Cells:
     """Count the people of a population table.
 
-    Args:
-        engine: The engine that has the table open.
-        table: One line per person, or per kind of person with a number of them.
-        quasi_identifiers: The columns by which people are matched with the table.
-        sensitive: The sensitive attributes that are known of the people.
-        count: The column with the number of people that a line stands for.
-        missing: What a missing sensitive value means.
-        kinds: Columns of a text file that hold a number or a date.
-        reading: When two sensitive values are the same one.
+    A line is a person, or as many people as its column `count` says.
     """
     weights = () if count is None else (count,)
     roles = Roles(
-        quasi_identifiers=(*quasi_identifiers, *weights), sensitive=tuple(sensitive)
+        quasi_identifiers=(*roles.quasi_identifiers, *weights),
+        sensitive=roles.sensitive,
     )
     check_columns(table.columns, roles)
     try:
-        spelled = one_spelling(engine, table, sensitive, reading=reading, kinds=kinds)
+        spelled = one_spelling(
+            engine, table, roles.sensitive, reading=reading, kinds=kinds
+        )
         cells = count_roles(
             engine,
             spelled.table,

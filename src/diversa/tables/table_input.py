@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diversa.counts.cells import Cells
 from diversa.data.choices import choose
@@ -38,6 +38,17 @@ LOG = logging.getLogger(__name__)
 
 PeopleInput = PeopleSource | RawPeople | Cells
 """A population: where its table is, how that is generalized, or its counted people."""
+
+
+class RoleNames(TypedDict, total=False):
+    """The roles of columns as users give them: each is one name or several."""
+
+    identifiers: Names
+    """The identifiers."""
+    quasi_identifiers: Names
+    """The quasi-identifiers."""
+    sensitive: Names
+    """The sensitive attributes."""
 
 
 @dataclass(frozen=True)
@@ -101,37 +112,24 @@ class TableInput:
         cls,
         source: object,
         *,
-        quasi_identifiers: Names = (),
-        sensitive: Names = (),
-        identifiers: Names = (),
         missing: MissingPolicy | str = MissingPolicy.RAISE,
         reading: ReadOptions | None = None,
         kinds: Mapping[str, Kind | str] | None = None,
         hierarchies: Mapping[str, object] | None = None,
         population: object = None,
         engine: EngineChoice = None,
+        **roles: Unpack[RoleNames],
     ) -> TableInput:
-        """Take the keywords of a front function in the forms that users give them.
-
-        Args:
-            source: A path or a frame.
-            quasi_identifiers: One column or several.
-            sensitive: One column or several.
-            identifiers: One column or several.
-            missing: A policy or its name.
-            reading: How a text file is read; found out without it.
-            kinds: For some columns "number" or "date".
-            hierarchies: For some columns anything that describes a hierarchy; see
-                `hierarchies.mapping`.
-            population: A path, a frame or one of the forms of `PeopleInput`.
-            engine: The engine that reads the table, or its name.
-        """
+        """Take the keywords of a front function in the forms that users give them."""
+        unknown = roles.keys() - RoleNames.__annotations__
+        if unknown:
+            raise TypeError(f"of() has no keyword {', '.join(sorted(unknown))}")
         return cls(
             source,
             Roles(
-                column_names(identifiers),
-                column_names(quasi_identifiers),
-                column_names(sensitive),
+                column_names(roles.get("identifiers", ())),
+                column_names(roles.get("quasi_identifiers", ())),
+                column_names(roles.get("sensitive", ())),
             ),
             choose("missing", missing, MissingPolicy),
             reading or ReadOptions(),
