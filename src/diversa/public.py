@@ -5,9 +5,9 @@
 that `import diversa` stays light.
 """
 
+from diversa.attacks.assumptions import Assumptions as Assumptions
 from diversa.attacks.attack import attack as attack
 from diversa.attacks.attack_result import Attacks as Attacks
-from diversa.attacks.battery import Assumptions as Assumptions
 from diversa.attacks.exposure import Exposure as Exposure
 from diversa.attacks.target import Target as Target
 from diversa.audits.audit import audit as audit
@@ -19,8 +19,8 @@ from diversa.audits.release_audit import ReleaseAudit as ReleaseAudit
 from diversa.audits.release_audit import audit_release as audit_release
 from diversa.audits.series_audit import m_invariance as m_invariance
 from diversa.comparisons.comparison import Comparison as Comparison
-from diversa.comparisons.comparison import Difference as Difference
 from diversa.comparisons.comparison import compare as compare
+from diversa.comparisons.difference import Difference as Difference
 from diversa.comparisons.release_measures import MeasuredRelease as MeasuredRelease
 from diversa.counts.groups import Groups as Groups
 from diversa.counts.population import Population as Population

@@ -10,7 +10,7 @@ import pytest
 
 import diversa
 from attacked_tables import NAMES, TABLE, WORDS
-from diversa.attacks.battery import Assumptions
+from diversa.attacks.assumptions import Assumptions
 from diversa.errors import HierarchyError, InputError, RoleError
 from manifests import whole
 

@@ -4,17 +4,15 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import diversa
 from attacked_tables import NAMES, TABLE, WORDS
-from diversa.attacks.battery import Assumptions, attacks_on
+from diversa.attacks.battery import attacks_on
 from diversa.counts import kinds_of_groups
 from diversa.counts.groups import Groups
-from diversa.errors import InputError
 
 ALWAYS = {"homogeneity", "background knowledge", "negative disclosure", "skewness"}
 """The attacks that need nothing but a sensitive attribute."""
@@ -76,23 +74,3 @@ def test_groups_of_a_kind_are_exposed_alike(missing, monkeypatch):
     for ours, theirs in zip(by_kind, one_by_one, strict=True):
         assert ours.affected.tolist() == theirs.affected.tolist()
     assert {attack.name for attack in by_kind} >= ALWAYS - {"skewness"}
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ({"facts": -1}, "facts: must be 0 or more"),
-        ({"ratio": "x"}, "ratio: must be a number"),
-        ({"ratio": 0}, "ratio: must be 1 or more"),
-        ({"e": -1}, "e: must be 0 or more"),
-        ({"widths": {"pay": "x"}}, "widths.pay: must be a number"),
-    ],
-)
-def test_assumptions_that_nobody_can_make(words, message):
-    with pytest.raises(InputError, match=message):
-        Assumptions(**words)
-
-
-def test_numbers_are_taken_as_they_are_written():
-    assert Assumptions(widths={"pay": 0.1}).width("pay") == Fraction(1, 10)
-    assert Assumptions().width("pay") is None

@@ -24,9 +24,9 @@ from diversa.errors import (
     RoleError,
 )
 from diversa.models import KAnonymity, parse
+from diversa.tables.role_cells import RoleCells
 
 DIVERSITIES = ("distinct", "frequency", "entropy")
-
 
 STARRED = [("a", "1", H), ("a", "1", V), ("*", "*", C), ("*", "2", V), ("*", "2", H)]
 
@@ -96,9 +96,8 @@ def test_zero_rows_hold_vacuously_and_have_no_level():
     models = [parse(f"{name}-l-diversity:2,on=s") for name in DIVERSITIES]
     models += [KAnonymity(2), parse("distinct-l-diversity:2,on=s,joint=true")]
     found = audit_cells(
-        cells,
+        RoleCells(cells, (Sensitive(empty[1]),)),
         quasi_identifiers=["q"],
-        sensitive=[Sensitive(empty[1])],
         models=models,
     )
     assert found.holds
@@ -116,7 +115,7 @@ def test_zero_rows_hold_vacuously_and_have_no_level():
 def test_no_quasi_identifier_makes_one_group_of_the_cells():
     s = Dictionary.build("s", ["a", "b"], [3, 2])
     cells = Cells((s,), np.array([[0], [1]], np.int32), np.array([3, 2]))
-    found = audit_cells(cells, quasi_identifiers=(), sensitive=[Sensitive(s)])
+    found = audit_cells(RoleCells(cells, (Sensitive(s),)), quasi_identifiers=())
     assert (found.groups, found.suppressed_rows) == (1, 0)
     assert found.levels["k-anonymity"] == 5
 

@@ -45,8 +45,10 @@ def run(command: str) -> None:
 @pytest.fixture(autouse=True)
 def short_seconds(monkeypatch):
     """A search that is given a second has a fiftieth of it: pages tell no result."""
-    used = Deadline.used.fget
-    monkeypatch.setattr(Deadline, "used", property(lambda self: 50 * used(self)))
+    used = Deadline.seconds_used.fget
+    monkeypatch.setattr(
+        Deadline, "seconds_used", property(lambda self: 50 * used(self))
+    )
 
 
 DEMO = "diversa demo --out demo"

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Unpack
 
+from diversa.attacks.assumptions import Assumptions, at_least
 from diversa.attacks.attack_result import Attacks, smallest_exposed
-from diversa.attacks.battery import Assumptions, at_least, attacks_on
+from diversa.attacks.battery import attacks_on
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.attacks.target import Target, person_cells, target_beliefs

@@ -6,15 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
 
+from diversa.attacks.assumptions import Assumptions, exact
 from diversa.attacks.attack_result import Attacks
-from diversa.attacks.background_knowledge import FACTS, background_knowledge
+from diversa.attacks.background_knowledge import background_knowledge
 from diversa.attacks.bayes_posterior import bayes_posterior
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.homogeneity import homogeneity
@@ -22,12 +22,11 @@ from diversa.attacks.matches import Matches
 from diversa.attacks.negative_disclosure import negative_disclosure
 from diversa.attacks.proximity import proximity
 from diversa.attacks.several_sensitive import several_sensitive
-from diversa.attacks.similarity import HEIGHT, similarity
-from diversa.attacks.skewness import RATIO, skewness
+from diversa.attacks.similarity import similarity
+from diversa.attacks.skewness import skewness
 from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import Kinds, kinds_of
-from diversa.data.dictionary import as_decimal
-from diversa.errors import InputError, ModelError
+from diversa.errors import ModelError
 from diversa.models.belief_change import BeliefChange
 from diversa.models.beta_likeness import BetaLikeness
 from diversa.models.model import Model, SensitiveModel
@@ -40,58 +39,6 @@ MOST_GROUPS = 256
 """Most small groups that the minimality attack looks at, smallest first."""
 
 ONE = Fraction(1)
-
-Number = int | float | str | Fraction
-"""A number as a user gives it."""
-
-
-@dataclass(frozen=True)
-class Assumptions:
-    """The adversary's knowledge, and the thresholds of exposure."""
-
-    facts: int = FACTS
-    """Negative facts that are tried."""
-    ratio: Number = RATIO
-    """A group counts as skewed where a value is this many times as likely as in the
-    whole table."""
-    e: Number = HEIGHT
-    """Height of the subtrees of a taxonomy that are one kind."""
-    widths: Mapping[str, Number] = field(default_factory=dict)
-    """For a sensitive attribute of numbers, how near is near; a twentieth of the range
-    by default."""
-    rule: tuple[Model, ...] = ()
-    """The models that the publisher satisfied with the least change."""
-    seed: int = 0
-    """Seed of the simulations."""
-
-    def __post_init__(self) -> None:
-        at_least("facts", self.facts)
-        exact("ratio", self.ratio, least=1)
-        exact("e", self.e)
-        for name, width in self.widths.items():
-            exact(f"widths.{name}", width)
-
-    def width(self, on: str) -> Fraction | None:
-        """The width of a sensitive attribute, if one is given."""
-        return exact("widths", self.widths[on]) if on in self.widths else None
-
-
-def at_least(where: str, number: int) -> int:
-    """Refuse a negative number."""
-    if number < 0:
-        raise InputError(f"{where}: must be 0 or more, got {number}")
-    return number
-
-
-def exact(where: str, number: Number, *, least: int = 0) -> Fraction:
-    """Take a number as the decimal it is written as; none is negative."""
-    try:
-        read = number if isinstance(number, Fraction) else Fraction(as_decimal(number))
-    except ValueError:
-        raise InputError(f"{where}: must be a number, got {number!r}") from None
-    if read < least:
-        raise InputError(f"{where}: must be {least} or more, got {number}")
-    return read
 
 
 def attacks_on(
@@ -141,14 +88,7 @@ def attempts(
 def on_attribute(
     groups: Groups, on: str, assumptions: Assumptions, kinds: Kinds | None
 ) -> Iterator[Attempt]:
-    """The attacks that look at one sensitive attribute, group by group.
-
-    Args:
-        groups: The groups, or one of each kind: the others fare alike.
-        on: The attribute.
-        assumptions: What the adversary knows.
-        kinds: The kinds of groups, if there is one of each kind.
-    """
+    """The attacks on one sensitive attribute; with `kinds`, one group of each kind."""
     histogram, height = groups.histogram(on), exact("e", assumptions.e)
     yield "homogeneity", on, lambda: homogeneity(histogram, kinds=kinds)
     yield (
@@ -270,7 +210,7 @@ def simulate(
         return f"{', '.join(unfit)}: cannot be simulated in one group alone"
     from diversa.attacks.minimality import minimality
 
-    parts = known_parts(groups, matches)
+    parts = parts_of_groups(groups, matches)
     return minimality(groups.histogram(on), parts, rule, seed=assumptions.seed)
 
 
@@ -280,7 +220,7 @@ def fits_one_group(model: Model) -> bool:
     return model.local and not model.needs and not joint
 
 
-def known_parts(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
+def parts_of_groups(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
     """Small groups whose people are all known, with the sizes of their parts.
 
     People of a part have the same values.

@@ -8,7 +8,7 @@ Nothing is generalized and nothing is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Unpack
 
 import numpy as np
@@ -36,6 +36,7 @@ from diversa.models.model import Model
 from diversa.models.needs import Unknown
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.question import PlanChoice, ask
+from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
 
 
@@ -122,48 +123,79 @@ def audit_table(
             opened, roles.quasi_identifiers, models=bound, cells=counted.cells
         )
     audit = audit_cells(
-        counted.cells,
+        counted,
         quasi_identifiers=roles.quasi_identifiers,
-        sensitive=counted.sensitive,
         models=bound,
         ignore_suppressed=ignore_suppressed,
         groups=groups,
-        dropped_rows=opened.table.rows - counted.cells.rows,
-        people=people,
-        reference=original,
-        suppressed=suppressed if reference is None else 0,
+        facts=KnownFacts(
+            people,
+            original,
+            suppressed=suppressed if reference is None else 0,
+            dropped=opened.table.rows - counted.cells.rows,
+        ),
     )
     return replace(audit, equality=table.reading.equality, variants=opened.variants)
 
 
+@dataclass(frozen=True, eq=False)
+class KnownFacts:
+    """Facts beside the counted cells that an audit may use."""
+
+    people: PopulationMatch | None = None
+    """The population, matched with the cells."""
+    reference: Reference | None = None
+    """The original table; without it the cells are taken to be whole."""
+    suppressed: int = 0
+    """Rows of the original that neither the cells nor the reference have."""
+    dropped: int = 0
+    """Rows of the table that the cells lack."""
+
+    @property
+    def matches(self) -> Cells | None:
+        """The people, if it is known who matches which group."""
+        return None if self.people is None or self.people.gap else self.people.cells
+
+    def unknown(self, sensitive: Sequence[Sensitive]) -> Unknown:
+        """The facts that are missing; one table never tells of a whole series."""
+        people, known = self.people, self.matches is not None
+        return Unknown(
+            needs=("history",) if known else ("history", "population"),
+            people=None if people is None else people.gap,
+            beliefs=None if people is None else people.beliefs,
+            trees=tuple(one.name for one in sensitive if one.taxonomy is None),
+            suppressed=self.suppressed,
+            around=self.reference is None or not self.reference.is_around,
+        )
+
+
+NOTHING_BESIDE = KnownFacts()
+"""No fact beside the cells."""
+
+
 def audit_cells(
-    cells: Cells,
+    counted: RoleCells,
     *,
     quasi_identifiers: Sequence[str],
-    sensitive: Sequence[Sensitive] = (),
     models: Sequence[Model] = (),
     ignore_suppressed: bool = False,
     groups: int = 10,
-    dropped_rows: int = 0,
-    people: PopulationMatch | None = None,
-    reference: Reference | None = None,
-    suppressed: int = 0,
+    facts: KnownFacts = NOTHING_BESIDE,
     has_level: Callable[[Model], bool] = lambda _: True,
 ) -> Audit:
     """Audit counted cells; zero rows hold vacuously and have no level.
 
-    The models are bound to their sensitive attributes. `dropped_rows` are in the table
-    and not in the cells, `suppressed` ones neither in the cells nor in the reference.
-    Levels are reported of the models for which `has_level` is true.
+    The models are bound to their sensitive attributes. Levels are reported of the
+    models for which `has_level` is true.
     """
     check_groups(groups)
+    cells, sensitive, reference = counted.cells, counted.sensitive, facts.reference
     if reference is not None:
         cells, sensitive = reference.encode(cells), reference.sensitive
-    unknown = unknown_facts(sensitive, people, reference, suppressed=suppressed)
+    unknown, matched = facts.unknown(sensitive), facts.matches
     check_models(models, sensitive, unknown)
     starred = suppressed_cells(cells, quasi_identifiers)
     grouped = cells_to_audit(cells, starred, ignore_suppressed=ignore_suppressed)
-    matched = None if people is None or people.gap else people.cells
     published = group_as_published(grouped, quasi_identifiers, sensitive, matched)
     seen = (
         published.groups if reference is None else reference.with_supersets(published)
@@ -178,9 +210,9 @@ def audit_cells(
     return Audit(
         quasi_identifiers=tuple(quasi_identifiers),
         sensitive=names,
-        rows=cells.rows + dropped_rows,
+        rows=cells.rows + facts.dropped,
         suppressed_rows=int(cells.counts[starred].sum()),
-        dropped_rows=dropped_rows,
+        dropped_rows=facts.dropped,
         groups=len(published),
         measured=tuple(
             find_level(model, seen, kinds)
@@ -196,25 +228,6 @@ def audit_cells(
         violating=smallest_violating(published, measured, fails, limit=groups),
         ignored_rows=cells.rows - grouped.rows,
         seen=seen,
-    )
-
-
-def unknown_facts(
-    sensitive: Sequence[Sensitive],
-    people: PopulationMatch | None,
-    reference: Reference | None,
-    *,
-    suppressed: int,
-) -> Unknown:
-    """The facts that an audit lacks; one table never tells of a whole series."""
-    known = people is not None and people.gap is None
-    return Unknown(
-        needs=("history",) if known else ("history", "population"),
-        people=None if people is None else people.gap,
-        beliefs=None if people is None else people.beliefs,
-        trees=tuple(one.name for one in sensitive if one.taxonomy is None),
-        suppressed=suppressed,
-        around=reference is None or not reference.is_around,
     )
 
 

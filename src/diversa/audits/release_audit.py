@@ -6,8 +6,7 @@ The published table is counted anew, and every fault is listed.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Unpack
@@ -15,9 +14,16 @@ from typing import Any, Unpack
 from diversa import notebook
 from diversa.audits.audit import audit_table, check_groups
 from diversa.audits.audit_result import Audit
-from diversa.audits.group_numbers import check_sensitive_table, group_faults
 from diversa.audits.population import blaming_what_is_beside, release_population
 from diversa.audits.reference import Reference, read_reference
+from diversa.audits.release_faults import (
+    check_sensitive_table,
+    column_faults,
+    file_faults,
+    foreign_file_faults,
+    group_faults,
+    promise_faults,
+)
 from diversa.audits.two_tables import audit_two_tables
 from diversa.data.population_source import PeopleSource
 from diversa.engines.engine import EngineChoice
@@ -31,16 +37,9 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.recodings.buckets import unfit
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_recorded, release_folder
-from diversa.record.record import Record, fingerprint
+from diversa.record.record import Record
 from diversa.record.taxonomies import TAXONOMIES, Taxonomies
 from diversa.tables.table_input import OpenedTable, TableInput
-
-TABLES = (".csv", ".parquet")
-"""Files that no release may hold but its own."""
-
-EQUAL = 1e-9
-"""Relative difference that rounding on another machine may make."""
-
 
 OUTCOMES = {
     Verdict.HOLDS: "the release is what its manifest promises",
@@ -280,65 +279,3 @@ def recount(
         reference=original,
         suppressed=suppressed,
     )
-
-
-def file_faults(directory: Path, record: Record) -> Iterator[str]:
-    """Files that are gone or were changed."""
-    for name, wanted in record.files.items():
-        if not (directory / name).is_file():
-            yield f"{name}: must be in the folder, got no such file"
-        elif fingerprint(directory / name) != wanted:
-            yield f"{name}: must have the fingerprint of the manifest, got another one"
-
-
-def foreign_file_faults(directory: Path, record: Record) -> Iterator[str]:
-    """Tables in the folder that the manifest does not name."""
-    for path in sorted(directory.iterdir()):
-        if path.suffix in TABLES and path.name not in record.files:
-            yield f"{path.name}: must be named in the manifest, got a table that is not"
-
-
-def column_faults(columns: Sequence[str], record: Record) -> Iterator[str]:
-    """Columns that are not the declared ones."""
-    if tuple(columns) != record.columns:
-        wanted, got = ", ".join(record.columns), ", ".join(columns)
-        yield f"{record.release_file}: columns must be {wanted}, got {got}"
-
-
-def promise_faults(audit: Audit, record: Record) -> Iterator[str]:
-    """Models that fail, and numbers that differ from the manifest.
-
-    Only levels that both have are compared: some need more than a release holds, others
-    would tell of suppressed rows.
-    """
-    name = record.release_file
-    if audit.rows != record.rows_out:
-        yield f"{name}: must have {record.rows_out} rows, got {audit.rows}"
-    for model in audit.models:
-        if model.verdict is Verdict.FAILS and model.model in record.models:
-            yield (
-                f"{name}: {model.spec} must hold, got {model.failing_groups} groups"
-                f" with {model.failing_rows} rows in which it fails"
-            )
-    ours, theirs = audit.record, record.audit
-    both = ours.levels.keys() & theirs.levels.keys()
-    levels = [{key: part.levels[key] for key in both} for part in (ours, theirs)]
-    for what, counted, reported in (
-        ("rows", ours.rows, theirs.rows),
-        ("groups", ours.groups, theirs.groups),
-        ("levels", *levels),
-    ):
-        if not same(counted, reported):
-            wanted = f"{what} must be as in the manifest's audit"
-            yield f"{name}: {wanted}, got other numbers"
-
-
-def same(counted: object, reported: object) -> bool:
-    """True if a counted and a reported number are equal, up to rounding."""
-    if isinstance(counted, dict) and isinstance(reported, dict):
-        return counted.keys() == reported.keys() and all(
-            same(counted[key], reported[key]) for key in counted
-        )
-    if isinstance(counted, int | float) and isinstance(reported, int | float):
-        return math.isclose(counted, reported, rel_tol=EQUAL)
-    return counted == reported

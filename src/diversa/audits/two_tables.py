@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diversa.audits.audit import audit_cells
+from diversa.audits.audit import KnownFacts, audit_cells
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
@@ -80,13 +80,14 @@ def audit_two_tables(
 
     values = count_secret(rows, secret)
     audit = audit_cells(
-        values.cells,
+        values,
         quasi_identifiers=(secret.group,),
-        sensitive=values.sensitive,
         models=models,
         groups=groups,
-        reference=original_values(rows, secret, values, reference),
-        suppressed=suppressed if reference is None else 0,
+        facts=KnownFacts(
+            reference=original_values(rows, secret, values, reference),
+            suppressed=suppressed if reference is None else 0,
+        ),
         # Rows of a group do not look alike: what would need that has no level.
         has_level=lambda model: unfit(model) is None,
     )

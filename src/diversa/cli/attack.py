@@ -174,8 +174,8 @@ def attack_source(
     source: TableSource, options: dict[str, Any], engine: EngineChoice
 ) -> Attacks:
     """Attack a table or a release by the options given."""
+    from diversa.attacks.assumptions import Assumptions
     from diversa.attacks.attack import attack as attack_table
-    from diversa.attacks.battery import Assumptions
 
     keywords = table_keywords(options)
     assumptions = Assumptions(

@@ -29,7 +29,8 @@ from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
-    from diversa.comparisons.comparison import Comparison, Difference
+    from diversa.comparisons.comparison import Comparison
+    from diversa.comparisons.difference import Difference
     from diversa.comparisons.release_measures import MeasuredRelease
 
 

@@ -16,9 +16,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, Unpack
 
+from diversa.attacks.assumptions import Assumptions
 from diversa.attacks.attack_result import Attacks
-from diversa.attacks.battery import Assumptions, attacks_on
-from diversa.audits.audit import audit_cells
+from diversa.attacks.battery import attacks_on
+from diversa.audits.audit import KnownFacts, audit_cells
 from diversa.audits.audit_result import Audit
 from diversa.audits.population import group_as_published
 from diversa.audits.population_match import PopulationMatch
@@ -51,6 +52,7 @@ from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.sweeps.yardstick import Yardstick, risks_of
 from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.keeping import check_kept
+from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
 
 
@@ -296,15 +298,17 @@ class OpenTable:
         """
         bound = self._bind(models)
         counted = self._count_for(bound)
+        people = counted.people
         audit = audit_cells(
-            counted.cells,
+            RoleCells(counted.cells, counted.sensitive),
             quasi_identifiers=self._plan.roles.quasi_identifiers,
-            sensitive=counted.sensitive,
             models=bound,
             groups=groups,
-            dropped_rows=counted.rows_dropped,
-            people=None if counted.people is None else PopulationMatch(counted.people),
-            reference=around(counted) if any(m.looks_around for m in bound) else None,
+            facts=KnownFacts(
+                None if people is None else PopulationMatch(people),
+                around(counted) if any(m.looks_around for m in bound) else None,
+                dropped=counted.rows_dropped,
+            ),
         )
         equality = self._plan.reading.equality
         return replace(audit, equality=equality, variants=counted.variants)

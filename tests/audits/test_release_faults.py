@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Releases with a column of groups: what must be true of their tables."""
+"""The faults of a release; those of a folder are in `test_release_audit`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from diversa.audits.group_numbers import check_sensitive_table, group_faults
+from diversa.audits.release_faults import check_sensitive_table, group_faults
 from diversa.data.roles import Roles
 from diversa.errors import SourceError
 from diversa.record.record import Record

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The assumptions of attacks: the adversary's knowledge and thresholds of exposure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from diversa.attacks.background_knowledge import FACTS
+from diversa.attacks.similarity import HEIGHT
+from diversa.attacks.skewness import RATIO
+from diversa.data.dictionary import as_decimal
+from diversa.errors import InputError
+from diversa.models.model import Model
+
+Number = int | float | str | Fraction
+"""A number as a user gives it."""
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """The adversary's knowledge, and the thresholds of exposure."""
+
+    facts: int = FACTS
+    """Most negative facts that are tried."""
+    ratio: Number = RATIO
+    """A group is skewed if a value is at least this many times as likely as in the
+    whole table."""
+    e: Number = HEIGHT
+    """Height of the subtrees of a taxonomy that count as one kind of value."""
+    widths: Mapping[str, Number] = field(default_factory=dict)
+    """Sensitive attribute of numbers to the width of an interval of near values; a
+    twentieth of the range by default."""
+    rule: tuple[Model, ...] = ()
+    """The models that the publisher satisfied with the least change."""
+    seed: int = 0
+    """Seed of the simulations."""
+
+    def __post_init__(self) -> None:
+        at_least("facts", self.facts)
+        exact("ratio", self.ratio, least=1)
+        exact("e", self.e)
+        for name, width in self.widths.items():
+            exact(f"widths.{name}", width)
+
+    def width(self, on: str) -> Fraction | None:
+        """The width of a sensitive attribute, if one is given."""
+        return exact("widths", self.widths[on]) if on in self.widths else None
+
+
+def at_least(where: str, number: int) -> int:
+    """The number, refused if it is negative."""
+    if number < 0:
+        raise InputError(f"{where}: must be 0 or more, got {number}")
+    return number
+
+
+def exact(where: str, number: Number, *, least: int = 0) -> Fraction:
+    """The exact value of a number as it is written; refused below `least`."""
+    try:
+        read = number if isinstance(number, Fraction) else Fraction(as_decimal(number))
+    except ValueError:
+        raise InputError(f"{where}: must be a number, got {number!r}") from None
+    if read < least:
+        raise InputError(f"{where}: must be {least} or more, got {number}")
+    return read
