@@ -63,7 +63,7 @@ def task(share: float, rows: int = ROWS) -> tuple[Task, NDArray[np.int64]]:
 
 def main(rows: int = ROWS) -> None:
     """Print a line per limit."""
-    with PATIENCE_LEFT.suspended():
+    with PATIENCE_LEFT.suspend():
         optimal(task(0.02, 1_000)[0])  # everything is compiled when it is measured
         for share in (0.0, 0.02):
             asked, keys = task(share, rows)

@@ -225,7 +225,7 @@ def main() -> None:
         print(f"no Adult data in {FOLDER}; name its folder in DIVERSA_DATA")
         return
     adult = load(FOLDER)
-    with PATIENCE_LEFT.suspended():  # everything is compiled when it is measured
+    with PATIENCE_LEFT.suspend():  # everything is compiled when it is measured
         print_table(adult, sys.argv[1:])
 
 

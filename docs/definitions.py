@@ -9,7 +9,7 @@ from pathlib import Path
 
 from diversa.models import MODELS
 from diversa.models.model import Model
-from diversa.models.parameters import declared
+from diversa.models.parameters import parameters_of
 
 PAGE = Path(__file__).parent / "models.md"
 
@@ -57,7 +57,7 @@ def section(model: type[Model]) -> str:
     example, _, reference = rest.partition("Reference:\n")
     parameters = "\n".join(
         f"- `{name}`: the {param.meaning}"
-        for name, (_, param) in declared(model).items()
+        for name, (_, param) in parameters_of(model).items()
     )
     return "\n".join(
         [

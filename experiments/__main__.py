@@ -86,7 +86,7 @@ def main(arguments: Sequence[str]) -> None:
     settings = Settings(chosen.adult, rows, small=chosen.small, seed=chosen.seed)
     names = chosen.names or list(EXPERIMENTS)
     if not chosen.pages:
-        with PATIENCE_LEFT.suspended():  # everything is compiled when it is measured
+        with PATIENCE_LEFT.suspend():  # everything is compiled when it is measured
             for name in names:
                 run(name, settings, chosen.out)
     for page in pages_of({name: EXPERIMENTS[name] for name in names}):

@@ -13,8 +13,8 @@ from diversa.counts import coarser_nodes as module
 from diversa.counts.coarser_nodes import (
     Surroundings,
     coarser_nodes,
-    merged_into,
     some_group_inside,
+    union_numbers,
     with_supersets,
 )
 from diversa.counts.frequency_set import roll_up
@@ -75,7 +75,7 @@ def test_groups_that_know_what_lies_above_them():
 
 def test_merged_groups_have_the_numbers_of_the_roll_up():
     finest = TABLE.counted()
-    number = merged_into(finest, (1, 1))
+    number = union_numbers(finest, (1, 1))
     coarser = roll_up(finest, (1, 1))
     rows = [0] * len(coarser)
     for group, parent in enumerate(number.tolist()):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.groups import Groups, numbered, reduce_groups
+from diversa.counts.groups import Groups, line_numbers, reduce_groups
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
@@ -75,7 +75,7 @@ def test_missing_values_that_may_be_any_value_are_apart(tables, place):
     assert histogram.unknown.tolist() == [one.pop(None, 0) for one in counts]
     assert histogram_dicts(histogram) == [dict(one) for one in counts]
     assert histogram.sizes.tolist() == [len(rows) for rows in tables]
-    assert histogram.known.tolist() == [sum(one.values()) for one in counts]
+    assert histogram.known_rows.tolist() == [sum(one.values()) for one in counts]
 
 
 @RELAXED
@@ -202,9 +202,9 @@ def test_counts_descend_inside_each_group(most, data):
 
 def test_lines_are_numbered_in_their_order_however_many_values_there_are(monkeypatch):
     codes = np.random.default_rng(0).integers(0, [3, 1, 4], (60, 3)).astype(np.int32)
-    few = numbered(codes, [3, 1, 4])
+    few = line_numbers(codes, [3, 1, 4])
     monkeypatch.setattr("diversa.counts.groups.MOST_NUMBERS", 12)
-    many = numbered(codes, [3, 1, 4])
+    many = line_numbers(codes, [3, 1, 4])
     lines = codes.tolist()
     for number in (few, many):
         assert np.argsort(number, kind="stable").tolist() == (

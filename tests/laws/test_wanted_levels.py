@@ -58,7 +58,7 @@ class Wanted:
         weights = dict(zip(self.names, self.weights, strict=True))
         return replace(
             plain,
-            objective=OBJECTIVES[objective].weighted(weights),
+            objective=OBJECTIVES[objective].with_weights(weights),
             least=dict(zip(self.names, self.lows, strict=True)),
             greatest=dict(zip(self.names, self.highs, strict=True)),
             seconds=float("inf"),
@@ -69,7 +69,7 @@ class Wanted:
         valid = brute_force.valid_nodes(
             self.table,
             self.task(objective).models,
-            objective=brute_force.weighted(objective, self.weights),
+            objective=brute_force.with_weights(objective, self.weights),
             limit=self.limit,
             star=self.star,
         )
@@ -156,7 +156,7 @@ def test_the_least_between_two_nodes_is_no_more_than_any_of_them_costs(
     task = one.task("loss")
     metric = OBJECTIVES[objective]
     if objective in brute_force.BY_ATTRIBUTE:
-        metric = metric.weighted(dict(zip(one.names, one.weights, strict=True)))
+        metric = metric.with_weights(dict(zip(one.names, one.weights, strict=True)))
     evaluator, marginals = task.evaluator(), task.marginals
     tops = brute_force.heights(one.table)
     high = tuple(data.draw(st.integers(0, top)) for top in tops)

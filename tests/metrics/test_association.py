@@ -12,9 +12,9 @@ import pytest
 from diversa.metrics import association
 from diversa.metrics.association import (
     associations,
-    counted_pairs,
     cramers_v,
     spearman,
+    table_pairs,
 )
 from diversa.metrics.distributions import Bucketed
 from diversa.metrics.recoded import Recoded
@@ -52,7 +52,7 @@ def test_pairs_are_counted_in_blocks_of_attributes(bucketed, most, monkeypatch):
     monkeypatch.setattr(association, "isqrt", lambda _: most)
     table = bucketed(0, 0, 0)
     cells, every = table.recoded.original, table.every
-    pairs = counted_pairs(table)
+    pairs = table_pairs(table)
     assert sorted(pairs) == list(combinations(range(len(every)), 2))
     for (first, second), rows in pairs.items():
         expected = np.zeros((len(every[first]), len(every[second])))

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from diversa.counts.frequency_set import frequency_set
-from diversa.metrics.divided import recode_pieces
 from diversa.metrics.normalized_certainty_penalty import ncp_by_attribute
+from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.sides import Sides
 from paper_releases import CONDITION, FIGURE_2, FIGURE_3, figure_1_at
 from paper_tables import FIGURE_1

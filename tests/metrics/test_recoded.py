@@ -43,7 +43,7 @@ def test_the_mean_cost_counts_suppressed_rows_as_one():
 def test_what_a_reader_expects_of_two_tables():
     """A third of each disease of its group for every row of Table III."""
     recoded = anatomized(TABLE_III)
-    box, combination, rows = recoded.expected
+    box, combination, rows = recoded.expectation
     diseases = recoded.sensitive[0].dictionary.values
     names = diseases[recoded.groups.combinations[combination, 0]]
     ages = np.array(recoded.hierarchies[0].labels[0])[recoded.sides[0].label[box]]

@@ -8,7 +8,7 @@ import pytest
 from diversa.errors import ModelError
 from diversa.models import MODELS, BeliefChange, DeltaPresence, KAnonymity, RhoBreach
 from diversa.models.belief_model import BeliefModel
-from diversa.models.model import believed
+from diversa.models.model import population_attributes
 from toy_models import LargestShare
 
 BELIEFS = [name for name, model in MODELS.items() if issubclass(model, BeliefModel)]
@@ -23,12 +23,12 @@ def test_the_attributes_that_a_population_must_know():
         DeltaPresence(0.1, 0.9),
         LargestShare(0.5, on="town"),
     ]
-    assert believed(models) == ("ill", "pay")
+    assert population_attributes(models) == ("ill", "pay")
 
 
 def test_a_model_of_ones_own_that_needs_the_population():
     own = type("Informed", (LargestShare,), {"needs": ("population",)})
-    assert believed([own(0.5, on="town")]) == ("town",)
+    assert population_attributes([own(0.5, on="town")]) == ("town",)
 
 
 @pytest.mark.parametrize("name", BELIEFS)

@@ -31,7 +31,7 @@ def test_the_reference_is_the_table_whatever_the_groups_have():
     assert whole_table(comparison.histogram.sensitive).counts.tolist() == [10, 20, 30]
     assert comparison.sizes.tolist() == [1, 3]
     assert comparison.totals.tolist() == [60, 60]
-    assert comparison.expected.tolist() == [10, 20, 30]
+    assert comparison.reference_rows.tolist() == [10, 20, 30]
 
 
 def test_other_codes_add_up():

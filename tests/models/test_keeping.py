@@ -14,12 +14,12 @@ from diversa.counts.groups import Groups
 from diversa.data.missing import MissingPolicy
 from diversa.models import parse
 from diversa.models.keeping import (
-    eased,
-    floored,
+    floor_product,
     most_under_caps,
     most_with_entropy,
     most_with_mean,
     most_with_tail,
+    round_up,
     with_unknown,
 )
 
@@ -101,7 +101,7 @@ def test_rows_that_may_have_any_value_stay_with_others():
 
 def test_bounds_are_eased_upwards_only():
     for bound in (Fraction(1, 3), Fraction(10**30 + 1, 10**30), Fraction(7)):
-        assert bound <= eased(bound) <= bound + Fraction(1, 2**20)
+        assert bound <= round_up(bound) <= bound + Fraction(1, 2**20)
 
 
 def test_products_are_never_below_the_exact_ones():
@@ -110,7 +110,9 @@ def test_products_are_never_below_the_exact_ones():
     exact = [int(n) * factor.numerator // factor.denominator for n in numbers]
     assert all(
         rounded >= whole
-        for rounded, whole in zip(floored(numbers, factor).tolist(), exact, strict=True)
+        for rounded, whole in zip(
+            floor_product(numbers, factor).tolist(), exact, strict=True
+        )
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from diversa.models.group_numbers import Numbers
-from diversa.models.logarithms import exceed_logarithms, exceeds_logarithm
+from diversa.models.logarithms import are_above_logarithms, exceeds_logarithm
 
 LN_2 = "0.693147180559945309417232121458176568075500134360255254120680009"
 """ln 2 (OEIS A002162), cut after 63 digits: a little too small."""
@@ -28,7 +28,7 @@ def test_many_at_once_are_each_alone():
     numbers = [Fraction(LN_2[:42]), Fraction(7, 10), Fraction(0), Fraction(-1)]
     of = Numbers(np.array([2, 2, 1, 1]), np.array([1, 1, 1, 3]))
     floats = np.array([float(number) for number in numbers])
-    found = exceed_logarithms(floats, numbers.__getitem__, of)
+    found = are_above_logarithms(floats, numbers.__getitem__, of)
     assert found.tolist() == [False, True, False, True]  # ln(1/3) = -1.0986
 
 

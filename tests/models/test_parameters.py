@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from diversa.errors import ModelError
 from diversa.models import EntropyLDiversity, KAnonymity, PdRecursiveClDiversity
-from diversa.models.parameters import Param, declared, write_number
+from diversa.models.parameters import Param, parameters_of, write_number
 from examples import examples
 
 RELAXED = examples(60)
@@ -121,4 +121,4 @@ def test_written_numbers_are_exact(number):
 
 def test_declared_in_the_order_of_the_definition():
     assert list(PdRecursiveClDiversity.parameters())[:3] == ["c", "l", "disclosable"]
-    assert declared(KAnonymity)["k"][0] is int
+    assert parameters_of(KAnonymity)["k"][0] is int

@@ -11,11 +11,11 @@ from diversa.models.proof import Proof
 def test_a_complete_proof_leaves_nothing_open():
     proof = Proof.complete(np.array([True, False]))
     assert proof.fails.tolist() == [False, True]
-    assert not proof.undecided.any()
+    assert not proof.open_groups.any()
 
 
 def test_nothing_is_certain():
-    assert Proof.nothing(2).undecided.tolist() == [True, True]
+    assert Proof.nothing(2).open_groups.tolist() == [True, True]
 
 
 def test_a_range_proves_what_lies_on_one_side_of_the_bound():

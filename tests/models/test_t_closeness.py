@@ -217,7 +217,7 @@ def test_smoothed_js_in_blocks(monkeypatch):
     groups = salaries((3, 4, 5), (6, 8, 11), (7,), range(3, 12))
     model = TCloseness(1, distance="smoothed-js", bandwidth="0.3")
     whole = model.measure(groups).floats
-    monkeypatch.setattr("diversa.models.smoothed_js.BLOCK", 20)
+    monkeypatch.setattr("diversa.models.jensen_shannon.BLOCK", 20)
     parts = model.measure(groups).floats
     assert parts == pytest.approx(whole, abs=1e-12)
 

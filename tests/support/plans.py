@@ -30,7 +30,7 @@ from diversa.hierarchies import (
     Taxonomy,
 )
 from diversa.models import MODELS as REGISTRY
-from diversa.models.parameters import declared
+from diversa.models.parameters import parameters_of
 from diversa.plan.plan import Plan
 from diversa.plan.sections import MODELS, POPULATION, SHARE
 from diversa.plan.settings import SECTIONS
@@ -70,7 +70,7 @@ def models(draw):
 def model_of(draw, model):
     values = {
         name: draw(parameter(kind, param))
-        for name, (kind, param) in declared(model).items()
+        for name, (kind, param) in parameters_of(model).items()
     }
     try:
         return model(**values)

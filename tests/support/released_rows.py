@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from brute_force import label
 from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
-from diversa.metrics.divided import recode_pieces
-from diversa.metrics.published_part import published_part
+from diversa.metrics.public_part import public_part
+from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Entries, Recoded
 from diversa.metrics.sides import Sides
 from tables import SmallTable
@@ -231,7 +231,7 @@ def as_told(case):
         for row in kept
     ]
     withheld = [Row(None, None, None)] * (len(case.rows) - len(kept))
-    return replace(case, recoded=published_part(case.recoded), rows=[*rows, *withheld])
+    return replace(case, recoded=public_part(case.recoded), rows=[*rows, *withheld])
 
 
 # The definitions, row by row.

@@ -14,8 +14,8 @@ from diversa.attacks.exposure import Exposure
 from diversa.attacks.negative_disclosure import ValuesRuledOut
 from diversa.attacks.target import Target
 from diversa.codec import to_json
-from diversa.counts.distinct import distinct
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.light_numpy import distinct
 from diversa.data.dictionary import as_text
 from diversa.errors import InputError, nearest
 from diversa.record.evidence_record import AttacksRecord, NotMade

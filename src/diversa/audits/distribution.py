@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.distinct import distinct
+from diversa.counts.light_numpy import distinct
 from diversa.record.audit_record import Bin
 
 EXACT = 20

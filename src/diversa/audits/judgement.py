@@ -190,6 +190,6 @@ def judge(measured: Measurement, sizes: NDArray[np.int64]) -> Judgement:
         measured.distribution(proof.fails, sizes),
         measured.distribution(proof.holds, sizes),
         exact=measured.numbers is not None,
-        undecided_groups=int(proof.undecided.sum()),
+        undecided_groups=int(proof.open_groups.sum()),
         gap=measured.gap,
     )

@@ -24,7 +24,7 @@ from diversa.data.population_source import PeopleSource
 from diversa.data.roles import Roles
 from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.models.model import Model, believed
+from diversa.models.model import Model, population_attributes
 from diversa.tables.population_table import RawPeople, count_people
 from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 
@@ -80,7 +80,7 @@ def match_population(
         people_table,
         Roles(
             quasi_identifiers=tuple(quasi_identifiers),
-            sensitive=tuple(dict.fromkeys([*believed(models), *more])),
+            sensitive=tuple(dict.fromkeys([*population_attributes(models), *more])),
         ),
         count=source.count,
         missing=table.missing,

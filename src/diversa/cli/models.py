@@ -72,9 +72,9 @@ def definition(model: type[Model]) -> dict[str, Any]:
 
 def parameter(model: type[Model], name: str) -> dict[str, Any]:
     """What a parameter means and which values it may have."""
-    from diversa.models.parameters import declared, write_value
+    from diversa.models.parameters import parameters_of, write_value
 
-    param, default = declared(model)[name][1], model.parameters()[name]
+    param, default = parameters_of(model)[name][1], model.parameters()[name]
     has_default = default not in (MISSING, None, ())
     limits = {"low": param.low, "high": param.high}
     strict = {"above": param.above, "below": param.below}

@@ -111,7 +111,7 @@ def run_once(run: Run) -> None:
     from diversa.data.examples import hospital, write_csv
     from diversa.pipeline import anonymize
 
-    with PATIENCE_LEFT.suspended(), TemporaryDirectory() as folder:
+    with PATIENCE_LEFT.suspend(), TemporaryDirectory() as folder:
         anonymize(
             write_csv(hospital(rows=ROWS), Path(folder) / "hospital.csv"),
             out=Path(folder) / "release",

@@ -22,7 +22,7 @@ from diversa.audits.reference import Reference
 from diversa.audits.release_audit import audit_folder, original_of, recount
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, project
-from diversa.counts.published_groups import select
+from diversa.counts.release_groups import select
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
 from diversa.engines.registry import open_engine
@@ -33,7 +33,7 @@ from diversa.labels.covers import covers
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.utility import Utility, utility
-from diversa.models.k_anonymity import asked_k
+from diversa.models.k_anonymity import largest_k
 from diversa.record.reading import (
     PublishedRelease,
     as_published,
@@ -214,7 +214,7 @@ def measure(examined: TableGroups, original: Original, *, seed: int) -> Utility:
             "original: must be the table that the releases were made from, got one"
             f" with {-recoded.suppressed:,} rows less than a release"
         )
-    return utility(recoded, k=asked_k(examined.table.models), seed=seed)
+    return utility(recoded, k=largest_k(examined.table.models), seed=seed)
 
 
 def as_recoded(examined: TableGroups, original: Original) -> Recoded:

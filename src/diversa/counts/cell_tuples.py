@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
-from diversa.counts.distinct import changes
 from diversa.counts.level_maps import KEY_SPACE
+from diversa.counts.light_numpy import changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,16 +48,18 @@ def cell_tuples(cells: Cells, names: Sequence[str]) -> CellTuples:
         ([0, 1, 0], [0, 1])
     """
     key = "tuples", *names
-    return cells.memo.once(key, lambda: CellTuples(*numbered(*packed(cells, names))))
+    return cells.memo.once(
+        key, lambda: CellTuples(*number_keys(*pack_cells(cells, names)))
+    )
 
 
-def packed(cells: Cells, names: Sequence[str]) -> tuple[NDArray[np.int64], int]:
+def pack_cells(cells: Cells, names: Sequence[str]) -> tuple[NDArray[np.int64], int]:
     """One key for each cell, ascending where codes are; and how many there may be."""
     keys, space = np.zeros(len(cells.counts), dtype=np.int64), 1
     for name in names:
         size = max(1, cells.dictionary(name).size)
         if space * size >= KEY_SPACE:
-            number, first = numbered(keys, space)
+            number, first = number_keys(keys, space)
             keys, space = number.astype(np.int64), len(first)
         keys *= size
         keys += cells.column(name)
@@ -65,12 +67,12 @@ def packed(cells: Cells, names: Sequence[str]) -> tuple[NDArray[np.int64], int]:
     return keys, space
 
 
-def numbered(
+def number_keys(
     keys: NDArray[np.int64], space: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Number the distinct keys by first appearance, as `group_keys` does.
 
-    >>> [array.tolist() for array in numbered(np.array([4, 4, 9]), 10)]
+    >>> [array.tolist() for array in number_keys(np.array([4, 4, 9]), 10)]
     [[0, 0, 1], [0, 2]]
     """
     if not (keys[1:] >= keys[:-1]).all():

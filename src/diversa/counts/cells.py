@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.distinct import changes
+from diversa.counts.light_numpy import changes
 from diversa.data.dictionary import Dictionary
 from diversa.memo import Memo
 

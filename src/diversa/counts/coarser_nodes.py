@@ -175,12 +175,12 @@ def visit(
         current.levels[place] + 1, current.hierarchies[place].height + 1
     ):
         node = (*current.levels[:place], level, *current.levels[place + 1 :])
-        parents = merged_into(current, node)[parents]
+        parents = union_numbers(current, node)[parents]
         current = roll_up(current, node)
         yield from visit(current, parents, place + 1)
 
 
-def merged_into(finer: FrequencySet, levels: tuple[int, ...]) -> NDArray[np.int64]:
+def union_numbers(finer: FrequencySet, levels: tuple[int, ...]) -> NDArray[np.int64]:
     """The number that each group's union has in `roll_up(finer, levels)`."""
     steps = finer.maps.step(finer.levels, levels)
     lines = np.arange(finer.codes.shape[1])

@@ -69,18 +69,20 @@ def frequency_set(
     maps = LevelMaps(tuple(hierarchies))
     if levels is None and people is None and are_values(hierarchies):
         return bottom_set(cells, maps, sensitive)
-    finest = ungrouped(cells, maps, sensitive)
+    finest = single_cell_groups(cells, maps, sensitive)
     if people is not None:
         persons = with_persons(
             people, [hierarchy.attribute for hierarchy in hierarchies]
         )
         others = persons.dictionaries[len(hierarchies) :]
-        population = ungrouped(persons, maps, [Sensitive(other) for other in others])
+        population = single_cell_groups(
+            persons, maps, [Sensitive(other) for other in others]
+        )
         finest = replace(finest, population=population)
     return roll_up(finest, finest.levels if levels is None else levels)
 
 
-def ungrouped(
+def single_cell_groups(
     cells: Cells, maps: LevelMaps, sensitive: Sequence[Sensitive]
 ) -> FrequencySet:
     """Every cell as a group of its own, at the bottom node."""
@@ -176,10 +178,10 @@ def roll_up(
         len(groups.combinations),
         workspace or workspace_for(finer),
     )
-    rolled = FrequencySet(finer.maps, levels, merged.codes, groups.merged(merged))
+    rolled = FrequencySet(finer.maps, levels, merged.codes, groups.coarser(merged))
     if finer.population is None:
         return rolled
-    return matched(rolled, roll_up(finer.population, levels))
+    return match_population(rolled, roll_up(finer.population, levels))
 
 
 def workspace_for(finest: FrequencySet) -> kernels.Workspace:
@@ -207,7 +209,7 @@ def excerpt(whole: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
     )
 
 
-def matched(rolled: FrequencySet, people: FrequencySet) -> FrequencySet:
+def match_population(rolled: FrequencySet, people: FrequencySet) -> FrequencySet:
     """Match the groups of a table with those of a population at the same node."""
     both = np.concatenate([people.codes, rolled.codes], axis=1)
     number, _ = kernels.group_keys(*keys_at(rolled.maps, rolled.levels, both))

@@ -82,7 +82,7 @@ class Histogram:
         return np.diff(self.starts)
 
     @cached_property
-    def known(self) -> NDArray[np.int64]:
+    def known_rows(self) -> NDArray[np.int64]:
         """Rows of each group whose value is known."""
         return self.sizes - self.unknown
 
@@ -266,7 +266,7 @@ class Groups:
         """The entries as kernels take them."""
         return GroupEntries(self.owners, self.values, self.counts, self.sizes)
 
-    def merged(self, rolled: RolledUp) -> Groups:
+    def coarser(self, rolled: RolledUp) -> Groups:
         """Coarser groups of the same rows."""
         coarser = Groups(
             rolled.starts,
@@ -335,7 +335,7 @@ class Groups:
         place = self.position(name)
         others = [column for column in range(len(self.sensitive)) if column != place]
         sizes = [self.sensitive[column].dictionary.size for column in others]
-        other = numbered(self.combinations[:, others], sizes)
+        other = line_numbers(self.combinations[:, others], sizes)
         group = self.owners.astype(np.int64)
         pairs = group * (int(other.max(initial=0)) + 1) + other[self.values]
         order = np.argsort(pairs, kind="stable")
@@ -358,10 +358,10 @@ def entry_owners(starts: NDArray[np.int64]) -> NDArray[np.int32]:
     return np.repeat(groups, np.diff(starts))
 
 
-def numbered(codes: NDArray[np.int32], sizes: Sequence[int]) -> NDArray[np.int64]:
+def line_numbers(codes: NDArray[np.int32], sizes: Sequence[int]) -> NDArray[np.int64]:
     """A number for each line of codes, equal for equal lines, and in their order.
 
-    >>> numbered(np.array([[1, 0], [0, 2], [1, 0]], np.int32), [2, 3]).tolist()
+    >>> line_numbers(np.array([[1, 0], [0, 2], [1, 0]], np.int32), [2, 3]).tolist()
     [3, 2, 3]
     """
     if math.prod(sizes) >= MOST_NUMBERS:

@@ -55,10 +55,10 @@ def share_dictionaries(
         name: share(cells.dictionary(name), people.dictionary(name)) for name in columns
     }
     return SharedCells(
-        translated(
+        with_dictionaries(
             cells, shared, {name: column.own for name, column in shared.items()}
         ),
-        translated(
+        with_dictionaries(
             people, shared, {name: column.other for name, column in shared.items()}
         ),
         tuple(column.own for column in shared.values()),
@@ -121,7 +121,7 @@ def with_missing(
     return np.array([*codes, *lost], dtype=np.int32)
 
 
-def translated(
+def with_dictionaries(
     cells: Cells,
     shared: dict[str, Shared],
     codes: dict[str, NDArray[np.int32]],

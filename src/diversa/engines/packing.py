@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.distinct import changes
+from diversa.counts.light_numpy import changes
 
 BITS = 63
 """Bits of a key; the sign stays free."""

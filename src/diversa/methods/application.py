@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import roll_up
 from diversa.counts.groups import Groups
-from diversa.counts.published_groups import blank_groups, published
+from diversa.counts.release_groups import blank_groups, release_groups
 from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import as_text
 from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError
@@ -231,7 +231,7 @@ def require_holding(
     look like suppressed rows.
     """
     gone = int(groups.sizes[~kept].sum()) - unseen
-    release = published(groups, kept, star=task.star, blank=blank)
+    release = release_groups(groups, kept, star=task.star, blank=blank)
     allowed = bool(kept.any()) and gone <= task.limit
     if allowed and holding(task.models, release).all():
         return

@@ -30,7 +30,7 @@ def make_task(counted: CountTable, plan: Plan, progress: Progress) -> Task:
     return Task(
         counted.finest(models),
         models,
-        wanted.weighted(dict(search.weights)) if search.weights else wanted,
+        wanted.with_weights(dict(search.weights)) if search.weights else wanted,
         limit=plan.privacy.limit(counted.cells.rows),
         star=plan.privacy.suppressed == "star",
         least={**dict(search.least), **risen(search, counted)},

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from diversa.counts.kernels.arrays import Prices
 from diversa.counts.kernels.costs import attribute_costs, costs_below
 from diversa.counts.level_maps import LevelMaps
-from diversa.counts.weighted_sum import weighted_sum
+from diversa.counts.light_numpy import dot_product
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import (
     Marginals,
@@ -47,7 +47,7 @@ class Additive(Objective):
     weights: Mapping[str, Fraction] = MappingProxyType({})
     """How much attributes count; 1 where nothing is said."""
 
-    def weighted(self, weights: Mapping[str, Fraction]) -> Additive:
+    def with_weights(self, weights: Mapping[str, Fraction]) -> Additive:
         objective = copy(self)
         objective.weights = dict(weights)
         return objective
@@ -107,7 +107,7 @@ class Additive(Objective):
             factor
             * np.array(
                 [
-                    weighted_sum(
+                    dot_product(
                         self.parts(hierarchy, level)[hierarchy.step(0, level)], counts
                     )
                     for level in range(hierarchy.height + 1)
@@ -125,15 +125,15 @@ class Additive(Objective):
     def removed(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
         # The penalty is a sum over attributes: one line each, one column per level.
         node, levels = outcome.frequency_set, outcome.levels
-        spared = self._tables(node.maps).spared
-        widths, begins = spared.sizes(levels), spared.begins(levels)
-        penalties = np.zeros(spared.places.shape)
+        savings = self._tables(node.maps).savings
+        widths, begins = savings.sizes(levels), savings.begins(levels)
+        penalties = np.zeros(savings.places.shape)
         some = np.flatnonzero(gone)
         for place, level in enumerate(levels):
             rows = np.bincount(node.codes[place, some], gone[some], widths[place])
             end = begins[place] + (level + 1) * widths[place]
-            lines = spared.costs[begins[place] : end].reshape(level + 1, widths[place])
-            penalties[place, : level + 1] = weighted_sum(lines, rows)
+            lines = savings.costs[begins[place] : end].reshape(level + 1, widths[place])
+            penalties[place, : level + 1] = dot_product(lines, rows)
         return penalties / max(1, len(levels) * outcome.rows)
 
     def least_between(
@@ -164,14 +164,14 @@ class Additive(Objective):
         # there: at most what the dearest code of that level costs, of those that the
         # row may have because it has some code here.
         frequency_set = outcome.frequency_set
-        levels, spared = frequency_set.levels, self._tables(frequency_set.maps).spared
+        levels, savings = frequency_set.levels, self._tables(frequency_set.maps).savings
         costs = costs_below(
             frequency_set.codes,
             gone,
-            spared.begins(levels),
-            spared.sizes(levels),
+            savings.begins(levels),
+            savings.sizes(levels),
             np.array(levels, dtype=np.int64),
-            spared.costs,
+            savings.costs,
         )
         shape = tuple(level + 1 for level in levels)
         return costs.reshape(shape) / max(1, len(levels) * outcome.rows)
@@ -188,7 +188,7 @@ class Additive(Objective):
             ),
             LevelCosts.of(
                 [
-                    [factor * costs for costs in each_level(self.spared, hierarchy)]
+                    [factor * costs for costs in each_level(self.savings, hierarchy)]
                     for factor, hierarchy in zip(
                         factors(self.weights, hierarchies), hierarchies, strict=True
                     )
@@ -197,7 +197,7 @@ class Additive(Objective):
             np.array([self.whole(hierarchy) for hierarchy in hierarchies]),
         )
 
-    def spared(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
+    def savings(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
         """What a row costs less than 1 at least, where it has a code of a level.
 
         One line for every level up to this one, one column per code.
@@ -261,7 +261,7 @@ class CostTables:
 
     parts: LevelCosts = field(repr=False)
     """What a row with a code costs, in parts."""
-    spared: LevelCosts = field(repr=False)
+    savings: LevelCosts = field(repr=False)
     """What such a row costs less than 1 at least, on the levels below, too."""
     wholes: NDArray[np.int64] = field(repr=False)
     """How many parts are a cost of 1, for each attribute."""

@@ -44,7 +44,7 @@ def associations(bucketed: Bucketed) -> tuple[Association, ...]:
     labels are spread evenly over what they cover.
     """
     every = bucketed.every
-    before, after = counted_pairs(bucketed), published_pairs(bucketed)
+    before, after = table_pairs(bucketed), release_pairs(bucketed)
     pairs = []
     for first, second in combinations(range(len(every)), 2):
         ours, theirs = before[first, second], after[first, second]
@@ -56,7 +56,7 @@ def associations(bucketed: Bucketed) -> tuple[Association, ...]:
     return tuple(pairs)
 
 
-def counted_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:
+def table_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:
     """Rows of the table by the buckets of every two attributes.
 
     Cells are added up by blocks of attributes, two at a time; what two attributes have
@@ -77,7 +77,7 @@ def counted_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float6
         shape = [sizes[place] for place in places]
         table = np.bincount(joint, rows, prod(shape)).astype(np.float64).reshape(shape)
         for ours, theirs in combinations(range(len(places)), 2):
-            pairs[places[ours], places[theirs]] = summed(table, ours, theirs)
+            pairs[places[ours], places[theirs]] = sum_over_others(table, ours, theirs)
     return pairs
 
 
@@ -108,18 +108,20 @@ def block_keys(bucketed: Bucketed, block: Sequence[int]) -> NDArray[np.int32]:
     return keys
 
 
-def summed(table: NDArray[np.float64], first: int, second: int) -> NDArray[np.float64]:
+def sum_over_others(
+    table: NDArray[np.float64], first: int, second: int
+) -> NDArray[np.float64]:
     """The sums of a table over all axes but two."""
     others = tuple(axis for axis in range(table.ndim) if axis not in (first, second))
     return np.asarray(table.sum(axis=others), dtype=np.float64)
 
 
-def published_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:
+def release_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:
     """Rows that the release lets expect, by the buckets of every two attributes.
 
     Inside a box, attributes are taken to be independent.
     """
-    pairs, known = {}, bucketed.known_after
+    pairs, known = {}, bucketed.label_spreads
     number = len(bucketed.quasi_identifiers) + len(bucketed.secret)
     for second in range(number):
         rows = None
@@ -156,7 +158,7 @@ def box_rows(bucketed: Bucketed, place: int) -> NDArray[np.float64]:
     if place >= public:
         return np.ascontiguousarray(bucketed.secret_after[place - public].T)
     label = bucketed.recoded.sides[place].label
-    spread = np.ascontiguousarray(bucketed.known_after[place].T)
+    spread = np.ascontiguousarray(bucketed.label_spreads[place].T)
     return spread[:, label] * bucketed.recoded.box_rows
 
 
@@ -170,12 +172,12 @@ def spread_rows(
         return (rows @ (counted / np.maximum(recoded.box_rows, 1)[:, None])).T
     side = recoded.sides[place]
     if len(side.sizes) * FEW > len(side.label):  # hardly any box shares its label
-        return (rows @ bucketed.known_after[place][side.label]).T
+        return (rows @ bucketed.label_spreads[place][side.label]).T
     by_label = [
         np.bincount(side.label, weights=line, minlength=len(side.sizes))
         for line in rows
     ]
-    return bucketed.known_after[place].T @ np.array(by_label, dtype=np.float64).T
+    return bucketed.label_spreads[place].T @ np.array(by_label, dtype=np.float64).T
 
 
 def cramers_v(table: NDArray[np.float64]) -> float:

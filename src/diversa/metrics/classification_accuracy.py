@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from diversa.data.column_names import nearest_column
 from diversa.errors import InputError
 from diversa.metrics.metric import Metric
-from diversa.metrics.published_part import published_part
+from diversa.metrics.public_part import public_part
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides, runs
 
@@ -78,7 +78,7 @@ def classification_accuracy(
         )
     if recoded.entries is None or recoded.total == 0:
         return None
-    return Trial(published_part(recoded), label, seed).accuracy()
+    return Trial(public_part(recoded), label, seed).accuracy()
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,8 +130,10 @@ class Trial:
         return Accuracy(
             self.label,
             published
-            * self._right(self._trained_on_release(), self._as_published(), true, held),
-            self._right(self._trained_on_raw(), self._as_it_is(), true, held),
+            * self._right(
+                self._classifier_of_release(), self._as_published(), true, held
+            ),
+            self._right(self._classifier_of_table(), self._as_it_is(), true, held),
             float(held[true == counts.argmax()].sum()) / tested,
             tested,
         )
@@ -150,17 +152,17 @@ class Trial:
         right = guessed == true[tested]
         return float(held[tested][right].sum()) / float(held.sum())
 
-    def _trained_on_raw(self) -> Any:  # noqa: ANN401 - a classifier
+    def _classifier_of_table(self) -> Any:  # noqa: ANN401 - a classifier
         train, _ = self.rows
         used = train > 0
         true = self.classes[self.entries.cell]
-        return fitted(self._as_it_is()[used], true[used], train[used])
+        return fit(self._as_it_is()[used], true[used], train[used])
 
-    def _trained_on_release(self) -> Any:  # noqa: ANN401 - a classifier
-        box, guess, weight = self._published_classes()
-        return fitted(self._box_features()[box], guess, weight)
+    def _classifier_of_release(self) -> Any:  # noqa: ANN401 - a classifier
+        box, guess, weight = self._release_classes()
+        return fit(self._box_features()[box], guess, weight)
 
-    def _published_classes(
+    def _release_classes(
         self,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Boxes with the classes that the release gives their rows, in part each."""
@@ -228,7 +230,7 @@ def group_classes(
 
 def matrix(sides: list[Sides], lines: int) -> Any:  # noqa: ANN401 - a sparse matrix
     """Line by value: what the label of a line covers, with the same weight."""
-    sparse = loaded("scipy.sparse")
+    sparse = load_sklearn("scipy.sparse")
     parts = []
     for side in sides:
         shape = len(side.sizes), side.domain
@@ -237,7 +239,7 @@ def matrix(sides: list[Sides], lines: int) -> Any:  # noqa: ANN401 - a sparse ma
     return sparse.hstack(parts).tocsr() if parts else sparse.csr_matrix((lines, 0))
 
 
-def fitted(
+def fit(
     features: Any,  # noqa: ANN401 - a sparse matrix
     classes: NDArray[np.integer],
     weight: NDArray[Any],
@@ -245,11 +247,11 @@ def fitted(
     """A logistic regression; where there is one class only, that class."""
     if features.shape[1] == 0 or len(np.unique(classes)) == 1:
         return int(np.bincount(classes, weights=weight).argmax())
-    linear = loaded("sklearn.linear_model")
+    linear = load_sklearn("sklearn.linear_model")
     return linear.LogisticRegression(max_iter=2000).fit(features, classes, weight)
 
 
-def loaded(module: str) -> Any:  # noqa: ANN401 - a module
+def load_sklearn(module: str) -> Any:  # noqa: ANN401 - a module
     """Load what belongs to scikit-learn, or say what to install."""
     from importlib import import_module
 

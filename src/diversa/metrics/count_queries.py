@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.metric import Metric
-from diversa.metrics.published_part import published_part
+from diversa.metrics.public_part import public_part
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 
@@ -102,7 +102,7 @@ class Lines:
     @classmethod
     def release(cls, recoded: Recoded) -> Lines:
         """The release as a reader takes it."""
-        box, secret, rows = recoded.expected
+        box, secret, rows = recoded.expectation
         labels = [side.label[box] for side in recoded.sides]
         return cls(labels, secret, rows, recoded.sides)
 
@@ -113,7 +113,7 @@ class Lines:
         if queries.secret is not None:
             codes.append(self.secret)
             sizes.append(queries.secret.shape[1])
-        codes, rows = self._merged(codes, sizes)
+        codes, rows = self._merge_lines(codes, sizes)
         lines = np.array(codes, dtype=np.int32).reshape(len(codes), len(rows))
         step = max(FEWEST, AT_ONCE // sum(sizes))
         return np.concatenate(
@@ -145,7 +145,7 @@ class Lines:
             shares.append(queries.secret[some].T)
         return np.concatenate(shares, axis=0, dtype=np.float32)
 
-    def _merged(
+    def _merge_lines(
         self, codes: list[NDArray[np.integer]], sizes: list[int]
     ) -> tuple[list[NDArray[np.integer]], NDArray[np.float64]]:
         """Lines that agree on these columns as one; most columns are not asked for.
@@ -189,7 +189,7 @@ def query_error(
     """
     if queries <= 0 or recoded.total == 0 or not recoded.sides:
         return None
-    recoded = published_part(recoded)
+    recoded = public_part(recoded)
     if not recoded.published:
         return None
     fewer = max(LEAST, MOST_WORK // len(recoded.original.counts))
@@ -213,11 +213,11 @@ def truth(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.float64
     """The true answers; rows of which only the number is known count evenly."""
     original = Lines.original(recoded)
     return [
-        original.answer(some) + recoded.withheld * asked_share(some) for some in drawn
+        original.answer(some) + recoded.withheld * query_shares(some) for some in drawn
     ]
 
 
-def asked_share(queries: Queries) -> NDArray[np.float64]:
+def query_shares(queries: Queries) -> NDArray[np.float64]:
     """The share of all tuples and sensitive combinations that each query asks for."""
     share = np.ones(len(queries))
     if queries.secret is not None:
@@ -233,14 +233,14 @@ def estimate(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.floa
     answers = [release.answer(some) for some in drawn]
     if not (recoded.star and recoded.suppressed):
         return answers
-    hidden = starred_rows(recoded)
+    hidden = star_rows(recoded)
     return [
         answer + from_stars(some, hidden)
         for answer, some in zip(answers, drawn, strict=True)
     ]
 
 
-def starred_rows(recoded: Recoded) -> NDArray[np.int64]:
+def star_rows(recoded: Recoded) -> NDArray[np.int64]:
     """Rows of each sensitive combination among those published with `*`."""
     groups = recoded.groups
     number = len(groups.combinations)

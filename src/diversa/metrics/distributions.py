@@ -86,7 +86,7 @@ class Bucketed:
         return (*self.quasi_identifiers, *self.secret)
 
     @cached_property
-    def known_after(self) -> list[NDArray[np.float64]]:
+    def label_spreads(self) -> list[NDArray[np.float64]]:
         """For each quasi-identifier, label by bucket: how the label spreads."""
         return [
             side.shares(classes.bucket, len(classes))
@@ -98,7 +98,7 @@ class Bucketed:
     @cached_property
     def secret_after(self) -> list[NDArray[np.float64]]:
         """For each sensitive attribute, box by bucket: the rows that are expected."""
-        box, combination, rows = self.recoded.expected
+        box, combination, rows = self.recoded.expectation
         combinations = self.recoded.groups.combinations
         expected = []
         for place, classes in enumerate(self.secret):
@@ -136,7 +136,7 @@ def before(bucketed: Bucketed, classes: ValueClasses) -> NDArray[np.float64]:
 def after(bucketed: Bucketed) -> Iterator[NDArray[np.float64]]:
     """The published rows that are expected in each bucket, attribute by attribute."""
     recoded = bucketed.recoded
-    for side, spread in zip(recoded.sides, bucketed.known_after, strict=True):
+    for side, spread in zip(recoded.sides, bucketed.label_spreads, strict=True):
         rows = np.bincount(
             side.label, weights=recoded.box_rows, minlength=len(side.sizes)
         )

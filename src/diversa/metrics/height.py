@@ -30,7 +30,7 @@ class Height(Objective):
     weights: Mapping[str, Fraction] = MappingProxyType({})
     """How much a step of an attribute counts; 1 where nothing is said."""
 
-    def weighted(self, weights: Mapping[str, Fraction]) -> Height:
+    def with_weights(self, weights: Mapping[str, Fraction]) -> Height:
         objective = copy(self)
         objective.weights = dict(weights)
         return objective

@@ -81,7 +81,7 @@ class Objective(ABC):
         that need no suppression skip all nodes above a valid one.
         """
 
-    def weighted(self, weights: Mapping[str, Fraction]) -> Objective:
+    def with_weights(self, weights: Mapping[str, Fraction]) -> Objective:
         """The same with attributes that count more than others, or less.
 
         Args:

@@ -68,7 +68,7 @@ class Recoded:
     levelled: bool = False
     """Whether every attribute is on one level, though it is not known on which."""
     withheld: int = 0
-    """Rows of the table of which `original` holds nothing; see `published_part`."""
+    """Rows of the table of which `original` holds nothing; see `public_part`."""
     is_part: bool = False
     """True if `original` is the published part of a table, and not all of it."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
@@ -198,7 +198,7 @@ class Recoded:
         return self.total - self.published
 
     @cached_property
-    def shown_groups(self) -> Groups:
+    def groups_with_stars(self) -> Groups:
         """The groups as a reader sees them: rows of `*`, if any, are the last one."""
         if not (self.star and self.suppressed) or self.entries is None:
             return self.groups
@@ -239,7 +239,7 @@ class Recoded:
         return spent / max(1, self.total)
 
     @cached_property
-    def expected(
+    def expectation(
         self,
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
         """What a reader expects: box, sensitive combination and rows, line by line.

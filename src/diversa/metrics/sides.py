@@ -199,10 +199,10 @@ class Sides:
         number = np.full(self.domain, -1, dtype=np.int64)
         number[used] = np.arange(len(used))
         order = number[self.order]
-        return self._reordered(hierarchy, order[order >= 0], order >= 0)
+        return self._with_order(hierarchy, order[order >= 0], order >= 0)
 
     @property
-    def uncoded(self) -> Sides:
+    def without_coding(self) -> Sides:
         """The same over single values, where the lowest level of a hierarchy codes."""
         if not self.hierarchy.is_coded:
             return self
@@ -212,9 +212,9 @@ class Sides:
         own = value_order(hierarchy)
         own = own[np.argsort(self.hierarchy.maps[0][own], kind="stable")]
         order = own[runs(begins[self.order], leaves[self.order])]
-        return self._reordered(hierarchy, order, leaves[self.order])
+        return self._with_order(hierarchy, order, leaves[self.order])
 
-    def _reordered(
+    def _with_order(
         self,
         hierarchy: Hierarchy,
         order: NDArray[np.int64],

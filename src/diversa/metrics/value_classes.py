@@ -72,7 +72,9 @@ def classes_at(hierarchy: Hierarchy, rows: NDArray[np.int64], at: int) -> ValueC
     order = in_order(hierarchy, to, hierarchy.sizes[at])
     labels = [text_of(hierarchy.labels[at][code]) for code in order]
     place = np.argsort(order)[to]
-    return merged(hierarchy.attribute, labels, place, rows, hierarchy.is_number_line)
+    return merge_small(
+        hierarchy.attribute, labels, place, rows, hierarchy.is_number_line
+    )
 
 
 def raw_classes(hierarchy: Hierarchy, rows: NDArray[np.int64]) -> ValueClasses:
@@ -149,10 +151,10 @@ def sensitive_classes(sensitive: Sensitive, rows: NDArray[np.int64]) -> ValueCla
     """Sensitive values by how frequent they are, as numbers and without labels."""
     place = np.argsort(np.argsort(-rows, kind="stable"))
     labels = [str(rank + 1) for rank in range(len(rows))]
-    return merged(sensitive.name, labels, place, rows, ordered=False)
+    return merge_small(sensitive.name, labels, place, rows, ordered=False)
 
 
-def merged(
+def merge_small(
     attribute: str,
     labels: list[str],
     place: NDArray[np.int64],

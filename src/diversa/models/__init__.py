@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, get_origin
 from diversa.errors import ModelError, nearest
 from diversa.models.model import Model as Model
 from diversa.models.model import SensitiveModel as SensitiveModel
-from diversa.models.model import hyphenated
+from diversa.models.model import spec_name
 from diversa.models.needs import Need
-from diversa.models.parameters import declared
+from diversa.models.parameters import parameters_of
 from diversa.models.spec import read_arguments, read_list, unescape
 from diversa.registry import Imported, Registry, imports_of
 
@@ -49,7 +49,7 @@ MODELS: Registry[type[Model]] = Registry(
     "diversa.models",
     Imported(
         {
-            hyphenated(kind): home
+            spec_name(kind): home
             for kind, home in imports_of("diversa.models.built_in").items()
         }
     ),
@@ -72,7 +72,7 @@ def parse(text: str) -> Model:
     arguments = read_arguments(name, rest, list(model.parameters()))
     values: dict[str, str | list[str]] = {}
     for key, default in model.parameters().items():
-        kind, param = declared(model)[key]
+        kind, param = parameters_of(model)[key]
         if key in arguments:
             listed = get_origin(kind) is tuple
             values[key] = (
@@ -162,6 +162,6 @@ def bind_audited(
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - a class of a model
-    if name.startswith("_") or hyphenated(name) not in MODELS.built_in:
+    if name.startswith("_") or spec_name(name) not in MODELS.built_in:
         raise AttributeError(f"module 'diversa.models' has no attribute '{name}'")
-    return MODELS[hyphenated(name)]
+    return MODELS[spec_name(name)]

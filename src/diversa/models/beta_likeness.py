@@ -20,7 +20,7 @@ from diversa.models.comparison import (
 )
 from diversa.models.group_numbers import NEAR, Numbers, as_float
 from diversa.models.keeping import most_under_caps
-from diversa.models.logarithms import exceed_logarithms
+from diversa.models.logarithms import are_above_logarithms
 from diversa.models.needs import Unknown
 from diversa.models.parameters import Param
 from diversa.models.proof import Proof
@@ -145,13 +145,13 @@ class BetaLikeness(DistributionModel):
         """The gain of every entry, and the groups in which one exceeds -ln q_s."""
         comparison = Comparison.with_table(histogram).safe()
         totals = comparison.spread(comparison.totals)
-        expected = comparison.expected * comparison.spread(comparison.sizes)
+        expected = comparison.reference_rows * comparison.spread(comparison.sizes)
         surplus = np.maximum(histogram.counts * totals - expected, 0)
         gains = Numbers(surplus, expected)
         if not self.enhanced:
             return gains, np.zeros(len(histogram), dtype=bool)
-        rarity = Numbers(totals, comparison.expected)
-        exceeds = exceed_logarithms(gains.floats, gains.exact, rarity)
+        rarity = Numbers(totals, comparison.reference_rows)
+        exceeds = are_above_logarithms(gains.floats, gains.exact, rarity)
         return gains, reduce_groups(np.logical_or, exceeds, histogram.starts)
 
     @classmethod

@@ -11,12 +11,12 @@ from diversa.counts.groups import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError
 from diversa.models.comparison import Comparison, DistributionModel
+from diversa.models.distance_bounds import no_bounds
 from diversa.models.group_numbers import Numbers
+from diversa.models.jensen_shannon import SmoothedJS
 from diversa.models.named_distances import DISTANCES
 from diversa.models.parameters import Param
 from diversa.models.proof import Floats
-from diversa.models.smoothed_js import SmoothedJS
-from diversa.models.suppressed_bounds import no_bounds
 
 SMOOTHED = "smoothed-js"
 """The distance between distributions that is no Earth Mover's Distance."""

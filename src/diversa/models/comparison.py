@@ -99,7 +99,7 @@ class Comparison:
         return np.searchsorted(theirs, self.spread(self.parents) * self.domain + values)
 
     @cached_property
-    def expected(self) -> NDArray[np.int64]:
+    def reference_rows(self) -> NDArray[np.int64]:
         """Rows of the reference that have the value of each entry."""
         return self.reference.counts[self.places]
 

@@ -20,7 +20,7 @@ from diversa.models.comparison import (
 )
 from diversa.models.group_numbers import INTEGER, NEAR, Numbers, as_float
 from diversa.models.keeping import most_under_caps
-from diversa.models.logarithms import exceed_logarithms
+from diversa.models.logarithms import are_above_logarithms
 from diversa.models.needs import Unknown
 from diversa.models.parameters import Param
 from diversa.models.proof import Proof
@@ -84,7 +84,7 @@ class DeltaDisclosure(DistributionModel):
     def _judge_exactly(self, histogram: Histogram) -> NDArray[np.bool_]:
         changes, lacking = self._changes(histogram)
         bounds = np.full(len(changes), float(self.delta))
-        fits = exceed_logarithms(bounds, lambda _: self.delta, changes)
+        fits = are_above_logarithms(bounds, lambda _: self.delta, changes)
         return reduce_groups(np.logical_and, fits, histogram.starts) & ~lacking
 
     def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
@@ -133,7 +133,7 @@ class DeltaDisclosure(DistributionModel):
         """max(p/q, q/p) of every entry, and the groups that lack a value."""
         comparison = Comparison.with_table(histogram).safe()
         here = histogram.counts * comparison.spread(comparison.totals)
-        there = comparison.expected * comparison.spread(comparison.sizes)
+        there = comparison.reference_rows * comparison.spread(comparison.sizes)
         values = int((comparison.reference.counts > 0).sum())
         return (
             Numbers(np.maximum(here, there), np.minimum(here, there)),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Groups
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers
-from diversa.models.keeping import floored
+from diversa.models.keeping import floor_product
 from diversa.models.model import Model
 from diversa.models.needs import population_of
 from diversa.models.parameters import Param, write_number
@@ -87,7 +87,7 @@ class DeltaPresence(Model):
     def most_kept(self, groups: Groups) -> NDArray[np.int64]:
         """At most `high` times the people who match: parts match different people."""
         people = population_of(groups, self.spec).sizes
-        return np.minimum(groups.sizes, floored(people, self.high))
+        return np.minimum(groups.sizes, floor_product(people, self.high))
 
     def check_counts(self, groups: Groups) -> None:
         beyond = groups.sizes > population_of(groups, self.spec).sizes

@@ -65,13 +65,13 @@ class EntropyLDiversity(SensitiveModel):
     misses = "one very frequent value beside many rare ones; skewness, similarity"
 
     def level(self, histogram: Histogram) -> Numbers:
-        levels = np.exp(scaled_entropy(histogram) / np.maximum(histogram.sizes, 1))
+        levels = np.exp(entropy_times_rows(histogram) / np.maximum(histogram.sizes, 1))
         return Numbers(np.where(uniform(histogram), histogram.distinct, levels))
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
         sizes = histogram.sizes
         wanted = math.log(self.l.numerator) - math.log(self.l.denominator)
-        gap = scaled_entropy(histogram) - sizes * wanted
+        gap = entropy_times_rows(histogram) - sizes * wanted
         holds = gap >= 0
         near = np.abs(gap) <= TOLERANCE * sizes
         if near.any():  # nearly every tie is a uniform group
@@ -131,7 +131,7 @@ def reaches(counts: tuple[int, ...], l: Fraction) -> bool:
         return gap >= -(Decimal(10) ** (-DIGITS // 2))
 
 
-def scaled_entropy(histogram: Histogram) -> NDArray[np.float64]:
+def entropy_times_rows(histogram: Histogram) -> NDArray[np.float64]:
     """N log N - Σ n log n, with unknown rows added to the most frequent value."""
     sizes, unknown = histogram.sizes, histogram.unknown
     total = xlogx(sizes) - histogram.sum(xlogx(histogram.counts))

@@ -234,13 +234,13 @@ class LineDistance:
         return max(ends) - min(ends)
 
     @cached_property
-    def _ranked(self) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    def _ranks(self) -> tuple[NDArray[Any], NDArray[np.int32]]:
         """The distinct positions in order, and the rank of each value code."""
         places, rank = np.unique(self.positions, return_inverse=True)
         return places, rank.ravel().astype(np.int32)
 
     def work(self, comparison: Comparison) -> Numbers:
-        places, rank = self._ranked
+        places, rank = self._ranks
         if not is_in_order(rank):
             comparison = comparison.recode(rank, len(places))
         return over_products(comparison, self.length, self._area)
@@ -248,7 +248,7 @@ class LineDistance:
     @cached_property
     def differences(self) -> Differences | None:
         """Differences of cumulative shares, each as wide as the next gap."""
-        places, rank = self._ranked
+        places, rank = self._ranks
         gaps = np.diff(places).tolist()
         return Differences.of_lines(
             len(rank), lambda: rank[:, None] <= np.arange(len(gaps)), gaps, self.length
@@ -264,11 +264,11 @@ class LineDistance:
         from diversa.counts.kernels.keeping import most_in_line
 
         attribute = histogram.sensitive
-        if self.length == 0 or len(self._ranked[0]) > WIDEST:
+        if self.length == 0 or len(self._ranks[0]) > WIDEST:
             return histogram.sizes
         key = "cumulative shares", self
         cumulative = attribute.memo.once(key, lambda: self._cumulative(attribute))
-        places, rank = self._ranked
+        places, rank = self._ranks
         if not is_in_order(rank):
             histogram = histogram.recode(rank, len(places))
         return most_in_line(
@@ -281,7 +281,7 @@ class LineDistance:
 
     def _cumulative(self, attribute: Sensitive) -> tuple[NDArray[np.float64], ...]:
         """Shares up to each place, widths and areas left of it, rounded once each."""
-        places, rank = self._ranked
+        places, rank = self._ranks
         rows = np.zeros(len(places), dtype=np.int64)
         np.add.at(rows, rank, attribute.dictionary.counts)
         upto = list(accumulate(rows.tolist()))
@@ -337,7 +337,7 @@ class LineDistance:
     ) -> tuple[NDArray[Any], NDArray[Any]]:
         """Width and area left of each entry of the references, and of their end."""
         theirs = comparison.reference
-        places = self._ranked[0][theirs.values]
+        places = self._ranks[0][theirs.values]
         gaps: NDArray[Any] = np.diff(places, append=places[-1:])
         gaps[ends(theirs)[1] - 1] = 0
         gaps = gaps.astype(comparison.integers)
@@ -364,10 +364,10 @@ def surplus(comparison: Comparison) -> NDArray[Any]:
         from diversa.counts.kernels.distances import surpluses
 
         return surpluses(
-            ours.starts, ours.counts, comparison.expected, comparison.totals
+            ours.starts, ours.counts, comparison.reference_rows, comparison.totals
         )
     here = ours.counts * comparison.spread(comparison.totals)
-    there = comparison.expected * comparison.spread(comparison.sizes)
+    there = comparison.reference_rows * comparison.spread(comparison.sizes)
     return ours.sum(np.maximum(here - there, 0))
 
 

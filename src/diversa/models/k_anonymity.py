@@ -55,10 +55,10 @@ class KAnonymity(Model):
         return (cls(1),)
 
 
-def asked_k(models: Iterable[Model]) -> int | None:
+def largest_k(models: Iterable[Model]) -> int | None:
     """The k that models ask for, where one of them bounds nothing but group sizes.
 
-    >>> asked_k([KAnonymity(3), KAnonymity(5)]), asked_k([])
+    >>> largest_k([KAnonymity(3), KAnonymity(5)]), largest_k([])
     (5, None)
     """
     return max((model.least_rows for model in models if model.only_size), default=None)

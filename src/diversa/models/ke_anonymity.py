@@ -12,7 +12,7 @@ import numpy as np
 from diversa.counts.groups import Histogram
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
-from diversa.models.numeric_model import NumericModel, divided
+from diversa.models.numeric_model import NumericModel, over_scale
 from diversa.models.parameters import Param
 
 
@@ -52,7 +52,7 @@ class KeAnonymity(NumericModel):
     def level(self, histogram: Histogram) -> Numbers:
         line = histogram.number_line
         distinct = histogram.sum(line.is_new.astype(np.int64))
-        ranges = divided(line.ranges, histogram.sensitive.scale)
+        ranges = over_scale(line.ranges, histogram.sensitive.scale)
         return ranges.out_of_reach(np.maximum(distinct, 1) < self.k, self.sense)
 
     def implied(self) -> tuple[Model, ...]:

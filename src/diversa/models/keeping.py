@@ -84,7 +84,7 @@ def most_with_tail(
     if bounded is None:
         bounded = np.ones(len(histogram.counts), dtype=bool)
     if not fits_integers(histogram, c):
-        c = eased(c)
+        c = round_up(c)
     if not fits_integers(histogram, c):
         return histogram.sizes
     rows = most_beside_tail(
@@ -161,19 +161,19 @@ def with_unknown(histogram: Histogram, rows: NDArray[np.int64]) -> NDArray[np.in
     return np.where(rows > 0, rows + histogram.unknown, 0)
 
 
-def eased(bound: Fraction) -> Fraction:
+def round_up(bound: Fraction) -> Fraction:
     """A number not below the bound with a small denominator.
 
-    >>> eased(Fraction(1, 3)) > Fraction(1, 3), eased(Fraction(2))
+    >>> round_up(Fraction(1, 3)) > Fraction(1, 3), round_up(Fraction(2))
     (True, Fraction(2, 1))
     """
     return Fraction(-(-bound.numerator * FINE // bound.denominator), FINE)
 
 
-def floored(numbers: NDArray[np.int64], factor: Fraction) -> NDArray[np.int64]:
+def floor_product(numbers: NDArray[np.int64], factor: Fraction) -> NDArray[np.int64]:
     """The largest whole numbers up to a factor times some others, or a little more.
 
-    >>> floored(np.array([3, 10]), Fraction(3, 2)).tolist()
+    >>> floor_product(np.array([3, 10]), Fraction(3, 2)).tolist()
     [4, 15]
     """
     if int(numbers.max(initial=1)) * factor.numerator < INTEGER:

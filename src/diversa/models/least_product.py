@@ -16,7 +16,7 @@ from operator import add, le
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.distinct import distinct
+from diversa.counts.light_numpy import distinct
 
 Number = float | Fraction
 """A factor."""

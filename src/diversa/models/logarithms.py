@@ -24,7 +24,7 @@ DIGITS = 60
 """Decimal digits of the second look."""
 
 
-def exceed_logarithms(
+def are_above_logarithms(
     numbers: NDArray[np.float64], exact: Callable[[int], Fraction], of: Numbers
 ) -> NDArray[np.bool_]:
     """For each number, whether it is larger than the natural logarithm of another.

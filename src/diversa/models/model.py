@@ -39,8 +39,8 @@ from diversa.models.needs import (
 from diversa.models.parameters import (
     Param,
     convert,
-    declared,
     is_number,
+    parameters_of,
     write_value,
 )
 from diversa.models.proof import Proof
@@ -61,7 +61,7 @@ DECLARED = {
 
 
 @cache
-def hyphenated(name: str) -> str:
+def spec_name(name: str) -> str:
     """The name of a class as spec strings write it."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
@@ -108,7 +108,7 @@ class Model(ABC):
 
     def __post_init__(self) -> None:
         self.check_declared()
-        for name, (kind, param) in declared(type(self)).items():
+        for name, (kind, param) in parameters_of(type(self)).items():
             where = f"{self.name()}: {name}"
             value = convert(where, kind, getattr(self, name), param)
             object.__setattr__(self, name, value)
@@ -127,7 +127,7 @@ class Model(ABC):
     @cache
     def name(cls) -> str:
         """The name in spec strings, from the class: KAnonymity is k-anonymity."""
-        return hyphenated(cls.__name__)
+        return spec_name(cls.__name__)
 
     @property
     def bound(self) -> Fraction:
@@ -350,13 +350,13 @@ class Model(ABC):
             if default is MISSING or getattr(self, name) != default
         ]
         texts = [
-            text if name == self.unnamed() else f"{name}={text}"
+            text if name == self.sole_parameter() else f"{name}={text}"
             for name, text in written
         ]
         return f"{self.name()}:{','.join(texts)}" if texts else self.name()
 
     @classmethod
-    def unnamed(cls) -> str | None:
+    def sole_parameter(cls) -> str | None:
         """The parameter that is written without its name: the only one of its own."""
         own = [parameter.name for parameter in fields(cls) if not parameter.kw_only]
         return own[0] if len(own) == 1 else None
@@ -524,7 +524,7 @@ class AllOf(SensitiveModel):
         return tuple(one for part in self.parts() for one in part.implied())
 
 
-def believed(models: Iterable[Model]) -> tuple[str, ...]:
+def population_attributes(models: Iterable[Model]) -> tuple[str, ...]:
     """The sensitive attributes that a population must know for the models."""
     names = [
         model.on

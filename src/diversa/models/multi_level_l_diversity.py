@@ -20,7 +20,7 @@ from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.numeric_model import NumericModel
-from diversa.models.parameters import Param, as_integer, declared
+from diversa.models.parameters import Param, as_integer, parameters_of
 from diversa.models.recursive_cl_diversity import RecursiveClDiversity
 from diversa.models.tail import largest_l
 
@@ -74,7 +74,7 @@ class MultiLevelLDiversity(NumericModel):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.base in ("distinct", "recursive"):
-            as_integer(f"{self.name()}: l", self.l, declared(type(self))["l"][1])
+            as_integer(f"{self.name()}: l", self.l, parameters_of(type(self))["l"][1])
         if (self.c is None) == (self.base == "recursive"):
             wanted = "given" if self.c is None else "left out"
             raise ModelError(

@@ -19,19 +19,19 @@ from numpy.typing import NDArray
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.errors import ModelError
+from diversa.models.distance_bounds import (
+    Bounds,
+    bounds_by_order,
+    equal_bounds,
+    no_bounds,
+    numeric_bounds,
+    tree_bounds,
+)
 from diversa.models.ground_distance import (
     EqualDistance,
     GroundDistance,
     LineDistance,
     TreeDistance,
-)
-from diversa.models.suppressed_bounds import (
-    Bounds,
-    equal_bounds,
-    no_bounds,
-    numeric_bounds,
-    ordered_bounds,
-    tree_bounds,
 )
 from diversa.registry import Registry
 
@@ -42,11 +42,11 @@ def equal_distance(attribute: Sensitive, order: tuple[str, ...]) -> EqualDistanc
     return EqualDistance(attribute.dictionary.size)
 
 
-def ordered_distance(attribute: Sensitive, order: tuple[str, ...]) -> LineDistance:
+def distance_by_order(attribute: Sensitive, order: tuple[str, ...]) -> LineDistance:
     """Values stand at their ranks, or in a declared order."""
     if order:
-        return LineDistance(declared_positions(attribute, order), len(order) - 1)
-    return LineDistance(ordered_positions(attribute))
+        return LineDistance(positions_in_order(attribute, order), len(order) - 1)
+    return LineDistance(positions_by_rank(attribute))
 
 
 def tree_distance(attribute: Sensitive, order: tuple[str, ...]) -> TreeDistance:
@@ -63,7 +63,7 @@ def numeric_distance(attribute: Sensitive, order: tuple[str, ...]) -> LineDistan
     return LineDistance(numeric_positions(attribute))
 
 
-def declared_positions(
+def positions_in_order(
     attribute: Sensitive, order: tuple[str, ...]
 ) -> NDArray[np.int64]:
     """The place of every value in a declared order."""
@@ -71,7 +71,7 @@ def declared_positions(
     return with_missing(attribute, np.maximum(places, 0))
 
 
-def ordered_positions(attribute: Sensitive) -> NDArray[np.int64]:
+def positions_by_rank(attribute: Sensitive) -> NDArray[np.int64]:
     """The rank of every value among those that the table has.
 
     Numbers stand in their order whatever the kind of the column, all else in the order
@@ -188,7 +188,9 @@ DISTANCES: Registry[NamedDistance] = Registry(
     "diversa.distances",
     {
         "equal": NamedDistance(equal_distance, bounds=equal_bounds),
-        "ordered": NamedDistance(ordered_distance, lacks_order, bounds=ordered_bounds),
+        "ordered": NamedDistance(
+            distance_by_order, lacks_order, bounds=bounds_by_order
+        ),
         "hierarchical": NamedDistance(
             tree_distance, lacks_taxonomy, needs_taxonomy=True, bounds=tree_bounds
         ),

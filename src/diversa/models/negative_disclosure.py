@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram, reduce_groups
 from diversa.models.group_numbers import Numbers
-from diversa.models.keeping import floored
+from diversa.models.keeping import floor_product
 from diversa.models.model import SensitiveModel
 from diversa.models.parameters import Param
 
@@ -61,7 +61,7 @@ class NegativeDisclosure(SensitiveModel):
         if self.c2 == 0:
             return histogram.sizes
         least = self._least(histogram)
-        return np.minimum(histogram.sizes, floored(least, 100 / self.c2))
+        return np.minimum(histogram.sizes, floor_product(least, 100 / self.c2))
 
     def level(self, histogram: Histogram) -> Numbers:
         return Numbers(100 * self._least(histogram), histogram.sizes)

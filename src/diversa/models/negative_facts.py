@@ -41,7 +41,7 @@ def posterior_after(histogram: Histogram, facts: int) -> Numbers:
     """
     removed, _ = largest(histogram, facts + 1)
     frequent = histogram.max(histogram.counts) + histogram.unknown
-    return Numbers(frequent, frequent + histogram.known - removed)
+    return Numbers(frequent, frequent + histogram.known_rows - removed)
 
 
 def facts_for_certainty(histogram: Histogram) -> NDArray[np.int64]:

@@ -103,7 +103,7 @@ def floor_line(points: NDArray[Any], factor: Fraction, shift: Fraction) -> NDArr
     return (exact * times + plus) // below
 
 
-def divided(numbers: NDArray[Any], scale: int) -> Numbers:
+def over_scale(numbers: NDArray[Any], scale: int) -> Numbers:
     """Whole numbers over a scale, which may outgrow 64 bits as they may."""
     wide = scale >= INTEGER or numbers.dtype == object
     kind = object if wide else np.int64

@@ -68,7 +68,7 @@ class Param:
 
 
 @cache
-def declared(cls: type) -> dict[str, tuple[type, Param]]:
+def parameters_of(cls: type) -> dict[str, tuple[type, Param]]:
     """The parameters of a model in order: name to (type, declaration)."""
     hints: dict[str, Any] = {}
     for ancestor in reversed(cls.__mro__):

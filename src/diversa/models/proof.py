@@ -45,7 +45,7 @@ class Proof:
         return cls(high <= most - NEAR, low > most + NEAR)
 
     @property
-    def undecided(self) -> NDArray[np.bool_]:
+    def open_groups(self) -> NDArray[np.bool_]:
         """Groups of which nothing is certain."""
         return ~(self.holds | self.fails)
 

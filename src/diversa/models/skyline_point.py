@@ -80,10 +80,10 @@ class SkylinePoint(SensitiveModel):
         return self.m == 0 and not suppression
 
     def level(self, histogram: Histogram) -> Numbers:
-        return Numbers(histogram.max(self._known(histogram).posterior))
+        return Numbers(histogram.max(self._knowledge(histogram).posterior))
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
-        known, limit = self._known(histogram), as_float(self.c)
+        known, limit = self._knowledge(histogram), as_float(self.c)
         holds = known.posterior < limit
         near = np.flatnonzero(np.abs(known.posterior - limit) <= NEAR)
         holds[near] = [known.exact_posterior(int(one)) < self.c for one in near]
@@ -104,5 +104,5 @@ class SkylinePoint(SensitiveModel):
         # l facts rule l values out: with l + 1 values one is left.
         return (DistinctLDiversity(self.l + 2, on=self.on),)
 
-    def _known(self, histogram: Histogram) -> SkylineKnowledge:
+    def _knowledge(self, histogram: Histogram) -> SkylineKnowledge:
         return SkylineKnowledge(histogram, self.l, self.k, self.m)

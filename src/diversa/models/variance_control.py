@@ -59,12 +59,12 @@ class VarianceControl(NumericModel):
     def level(self, histogram: Histogram) -> Numbers:
         if is_narrow(histogram):
             return exact_variance(histogram, np.int64)
-        return Numbers(rounded_variance(histogram))
+        return Numbers(float_variance(histogram))
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
         if is_narrow(histogram):
             return exact_variance(histogram, np.int64).satisfy(self.sense, self.v)
-        rounded, wanted = rounded_variance(histogram), as_float(self.v)
+        rounded, wanted = float_variance(histogram), as_float(self.v)
         holds = rounded >= wanted
         near = np.abs(rounded - wanted) <= NEAR * wanted
         if near.any():
@@ -84,7 +84,7 @@ class VarianceControl(NumericModel):
         if self.v == 0 or wide:
             return histogram.sizes
         apart = line.above_least.astype(np.float64)
-        means = histogram.sum(line.counts * apart) / np.maximum(histogram.known, 1)
+        means = histogram.sum(line.counts * apart) / np.maximum(histogram.known_rows, 1)
         squares = (apart - means[histogram.group]) ** 2
         wanted = as_float(self.v) * float(histogram.sensitive.scale) ** 2
         return most_with_mean(histogram, line.counts, squares, wanted)
@@ -100,7 +100,7 @@ def is_narrow(histogram: Histogram) -> bool:
     The scale has to fit also where there are no rows to multiply it by.
     """
     ranges = histogram.number_line.ranges.astype(np.float64)
-    widest = (histogram.known * ranges).max(initial=0)
+    widest = (histogram.known_rows * ranges).max(initial=0)
     most = int(histogram.sizes.max(initial=1)) * histogram.sensitive.scale
     return max(widest, most) <= SQUARABLE
 
@@ -111,7 +111,7 @@ def exact_variance(histogram: Histogram, integers: type) -> Numbers:
     With n known of N rows it is Σ (x - mean)^2 / N, the mean that of the known rows.
     """
     line, scale = histogram.number_line, histogram.sensitive.scale
-    known: NDArray[Any] = histogram.known.astype(integers)
+    known: NDArray[Any] = histogram.known_rows.astype(integers)
     sizes: NDArray[Any] = histogram.sizes.astype(integers)
     # Small numbers with the same variance.
     apart: NDArray[Any] = line.above_least.astype(integers)
@@ -120,11 +120,11 @@ def exact_variance(histogram: Histogram, integers: type) -> Numbers:
     return Numbers(known * squares - total**2, known * sizes * scale**2)
 
 
-def rounded_variance(histogram: Histogram) -> NDArray[np.float64]:
+def float_variance(histogram: Histogram) -> NDArray[np.float64]:
     """The variance in floats, by way of the mean so that digits are kept."""
     line, scale = histogram.number_line, histogram.sensitive.scale
     apart = line.above_least.astype(np.float64)
-    means = histogram.sum(line.counts * apart) / np.maximum(histogram.known, 1)
+    means = histogram.sum(line.counts * apart) / np.maximum(histogram.known_rows, 1)
     deviations = apart - means[histogram.group]
     squares = histogram.sum(line.counts * deviations**2)
     return squares / np.maximum(histogram.sizes, 1) / float(scale) ** 2

@@ -31,7 +31,7 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError, NoSolutionError, PlanError
 from diversa.methods import make_task
 from diversa.models import models_from
-from diversa.models.model import Model, believed
+from diversa.models.model import Model, population_attributes
 from diversa.open_tables.frontier import ASKED, VARIED, FrontierPoint, varied
 from diversa.open_tables.proposal import Proposal
 from diversa.pipeline import decide, publish, recode, targets_of
@@ -106,7 +106,7 @@ class OpenTable:
         self._plan = plan
         self._engine = engine
         self._opened = opened
-        self._counted = {believed(plan.bound_models()): counted}
+        self._counted = {population_attributes(plan.bound_models()): counted}
         self._phases = phases
         self._resources = resources
         self._mark = object()
@@ -285,7 +285,7 @@ class OpenTable:
         recoding = proposal.decision.recoding
         return recoding.recode_cells(
             counted.cells, counted.hierarchies, counted.sensitive
-        ).shown_groups
+        ).groups_with_stars
 
     def audit(
         self, models: str | Model | Sequence[str | Model] = (), *, groups: int = 10
@@ -419,7 +419,11 @@ class OpenTable:
         """
         if not self._counted:
             raise InputError("table: is closed; open it again")
-        asked = believed(models) if self._plan.privacy.population is not None else ()
+        asked = (
+            population_attributes(models)
+            if self._plan.privacy.population is not None
+            else ()
+        )
         if asked and asked not in self._counted:
             self._counted[asked] = count_table(self._opened, models)
         counted = self._counted.get(asked) or next(iter(self._counted.values()))

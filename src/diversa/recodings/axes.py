@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.distinct import distinct
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.spans import RANGE, SET, STAR, TREE, Axes
+from diversa.counts.light_numpy import distinct
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.box_style import TIGHT, BoxStyle
 

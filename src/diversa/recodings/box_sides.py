@@ -23,7 +23,7 @@ def sides_of(partition: Partition) -> tuple[Sides, ...]:
     """
     hierarchies = partition.finest.hierarchies
     return tuple(
-        side_of(partition, axis, hierarchy).uncoded
+        side_of(partition, axis, hierarchy).without_coding
         for axis, hierarchy in enumerate(hierarchies)
     )
 

@@ -22,7 +22,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.engines.engine import Engine, Table
 from diversa.engines.row_recoding import CountedTuples, Grouping, TupleColumn
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.divided import recode_pieces
+from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.models.model import Model
 from diversa.recodings.groupings import free_name, grouping_of, is_divided

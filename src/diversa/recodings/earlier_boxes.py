@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
+from diversa.counts.light_numpy import dot_product
 from diversa.counts.sensitive import Sensitive
-from diversa.counts.weighted_sum import weighted_sum
 from diversa.engines.row_recoding import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.divided import recode_pieces
+from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.recodings.box_style import BoxStyle
@@ -165,7 +165,7 @@ class EarlierBoxes(Recoding):
         """Metrics of the release; a suppressed row loses everything."""
         sizes, rows = self.placed.groups.sizes, self.placed.finest.groups.rows
         gone = self.placed.suppressed
-        lost = weighted_sum(
+        lost = dot_product(
             np.mean([side_losses(side) for side in self.sides], axis=0), sizes
         )
         return {

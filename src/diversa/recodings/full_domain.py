@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
-from diversa.counts.published_groups import select
+from diversa.counts.release_groups import select
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import as_text
 from diversa.engines.row_recoding import ColumnMap, CountedTuples

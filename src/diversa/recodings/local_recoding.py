@@ -11,7 +11,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.engines.row_recoding import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.divided import recode_pieces
+from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.box_sides import sides_of
 from diversa.recodings.boxes import boxes_of

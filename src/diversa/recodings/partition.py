@@ -15,7 +15,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.kernels import spans
 from diversa.counts.kernels.spans import Axes
-from diversa.counts.weighted_sum import weighted_sum
+from diversa.counts.light_numpy import dot_product
 from diversa.memo import Memo
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
@@ -114,8 +114,7 @@ class Partition:
 
     def _mean(self, losses: NDArray[np.float64]) -> float:
         total = (
-            float(weighted_sum(losses.mean(axis=1), self.groups.sizes))
-            + self.suppressed
+            float(dot_product(losses.mean(axis=1), self.groups.sizes)) + self.suppressed
         )
         return total / max(1, self.finest.groups.rows)
 

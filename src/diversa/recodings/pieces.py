@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
-from diversa.counts.distinct import changes
 from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.counts.groups import Groups
+from diversa.counts.light_numpy import changes
 from diversa.engines.packing import Packing, tally_keys
 
 

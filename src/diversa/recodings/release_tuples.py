@@ -22,7 +22,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, TupleColumn
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.divided import tuples_of
+from diversa.metrics.recode_pieces import tuples_of
 from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.groupings import is_divided
 from diversa.recodings.recoding import PublishedTables

@@ -3,7 +3,7 @@
 
 `measure` is a step of the pipeline, after the audit. All of it comes from counts: those
 of the published rows as they were in the table, and those of what was published. It
-holds no sensitive value, and nothing of a row that was withheld (`published_part`).
+holds no sensitive value, and nothing of a row that was withheld (`public_part`).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from diversa.counts import kernels
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import as_text
 from diversa.methods.decision import Decision
-from diversa.metrics.published_part import as_whole_table, published_part
+from diversa.metrics.public_part import as_whole_table, public_part
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import Utility, utility
-from diversa.models.k_anonymity import asked_k
+from diversa.models.k_anonymity import largest_k
 from diversa.plan.plan import Plan
 from diversa.recodings.picture import Picture
 from diversa.record.evidence_record import (
@@ -150,7 +150,7 @@ def measure(
     )
     verdicts = decision.verdicts
     if decision.suppressed or counted.rows_dropped:
-        recoded, verdicts = published_part(recoded, counted.people), None
+        recoded, verdicts = public_part(recoded, counted.people), None
         published = as_whole_table(published)
     before = group_as_published(
         recoded.original, names, recoded.sensitive, counted.people
@@ -162,7 +162,7 @@ def measure(
         alike=rows_alike(recoded) if by_group else None,
         utility=utility(
             recoded,
-            k=asked_k(plan.bound_models()),
+            k=largest_k(plan.bound_models()),
             label=plan.search.label or None,
             seed=plan.search.seed,
         ),

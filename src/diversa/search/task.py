@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from diversa.counts.coarser_nodes import Surroundings, with_supersets
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
-from diversa.counts.published_groups import blank_groups, published
+from diversa.counts.release_groups import blank_groups, release_groups
 from diversa.metrics.objective import Marginals, Objective, Outcome
 from diversa.models.model import Model
 from diversa.progress import Progress
@@ -260,7 +260,7 @@ class Evaluator:
         """The groups that would be published, suppressed rows included."""
         star = self.task.star
         blank = blank_groups(node) if star else None
-        return published(groups, kept, star=star, blank=blank)
+        return release_groups(groups, kept, star=star, blank=blank)
 
     def is_valid(self, outcome: Outcome) -> bool:
         """True if the node satisfies the task; the verdict is remembered."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from diversa.audits.series_audit import check_once
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import FrequencySet, ungrouped
+from diversa.counts.frequency_set import FrequencySet, single_cell_groups
 from diversa.counts.level_maps import LevelMaps
 from diversa.counts.sensitive import Sensitive
 from diversa.data.column_names import nearest_column
@@ -73,7 +73,7 @@ class KeyedTable:
     def finest(self) -> FrequencySet:
         """Every person as a tuple of their own, at the bottom node."""
         secret = Sensitive(self.secret, self.missing)
-        return ungrouped(self.cells, LevelMaps(self.hierarchies), [secret])
+        return single_cell_groups(self.cells, LevelMaps(self.hierarchies), [secret])
 
 
 def count_people(engine: Engine, table: Table, plan: Plan, key: str) -> KeyedTable:

@@ -21,7 +21,7 @@ from diversa.engines.engine import Counting, Table
 from diversa.errors import PlanError, SourceError
 from diversa.hierarchies.choice import HierarchyChoice
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
-from diversa.models.model import Model, SensitiveModel, believed
+from diversa.models.model import Model, SensitiveModel, population_attributes
 from diversa.models.needs import Need
 from diversa.models.rows_behind import rows_behind
 from diversa.tables.floor import Floor, FloorSearch
@@ -195,7 +195,7 @@ def count_population(
     return count_people(
         engine,
         engine.open(source.source, options=options),
-        replace(table_input.roles, sensitive=tuple(believed(models))),
+        replace(table_input.roles, sensitive=tuple(population_attributes(models))),
         count=source.count,
         missing=table_input.missing,
         kinds=table_input.kinds,

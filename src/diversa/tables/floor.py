@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.weighted_sum import weighted_sum
+from diversa.counts.light_numpy import dot_product
 from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import Counting, Table
 from diversa.errors import PlanError, nearest
@@ -220,7 +220,7 @@ def level_loss(hierarchy: Hierarchy, level: int, counts: NDArray[np.int64]) -> f
     """The share of detail that a level hides, over the rows of a column (LM)."""
     hidden = (hierarchy.leaves(level) - 1)[hierarchy.maps[level]]
     domain = max(1, len(hierarchy.maps[0]) - 1)
-    return float(weighted_sum(hidden, counts) / max(1, counts.sum()) / domain)
+    return float(dot_product(hidden, counts) / max(1, counts.sum()) / domain)
 
 
 def check_levels(

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
+from diversa.counts.light_numpy import dot_product
 from diversa.counts.population import MOST_PEOPLE
 from diversa.counts.population_cells import generalize
-from diversa.counts.weighted_sum import weighted_sum
 from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Dictionary, Kind, as_decimal
 from diversa.data.missing import MissingPolicy
@@ -117,7 +117,7 @@ def weigh(cells: Cells, count: str, *, where: str = "population") -> Cells:
     place = [dictionary.column for dictionary in cells.dictionaries].index(count)
     of_value = numbers_of_people(cells.dictionary(count), where)
     lines = np.bincount(cells.column(count), cells.counts, len(of_value))
-    if float(weighted_sum(lines, of_value.astype(np.float64))) > MOST_PEOPLE:
+    if float(dot_product(lines, of_value.astype(np.float64))) > MOST_PEOPLE:
         raise SourceError(
             f"{where}: the column '{count}' must count at most {MOST_PEOPLE:,} people"
             " in all, got more; divide all counts by the same number"

@@ -22,8 +22,8 @@ from diversa.counts.kernels.compiled import (
     compiled_beside,
     compiled_soon,
     numbers_in,
-    scipy_unasked,
-    unasked,
+    without_package,
+    without_scipy,
 )
 from diversa.version import __version__
 
@@ -195,7 +195,7 @@ def test_everything_is_compiled_while_patience_is_suspended(monkeypatch, tmp_pat
     said = []
     monkeypatch.setattr(PATIENCE_LEFT, "announce", lambda: said.append(1))
     monkeypatch.setattr(PATIENCE_LEFT, "has_announced", False)
-    with PATIENCE_LEFT.suspended():
+    with PATIENCE_LEFT.suspend():
         assert kernel(np.arange(4)) == 6
     assert calls == []
     assert said == [1]
@@ -223,10 +223,10 @@ def test_files_go_to_the_user_where_the_installation_is_read_only(
 
 def test_a_package_is_kept_out_for_a_while(monkeypatch):
     monkeypatch.delitem(sys.modules, "wave", raising=False)
-    with unasked("wave"), pytest.raises(ImportError):
+    with without_package("wave"), pytest.raises(ImportError):
         import_module("wave")
     wave = import_module("wave")
-    with unasked("wave"):
+    with without_package("wave"):
         assert import_module("wave") is wave
 
 
@@ -234,11 +234,11 @@ def test_scipy_is_not_imported_to_see_whether_it_is_there(monkeypatch):
     looking = ModuleType("numba.np.arraymath")
     for name in (looking.__name__, "scipy"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    with scipy_unasked():
+    with without_scipy():
         with pytest.raises(ImportError):
             import_module("scipy")
         looking._HAVE_BLAS = False
         monkeypatch.setitem(sys.modules, looking.__name__, looking)
     assert (find_spec("scipy") is not None) == looking._HAVE_BLAS
-    with scipy_unasked():  # it has looked
+    with without_scipy():  # it has looked
         assert "scipy" not in sys.modules

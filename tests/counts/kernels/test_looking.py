@@ -13,9 +13,9 @@ from diversa.counts.kernels.looking import (
     NOT_SEEN,
     Limits,
     look,
+    rows_in_small_groups,
     small_look,
-    small_undersized_rows,
-    undersized_rows,
+    small_rows_in_small_groups,
 )
 from diversa.counts.kernels.rolling import workspace_for
 from examples import generator
@@ -135,7 +135,7 @@ def test_undersized_rows_are_those_of_small_groups_in_both_forms():
         for least in (1, 5, 12):
             rows = sum(size for size in groups.values() if size < least)
             given = codes, step, sizes, least, workspace
-            assert undersized_rows.dispatcher(*given) == rows
-            assert small_undersized_rows(*given) == rows
+            assert rows_in_small_groups.dispatcher(*given) == rows
+            assert small_rows_in_small_groups(*given) == rows
             seen.add(rows)
     assert len(seen) > 5

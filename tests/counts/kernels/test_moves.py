@@ -48,7 +48,7 @@ def test_a_part_that_a_tuple_joins(table):
     for begin in range(PARTS):
         losses = np.full(PARTS - begin, np.nan)
         targets = block[begin:]
-        moves.joined_losses(axes, 4, targets, begin, parts, laid_out, losses)
+        moves.losses_after_join(axes, 4, targets, begin, parts, laid_out, losses)
         assert losses.tolist() == pytest.approx(
             [hidden(axes, [*members(part)[number], 4]) for number in targets]
         )

@@ -37,7 +37,7 @@ def test_alike_texts_have_one_number(texts, plain):
     if plain:
         assert numbered(texts) == judge(texts)
     else:
-        with PATIENCE_LEFT.suspended():
+        with PATIENCE_LEFT.suspend():
             assert numbered(texts) == judge(texts)
 
 

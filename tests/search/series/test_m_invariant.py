@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import ungrouped
+from diversa.counts.frequency_set import single_cell_groups
 from diversa.counts.level_maps import LevelMaps
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
@@ -38,7 +38,7 @@ def tuples(value):
     ills = Dictionary.build("ill", "abcd", np.bincount(value, minlength=4))
     codes = np.stack([np.arange(count), value], axis=1).astype(np.int32)
     cells = Cells((ages, ills), codes, np.ones(count, dtype=np.int64))
-    return ungrouped(
+    return single_cell_groups(
         cells, LevelMaps((automatic(ages).build(ages),)), [Sensitive(ills)]
     )
 

@@ -73,7 +73,7 @@ class Patience:
         """Whether that was told."""
 
     @contextmanager
-    def suspended(self) -> Iterator[None]:
+    def suspend(self) -> Iterator[None]:
         """Compile whatever is called, however small it is."""
         seconds, self.seconds = self.seconds, -1.0
         try:
@@ -120,7 +120,7 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:  # noqa: ANN401 - of any kernel
         if not self._is_compiled and self._may_wait(arguments):
-            return self._timed(*arguments)
+            return self._time_plain(*arguments)
         result = self.dispatcher(*arguments)
         self._is_compiled = self._exact
         return result
@@ -139,7 +139,7 @@ class Kernel:
             seconds = LITTLE_PATIENCE if self.was_compiled else PATIENCE
         return PATIENCE_LEFT.spent <= seconds if self._exact else seconds >= 0
 
-    def _timed(self, *arguments: Any) -> Any:  # noqa: ANN401
+    def _time_plain(self, *arguments: Any) -> Any:  # noqa: ANN401
         begin = time.thread_time()
         with np.errstate(all="ignore"):  # compiled functions do not warn
             result = self.plain(*arguments)
@@ -149,16 +149,16 @@ class Kernel:
     @cached_property
     def plain(self) -> Function:
         """The function without Numba, and so all that it calls."""
-        return self._numpy_form or linked(self.py_func, lambda kernel: kernel.plain)
+        return self._numpy_form or link(self.py_func, lambda kernel: kernel.plain)
 
     @cached_property
     def dispatcher(self) -> Function:
         """The function as Numba compiles it, and so all that it calls."""
-        function = linked(self.py_func, lambda kernel: kernel.dispatcher)
+        function = link(self.py_func, lambda kernel: kernel.dispatcher)
         compiling = partial(numba().njit, nogil=True, **self._options)
         with files_in(cache_folder()):
             try:
-                return loading_alone(compiling(cache=True)(function))
+                return load_without_compiler(compiling(cache=True)(function))
             except RuntimeError:  # no folder can be written to
                 dispatcher: Function = compiling()(function)
                 return dispatcher
@@ -194,7 +194,7 @@ def compiled_beside(
     )
 
 
-def linked(function: FunctionType, form: Callable[[Kernel], Function]) -> FunctionType:
+def link(function: FunctionType, form: Callable[[Kernel], Function]) -> FunctionType:
     """A copy of a function that calls other kernels in one of their forms."""
     called = {
         name: form(value)
@@ -259,18 +259,18 @@ def files_in(folder: Path | None) -> Iterator[None]:
 @cache
 def numba() -> Any:  # noqa: ANN401 - a module without types
     """Numba, started when it is needed; it tells when it compiles."""
-    with unasked("scipy"):
+    with without_package("scipy"):
         import numba
     from numba.core import event
 
-    methods = {"on_start": announced, "on_end": lambda *_: None}
+    methods = {"on_start": announce_compiling, "on_end": lambda *_: None}
     listener = type("Announcement", (event.Listener,), methods)
     event.register("numba:compile", listener())
     return numba
 
 
 @contextmanager
-def unasked(package: str) -> Iterator[None]:
+def without_package(package: str) -> Iterator[None]:
     """Keep a package from being imported, unless it was before.
 
     Numba imports SciPy to see whether its version is one of this decade.
@@ -286,20 +286,20 @@ def unasked(package: str) -> Iterator[None]:
 
 
 @contextmanager
-def scipy_unasked() -> Iterator[None]:
+def without_scipy() -> Iterator[None]:
     """Keep Numba from importing SciPy, as it does once, to see whether it is there."""
     looking = "numba.np.arraymath"
     if looking in sys.modules:
         yield
         return
-    with unasked("scipy"):
+    with without_package("scipy"):
         yield
     if looking in sys.modules:
         module: Any = sys.modules[looking]
         module._HAVE_BLAS = find_spec("scipy") is not None
 
 
-def loading_alone(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba has no types
+def load_without_compiler(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba has no types
     """A dispatcher that opens its files without what only compiling needs.
 
     Numba gets all that it knows of Python and NumPy ready before it even looks for a
@@ -313,7 +313,7 @@ def loading_alone(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba has no t
 
     def load_overload(signature: object, context: object) -> object:
         rtsys.initialize(context)
-        with scipy_unasked():
+        with without_scipy():
             overload = files._load_overload(signature, context)
         if overload is None:
             return compiling_first(signature, context)
@@ -324,7 +324,7 @@ def loading_alone(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba has no t
     return loading
 
 
-def announced(*_: object) -> None:
+def announce_compiling(*_: object) -> None:
     """Tell, once, that something is compiled."""
     left = PATIENCE_LEFT
     if not left.has_announced:

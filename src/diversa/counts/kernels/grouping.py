@@ -159,7 +159,7 @@ def histograms(
     """Sum counts per (group, value), sorted by group and value."""
     if groups * domain <= DENSE_PER_ROW * len(group):
         return _dense_histograms(group, groups, values, domain, counts)
-    return sorted_histograms(group, groups, values, domain, counts)
+    return histograms_by_sorting(group, groups, values, domain, counts)
 
 
 @compiled
@@ -174,11 +174,11 @@ def _dense_histograms(
     width = np.uint64(domain)
     for line in range(len(group)):
         table[np.uint64(group[line]) * width + np.uint64(values[line])] += counts[line]
-    return _filled_slots(table, groups, domain, len(group))
+    return _histograms_of_slots(table, groups, domain, len(group))
 
 
 @compiled
-def _filled_slots(
+def _histograms_of_slots(
     table: NDArray[np.int64], groups: int, domain: int, lines: int
 ) -> Histograms:
     """The histograms of a table with a slot for every group and value."""
@@ -215,7 +215,7 @@ def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
 
 
 @compiled
-def sorted_histograms(
+def histograms_by_sorting(
     group: NDArray[np.int32],
     groups: int,
     values: NDArray[np.int32],

@@ -69,7 +69,7 @@ def most_capped(
                 rows[place[block]] += counts[entry]
         for block in range(number):
             place[filled[block]] = -1
-        most[group] = _capped_size(rows, cap, number, share, size)
+        most[group] = _size_under_caps(rows, cap, number, share, size)
     return most
 
 
@@ -90,12 +90,14 @@ def _most_capped_values(
         for entry in range(first, last):
             size += counts[entry]
             cap[entry - first] = caps[np.uint32(values[entry])]
-        most[group] = _capped_size(counts[first:last], cap, last - first, share, size)
+        most[group] = _size_under_caps(
+            counts[first:last], cap, last - first, share, size
+        )
     return most
 
 
 @compiled
-def _capped_size(
+def _size_under_caps(
     rows: NDArray[np.int64],
     caps: NDArray[np.float64],
     number: int,

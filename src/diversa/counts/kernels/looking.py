@@ -111,17 +111,17 @@ def look(
     for condition in range(len(limits.totals)):
         if limits.totals[condition]:
             _compare(group, entries, rows, condition, limits, workspace.table, goes)
-    return _left(codes, step, workspace.first, rows, goes, prices)
+    return _costs_of_rest(codes, step, workspace.first, rows, goes, prices)
 
 
-def small_undersized_rows(
+def small_rows_in_small_groups(
     codes: NDArray[np.int32],
     step: RollUpStep,
     sizes: NDArray[np.int64],
     least: int,
     workspace: object,
 ) -> int:
-    """The NumPy form of `undersized_rows`."""
+    """The NumPy form of `rows_in_small_groups`."""
     del workspace
     group, first = group_keys(pack_keys(codes, step), step.space)
     rows = np.zeros(len(first), dtype=np.int64)
@@ -129,8 +129,8 @@ def small_undersized_rows(
     return int(rows[rows < least].sum())
 
 
-@compiled_beside(small_undersized_rows)
-def undersized_rows(
+@compiled_beside(small_rows_in_small_groups)
+def rows_in_small_groups(
     codes: NDArray[np.int32],
     step: RollUpStep,
     sizes: NDArray[np.int64],
@@ -232,7 +232,7 @@ def _compare(
 
 
 @compiled
-def _left(
+def _costs_of_rest(
     codes: NDArray[np.int32],
     step: RollUpStep,
     first: NDArray[np.int64],

@@ -177,7 +177,7 @@ def add_set(
 
 
 @compiled
-def joined_losses(
+def losses_after_join(
     axes: Axes,
     line: int,
     targets: NDArray[np.int64],
@@ -277,7 +277,7 @@ def propose_moves(
         block = blocks.block[own]
         begin, end = blocks.starts[block], blocks.starts[block + 1]
         others, after = blocks.parts[begin:end], joined[begin:end]
-        joined_losses(axes, line, others, begin, sums, spans, after)
+        losses_after_join(axes, line, others, begin, sums, spans, after)
         targets[place], nets[place] = best_target(
             own, gain, others, after, sums.losses, rows, size
         )

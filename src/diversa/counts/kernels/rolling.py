@@ -19,11 +19,11 @@ from diversa.counts.kernels.arrays import GroupEntries, RolledUp, RollUpStep
 from diversa.counts.kernels.compiled import compiled, compiled_beside
 from diversa.counts.kernels.grouping import (
     DENSE_PER_ROW,
+    histograms_by_sorting,
     map_codes,
     number_keys,
     pack_into,
     slots_for,
-    sorted_histograms,
 )
 
 MOST_ROWS = 2**31
@@ -99,10 +99,10 @@ def roll_up(
         entry_groups = np.empty(len(counts), dtype=np.int32)
         for entry in range(len(counts)):
             entry_groups[entry] = group[np.uint32(owners[entry])]
-        starts, values, counts = sorted_histograms(
+        starts, values, counts = histograms_by_sorting(
             entry_groups, groups, values, domain, counts
         )
-        owners, sizes = _owned(starts, counts)
+        owners, sizes = _owners_and_sizes(starts, counts)
     mapped = map_codes(codes, step, workspace.first[:groups])
     return RolledUp(mapped, starts, owners, values, counts, sizes)
 
@@ -158,7 +158,7 @@ def _entries(
 
 
 @compiled
-def _owned(
+def _owners_and_sizes(
     starts: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """The group of each entry, and the rows of each group."""

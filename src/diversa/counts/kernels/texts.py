@@ -41,7 +41,7 @@ def number_few_fields(
 
 
 @compiled
-def mixed(number: np.uint64, more: np.uint64) -> np.uint64:
+def mix(number: np.uint64, more: np.uint64) -> np.uint64:
     """A number that two numbers decide, in its lowest bits too."""
     product = (number ^ more) * _FACTOR
     return product ^ (product >> _HALF)
@@ -90,8 +90,8 @@ def number_until_full(
             last = (last << _BYTE) | np.uint64(content[end])
             end += 1
             if (end - start) % WORD == 0:
-                hashed = mixed(hashed, last)
-        hashed = mixed(hashed ^ last, np.uint64(end - start))
+                hashed = mix(hashed, last)
+        hashed = mix(hashed ^ last, np.uint64(end - start))
         slot = hashed & mask
         while slots[slot] != _EMPTY:  # until one is empty, or has the same text
             text, place = slots[slot], start

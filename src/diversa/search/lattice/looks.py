@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
-from diversa.counts.kernels.looking import NOT_SEEN, Limits, look, undersized_rows
+from diversa.counts.kernels.looking import NOT_SEEN, Limits, look, rows_in_small_groups
 from diversa.counts.kernels.rolling import MOST_ROWS
 from diversa.counts.level_maps import KEY_SPACE
 from diversa.counts.sensitive import Sensitive
@@ -89,7 +89,7 @@ def rows_in_undersized_groups(roll_ups: RollUps, node: Node, least: int) -> int:
         sizes = roll_ups.at(node).groups.sizes
         return int(sizes[sizes < least].sum())
     sizes = source.groups.sizes
-    return undersized_rows(source.codes, step, sizes, least, roll_ups.workspace)
+    return rows_in_small_groups(source.codes, step, sizes, least, roll_ups.workspace)
 
 
 def limits_of(task: Task) -> Limits | None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet, roll_up, workspace_for
 from diversa.counts.kernels import Workspace
-from diversa.counts.weighted_sum import weighted_sum
+from diversa.counts.light_numpy import dot_product
 from diversa.search.lattice.lattice import Lattice, Node
 
 KEPT_SETS = 256
@@ -282,7 +282,7 @@ def entropy(counts: NDArray[np.number]) -> float:
     0.693147
     """
     shares = counts[counts > 0] / max(1.0, counts.sum())
-    return -float(weighted_sum(np.log(shares), shares))
+    return -float(dot_product(np.log(shares), shares))
 
 
 def entries_of(frequency_set: FrequencySet) -> int:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.kernels.neighbours import least_losses
 from diversa.counts.kernels.spans import SET, Axes
-from diversa.counts.weighted_sum import weighted_sum
+from diversa.counts.light_numpy import dot_product
 from diversa.progress import unseen
 from diversa.recodings.partition import Partition
 from diversa.search.partitions.local_recoding import improve
@@ -163,7 +163,7 @@ def least_loss(task: Task, partition: Partition) -> float | None:
     lines = np.arange(tuples, dtype=np.int64)
     losses = least_losses(axes, sizes, lines, max(1, task.least_rows))
     rows = max(1, int(sizes.sum()) * len(axes.kinds))
-    return float(weighted_sum(losses, sizes)) / rows
+    return float(dot_product(losses, sizes)) / rows
 
 
 def axes_of_pairs(partition: Partition) -> Axes:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.clusters import Points
-from diversa.counts.weighted_sum import weighted_sum
+from diversa.counts.light_numpy import dot_product
 from diversa.recodings.partition import Partition
 
 
@@ -70,8 +70,8 @@ def spread_within(partition: Partition) -> dict[str, float]:
     weights = partition.finest.groups.sizes[chosen]
     numbers = points.numbers[chosen]
     centres = centres_of(points, partition).numbers[partition.part[chosen]]
-    inside = weighted_sum(((numbers - centres) ** 2).T, weights)
-    whole = weighted_sum(
+    inside = dot_product(((numbers - centres) ** 2).T, weights)
+    whole = dot_product(
         ((numbers - np.average(numbers, axis=0, weights=weights)) ** 2).T, weights
     )
     return {"spread-within": float(inside.sum() / (whole.sum() or 1.0))}

@@ -16,7 +16,7 @@ from diversa.hierarchies.coverage import plain_text
 from diversa.models import MODELS, parse
 from diversa.models.model import Model, SensitiveModel
 from diversa.models.needs import missing_need
-from diversa.models.parameters import Param, declared, write_number
+from diversa.models.parameters import Param, parameters_of, write_number
 from diversa.models.spec import escape, write_list
 from diversa.plan.plan import Plan
 
@@ -136,7 +136,7 @@ def with_ascending_values(
 
 def declared_parameters(kind: type[Model]) -> Iterator[tuple[str, tuple[Any, Param]]]:
     """The parameters with their declarations, the model's own first."""
-    declarations = declared(kind)
+    declarations = parameters_of(kind)
     return ((name, declarations[name]) for name in kind.parameters())
 
 

@@ -13,10 +13,10 @@ from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Masking
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.loss import loss_by_attribute
-from diversa.metrics.published_part import (
+from diversa.metrics.public_part import (
     as_whole_table,
-    narrowed_hierarchy,
-    published_part,
+    narrow_hierarchy,
+    public_part,
 )
 from diversa.metrics.recoded import Recoded
 
@@ -43,7 +43,7 @@ def recoded_without_the_last():
 
 def test_the_withheld_row_is_counted_and_forgotten():
     whole = recoded_without_the_last()
-    part = published_part(whole)
+    part = public_part(whole)
     assert (part.total, part.suppressed, part.published) == (7, 1, 6)
     (zips, ills) = part.original.dictionaries
     assert zips.texts == ("13053", "13068", "14850")
@@ -58,7 +58,7 @@ def test_loss_is_by_the_values_of_the_published_rows():
     whole = recoded_without_the_last()
     # Three rows of 130** lose (2 - 1) / (4 - 1), or / (3 - 1) of what is published.
     assert loss_by_attribute(whole)["zip"] == pytest.approx((3 / 3 + 1) / 7)
-    assert loss_by_attribute(published_part(whole))["zip"] == pytest.approx(
+    assert loss_by_attribute(public_part(whole))["zip"] == pytest.approx(
         (3 / 2 + 1) / 7
     )
 
@@ -67,7 +67,7 @@ def test_a_missing_number_stands_behind_the_greatest_that_is_left():
     ages = Dictionary.build("age", [10, 20, 900, None], [1, 1, 1, 1], kind="number")
     hierarchy = Hierarchy.from_labels(ages, [["*"] * 3], numbers=ages.numbers)
     assert hierarchy.numbers.tolist() == [10, 20, 900, 1345]
-    narrow = narrowed_hierarchy(hierarchy, np.array([0, 1, 3]))
+    narrow = narrow_hierarchy(hierarchy, np.array([0, 1, 3]))
     assert narrow.numbers.tolist() == [10, 20, 30]
     assert narrow.labels == ((10, 20, None), ("*",))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distinct numbers, as NumPy finds them."""
+"""Distinct numbers and sums of products, as NumPy finds them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from diversa.counts.distinct import distinct
+from diversa.counts.light_numpy import distinct, dot_product
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,16 @@ def test_as_numpy_finds_them(numbers):
 
 def test_masked_arrays_are_not_imported():
     lines = (
-        "import sys, numpy as np; from diversa.counts.distinct import distinct;"
+        "import sys, numpy as np; from diversa.counts.light_numpy import distinct;"
         " distinct(np.arange(9)); sys.exit('numpy.ma' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", lines], check=False).returncode == 0
+
+
+@given(st.lists(st.tuples(st.integers(-(10**6), 10**6), st.integers(0, 10**6))))
+def test_whole_numbers_are_summed_exactly(pairs):
+    numbers = np.array([number for number, _ in pairs], dtype=np.int64)
+    weights = np.array([weight for _, weight in pairs], dtype=np.int64)
+    assert dot_product(numbers, weights) == sum(n * w for n, w in pairs)
+    both = dot_product(np.stack([numbers, numbers]), weights)
+    assert both.tolist() == [sum(n * w for n, w in pairs)] * 2

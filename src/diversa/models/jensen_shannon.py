@@ -81,7 +81,7 @@ class SmoothedJS:
         memo = histogram.sensitive.memo
         memo["times smoothed"] = memo.get("times smoothed", 0) + 1
         seldom = memo["times smoothed"] <= SELDOM  # as in an audit
-        weights = self._held
+        weights = self._weights
         if seldom or not histogram.is_large or weights is None:
             return exactly(histogram)
         from diversa.counts.kernels.distances import UNDECIDED, spread_within
@@ -107,7 +107,7 @@ class SmoothedJS:
         return np.where(self.used, mass, 1)
 
     @cached_property
-    def _held(self) -> Floats | None:
+    def _weights(self) -> Floats | None:
         """How the share of each value (lines) is spread; None if that is too much."""
         if len(self.used) ** 2 > HELD:
             return None
@@ -115,8 +115,8 @@ class SmoothedJS:
 
     def _spread(self, some: slice) -> Floats:
         """What some values (columns) get of the share of each value (lines)."""
-        if self._held is not None:
-            return self._held[:, some]
+        if self._weights is not None:
+            return self._weights[:, some]
         return (self._kernel(some) / self._mass).T
 
     def _kernel(self, some: slice) -> Floats:

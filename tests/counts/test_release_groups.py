@@ -9,7 +9,7 @@ import numpy as np
 
 from diversa.counts.groups import Groups
 from diversa.counts.population import Population
-from diversa.counts.published_groups import blank_groups, published
+from diversa.counts.release_groups import blank_groups, release_groups
 from tables import SmallTable
 
 
@@ -18,16 +18,16 @@ def test_published_groups_and_people():
     people = Population.from_sizes([3, 5, 7], absent=[2])
     groups = replace(groups, population=people)
     kept = np.array([False, True, False])
-    dropped = published(groups, kept, star=False)
+    dropped = release_groups(groups, kept, star=False)
     assert dropped.sizes.tolist() == [3]
     assert dropped.population.sizes.tolist() == [5]
     assert dropped.population.absent == 12
-    starred = published(groups, kept, star=True)
+    starred = release_groups(groups, kept, star=True)
     assert starred.sizes.tolist() == [3, 5]
     assert starred.histogram().distinct.tolist() == [2, 2]
     assert starred.population.sizes.tolist() == [5, 12]
     assert starred.population.absent == 0
-    assert published(groups, np.ones(3, dtype=bool), star=True) is groups
+    assert release_groups(groups, np.ones(3, dtype=bool), star=True) is groups
 
 
 def test_a_group_that_is_all_star_is_one_with_the_suppressed_rows():
@@ -40,18 +40,18 @@ def test_a_group_that_is_all_star_is_one_with_the_suppressed_rows():
     groups = Groups.from_counts([{"x": 1}, {"x": 2}, {"y": 4}], on="s")
     kept = np.array([False, True, True])
     like_them = np.array([False, False, True])
-    starred = published(groups, kept, star=True, blank=like_them)
+    starred = release_groups(groups, kept, star=True, blank=like_them)
     assert starred.sizes.tolist() == [2, 5]
-    dropped = published(groups, kept, star=False, blank=like_them)
+    dropped = release_groups(groups, kept, star=False, blank=like_them)
     assert dropped.sizes.tolist() == [2, 4]
     whole = np.ones(3, dtype=bool)  # nothing is suppressed
-    assert published(groups, whole, star=True, blank=like_them) is groups
+    assert release_groups(groups, whole, star=True, blank=like_them) is groups
 
 
 def test_suppressed_rows_that_nobody_can_be():
     groups = Groups.from_counts([{"x": 1}, {"x": 1}], on="s")
     groups = replace(groups, population=Population.from_sizes([1, 0]))
-    starred = published(groups, np.array([True, False]), star=True)
+    starred = release_groups(groups, np.array([True, False]), star=True)
     assert starred.population.sizes.tolist() == [1, 0]
 
 
@@ -59,6 +59,6 @@ def test_everything_may_be_removed():
     groups = Groups.from_counts([{"x": 1}, {"x": 2}], on="s")
     groups = replace(groups, population=Population.from_sizes([1, 4]))
     none = np.zeros(2, dtype=bool)
-    assert len(published(groups, none, star=False)) == 0
-    starred = published(groups, none, star=True)
+    assert len(release_groups(groups, none, star=False)) == 0
+    starred = release_groups(groups, none, star=True)
     assert (starred.sizes.tolist(), starred.population.sizes.tolist()) == ([3], [5])

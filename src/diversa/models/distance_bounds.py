@@ -91,7 +91,7 @@ def tree_bounds(
     return near - part, (1 - part) * near + part
 
 
-def ordered_bounds(
+def bounds_by_order(
     histogram: Histogram,
     near: Floats,
     suppressed: int,

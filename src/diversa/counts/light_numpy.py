@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The distinct numbers of an array."""
+"""NumPy functions without their side costs: an import, or threads."""
 
 from __future__ import annotations
 
@@ -31,3 +31,16 @@ def changes(line: NDArray[Any]) -> NDArray[np.bool_]:
     other = np.ones(len(line), dtype=np.bool_)
     np.not_equal(line[1:], line[:-1], out=other[1:])
     return other
+
+
+def dot_product(numbers: NDArray[Any], weights: NDArray[Any]) -> Any:  # noqa: ANN401
+    """The sum of numbers times weights, along the last axis, without BLAS.
+
+    A product of long vectors by BLAS starts threads that spin while they wait: a search
+    then takes three times its processor time. `tests/house/test_products.py` keeps `@`
+    out of the rooms that a search runs through.
+
+    >>> dot_product(np.array([[1, 2], [3, 4]]), np.array([10, 1])).tolist()
+    [12, 34]
+    """
+    return np.einsum("...i,i->...", numbers, weights)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diversa.counts.frequency_set import frequency_set
-from diversa.metrics.divided import match, recode_pieces, tuples_of
+from diversa.metrics.recode_pieces import match, recode_pieces, tuples_of
 from diversa.recodings.pieces import RowEntries, divide
 from released_rows import hierarchies_of, secrets_of, small_table
 

@@ -21,7 +21,7 @@ from diversa.counts.supersets import supersets_of_parts
 from diversa.hierarchies.hierarchy import TOP
 
 
-def published(
+def release_groups(
     groups: Groups,
     kept: NDArray[np.bool_],
     *,

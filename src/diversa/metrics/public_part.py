@@ -26,7 +26,7 @@ from diversa.metrics.recoded import Entries, Recoded
 from diversa.metrics.sides import Sides
 
 
-def published_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
+def public_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
     """A table and its release without the rows that were withheld, but their number.
 
     Args:
@@ -56,13 +56,13 @@ def published_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
     box = group if entries.box is entries.group else entries.box[kept]
     return replace(
         Recoded.of_entries(
-            narrowed_cells(original, used),
+            narrow_cells(original, used),
             [
-                narrowed_sensitive(attribute, used[attribute.name], original)
+                narrow_sensitive(attribute, used[attribute.name], original)
                 for attribute in recoded.sensitive
             ],
             [
-                narrowed_side(side, used[side.hierarchy.attribute], recoded.boxes)
+                narrow_side(side, used[side.hierarchy.attribute], recoded.boxes)
                 for side in recoded.sides
             ],
             Entries(number[entries.cell[kept]], box, group, entries.rows[kept]),
@@ -85,7 +85,7 @@ def occurring(
     return np.flatnonzero(np.bincount(codes))
 
 
-def narrowed_cells(cells: Cells, used: dict[str, NDArray[np.int64]]) -> Cells:
+def narrow_cells(cells: Cells, used: dict[str, NDArray[np.int64]]) -> Cells:
     """Cells whose dictionaries know the used values only."""
     codes = [
         np.searchsorted(used[dictionary.column], cells.column(dictionary.column))
@@ -93,7 +93,7 @@ def narrowed_cells(cells: Cells, used: dict[str, NDArray[np.int64]]) -> Cells:
     ]
     return Cells(
         tuple(
-            narrowed_dictionary(dictionary, used[dictionary.column], cells)
+            narrow_dictionary(dictionary, used[dictionary.column], cells)
             for dictionary in cells.dictionaries
         ),
         np.stack(codes, axis=1).astype(np.int32)
@@ -103,7 +103,7 @@ def narrowed_cells(cells: Cells, used: dict[str, NDArray[np.int64]]) -> Cells:
     )
 
 
-def narrowed_dictionary(
+def narrow_dictionary(
     dictionary: Dictionary, used: NDArray[np.int64], cells: Cells
 ) -> Dictionary:
     """The used values, with the rows that cells have of each."""
@@ -113,11 +113,11 @@ def narrowed_dictionary(
     return dictionary.narrow(used, rows.astype(np.int64))
 
 
-def narrowed_sensitive(
+def narrow_sensitive(
     attribute: Sensitive, used: NDArray[np.int64], cells: Cells
 ) -> Sensitive:
     """A sensitive attribute that knows the used values only."""
-    dictionary = narrowed_dictionary(attribute.dictionary, used, cells)
+    dictionary = narrow_dictionary(attribute.dictionary, used, cells)
     return with_values(attribute, dictionary, used)
 
 
@@ -129,11 +129,11 @@ def with_values(
     return replace(
         attribute,
         dictionary=dictionary,
-        taxonomy=None if taxonomy is None else narrowed_hierarchy(taxonomy, used),
+        taxonomy=None if taxonomy is None else narrow_hierarchy(taxonomy, used),
     )
 
 
-def narrowed_hierarchy(hierarchy: Hierarchy, used: NDArray[np.int64]) -> Hierarchy:
+def narrow_hierarchy(hierarchy: Hierarchy, used: NDArray[np.int64]) -> Hierarchy:
     """A hierarchy of the used values, with the labels that they have."""
     levels = [np.unique(codes[used], return_inverse=True) for codes in hierarchy.maps]
     tree = hierarchy.declared_tree
@@ -145,11 +145,11 @@ def narrowed_hierarchy(hierarchy: Hierarchy, used: NDArray[np.int64]) -> Hierarc
             for names, (codes, _) in zip(hierarchy.labels, levels, strict=True)
         ),
         None if tree is None else Tree(tree.names, tree.parents, tree.nodes[used]),
-        narrowed_numbers(hierarchy, levels[0][0]),
+        narrow_numbers(hierarchy, levels[0][0]),
     )
 
 
-def narrowed_numbers(
+def narrow_numbers(
     hierarchy: Hierarchy, used: NDArray[np.integer]
 ) -> NDArray[np.float64] | None:
     """The numbers of the used codes of level 0.
@@ -165,9 +165,9 @@ def narrowed_numbers(
     return numbers
 
 
-def narrowed_side(side: Sides, used: NDArray[np.int64], boxes: int) -> Sides:
+def narrow_side(side: Sides, used: NDArray[np.int64], boxes: int) -> Sides:
     """The labels that boxes have, with the used values that they cover."""
-    return side.of_boxes(boxes).among(narrowed_hierarchy(side.hierarchy, used), used)
+    return side.of_boxes(boxes).among(narrow_hierarchy(side.hierarchy, used), used)
 
 
 def as_whole_table(groups: Groups) -> Groups:

@@ -10,11 +10,11 @@ import pytest
 
 from diversa.counts import groups as groups_module
 from diversa.counts.groups import Groups
+from diversa.models import jensen_shannon as module
 from diversa.models import parse
-from diversa.models import smoothed_js as module
 from diversa.models.comparison import Comparison
 from diversa.models.ground_distance import LineDistance
-from diversa.models.smoothed_js import SmoothedJS, blocks
+from diversa.models.jensen_shannon import SmoothedJS, blocks
 
 TABLE = {1: 4, 2: 3, 3: 2, 4: 1}
 
@@ -94,6 +94,6 @@ def test_what_is_too_large_to_be_held_is_spread_in_blocks(monkeypatch):
     for held in (module.HELD, 15):
         monkeypatch.setattr(module, "HELD", held)
         distance = SmoothedJS(LineDistance(np.arange(4)), 0.5, np.ones(4, bool))
-        assert (distance._held is None) == (held == 15)
+        assert (distance._weights is None) == (held == 15)
         distances.append(distance.work(Comparison.with_table(histogram)).floats)
     assert distances[0] == pytest.approx(distances[1], abs=1e-12)
