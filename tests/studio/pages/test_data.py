@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.studio.pages.data import ROLES, TERMS, WORDS, look, words_of
+from diversa.studio.pages.data import ROLES, TERMS, WORDS, look
+from diversa.studio.pages.reading import words_of
 from diversa.studio.security.permissions import (
     LOCAL,
     ForbiddenError,

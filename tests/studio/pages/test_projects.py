@@ -15,8 +15,8 @@ from diversa.studio.pages.projects import (
     SOURCES,
     STATES,
     chunks_in,
-    told_of,
-    uploaded,
+    release_summary,
+    take_upload,
 )
 from diversa.studio.projects import list_projects
 from diversa.studio.security.permissions import LOCAL
@@ -30,9 +30,9 @@ def test_pages_can_be_registered_again():
 
 def test_a_project_says_what_it_has(studio, demo, release):
     assert release
-    assert told_of(demo).startswith("no release · made by local on ")
+    assert release_summary(demo).startswith("no release · made by local on ")
     (shown,) = list_projects(Visit(studio, LOCAL))
-    assert told_of(shown).startswith("1 release, the last on ")
+    assert release_summary(shown).startswith("1 release, the last on ")
     assert shown.source in SOURCES
 
 
@@ -49,11 +49,11 @@ def test_an_uploaded_file_becomes_a_project(studio):
     here = visit_of(Request({"type": "http", "state": state}))
     content = b"zip,age,diagnosis\n" + b"13053,21,a\n13053,22,b\n" * 20
     file = SmallFileUpload("people.csv", "text/csv", content)
-    made = asyncio.run(uploaded(here, file, ""))
+    made = asyncio.run(take_upload(here, file, ""))
     assert made.name == "people.csv"
     assert made.state in STATES
     empty = SmallFileUpload("none.parquet", "", b"")
     with pytest.raises(DiversaError):
-        asyncio.run(uploaded(here, empty, ""))
+        asyncio.run(take_upload(here, empty, ""))
     assert len(list_projects(Visit(studio, LOCAL))) == 1
     assert list(studio.storage.temporary_folder().iterdir()) == []

@@ -3,14 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from fastapi import Request
 from nicegui import ui
 
-from diversa.data.read_options import ReadOptions
 from diversa.errors import DiversaError
 from diversa.risks.distinction import NEARLY
 from diversa.studio import plans
@@ -24,16 +21,14 @@ from diversa.studio.pages.elements import (
     panel,
     percent,
     say,
-    table,
 )
-from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import page_frame
-from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.messages import problem_panel
+from diversa.studio.pages.reading import ReadingPanel
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.pages.waiting import fill
 from diversa.studio.plans import stored_plan, suggestion_of
-from diversa.studio.previews import Preview, preview
 from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of
 from diversa.studio.steps.data import (
@@ -72,19 +67,6 @@ WORDS = {
 """The words of a plan for the roles."""
 
 
-DELIMITERS: dict[str | None, str] = {
-    None: "found out",
-    ",": "comma ,",
-    ";": "semicolon ;",
-    "\t": "tabulator",
-    "|": "bar |",
-}
-"""What divides the fields of text files, in words."""
-
-FIRST_ROWS = 8
-"""Rows of the table that are shown as they are read."""
-
-
 def add_data_page() -> None:
     """Register the page."""
     ui.page("/projects/{project}/data", title="Data · Diversa Studio")(data_page)
@@ -117,7 +99,6 @@ class DataPage:
     def __init__(self, step: StepVisit) -> None:
         self.step = step
         self.roles: dict[str, str] = {}
-        self.latest = Latest()
 
     def draw(self) -> None:
         """Draw what is known at once; the rest follows."""
@@ -126,7 +107,7 @@ class DataPage:
         with ui.expansion(
             "The first rows, and how the file is read", icon="tune", value=True
         ).classes("panel"):
-            fill(self.reading, "Reading…")
+            fill(ReadingPanel(self.step).draw, "Reading…")
 
     async def columns(self) -> None:
         """All columns."""
@@ -236,95 +217,3 @@ class DataPage:
                 ],
                 EXPLAINED["adds"],
             )
-
-    async def reading(self) -> None:
-        """How the file is read, with its first rows; correctable where it is text."""
-        plan = await self.step.plan()
-        found = await self.step.run(preview)
-        if found.delimiter is not None or found.problem:
-            self.reading_form(plan.reading)
-        self.rows = ui.column().classes("w-full items-stretch")
-        self.show_rows(found)
-
-    def reading_form(self, reading: ReadOptions) -> None:
-        """What can be said of a text file."""
-        with ui.row().classes("w-full items-end gap-3"):
-            delimiter = ui.select(
-                DELIMITERS | {reading.delimiter: reading.delimiter or "found out"},
-                label="Between fields",
-                value=reading.delimiter,
-            ).classes("w-40")
-            encoding = ui.input("Encoding", value=reading.encoding or "")
-            encoding.props('placeholder="found out"').classes("w-40")
-            missing = ui.input(
-                "Texts that mean missing",
-                value=", ".join(text for text in reading.missing if text),
-            ).props('placeholder="?, NA"')
-            header = ui.select(
-                {None: "found out", True: "yes", False: "no"},
-                label="First line names columns",
-                value=reading.header,
-            ).classes("w-48")
-
-            def options() -> ReadOptions:
-                return replace(
-                    reading,
-                    delimiter=delimiter.value or None,
-                    encoding=encoding.value or None,
-                    header=header.value,
-                    missing=("", *words_of(missing.value or "")),
-                )
-
-            async def look() -> bool:
-                with show_errors():
-                    self.show_rows(await self.step.run(preview, reading=options()))
-                return True
-
-            async def apply() -> None:
-                with show_errors():
-                    await self.step.run(plans.set_reading, reading=options())
-                    ui.navigate.reload()
-
-            for field in (delimiter, encoding, missing, header):
-                field.on_value_change(partial(self.latest.ask, look))
-            if self.step.may(Action.CHANGE_PLAN):
-                button = ui.button("Read it like this", on_click=apply)
-                button.props("outline no-caps")
-        say(
-            "Below stands how the first rows would be read. Roles are suggested anew"
-            " when the file is read in another way.",
-            "small muted",
-        )
-
-    def show_rows(self, found: Preview) -> None:
-        """The first rows as they are read."""
-        self.rows.clear()
-        with self.rows:
-            if found.problem:
-                problem_panel(found.problem)
-                return
-            if found.delimiter is not None:
-                between = DELIMITERS.get(found.delimiter, found.delimiter)
-                say(
-                    f"Read as {found.encoding}, with {between} between fields.", "small"
-                )
-            missing = set(found.missing)
-            rows = [
-                ["(missing)" if cell in missing else cell for cell in row]
-                for row in shown_rows(found.rows)
-            ]
-            table(found.columns, rows)
-
-
-def shown_rows(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The first rows, each value shortened."""
-    return [[cell[:40] for cell in row] for row in rows[:FIRST_ROWS]]
-
-
-def words_of(text: str) -> list[str]:
-    """Words between commas.
-
-    >>> words_of("?, NA,")
-    ['?', 'NA']
-    """
-    return [word.strip() for word in text.split(",") if word.strip()]

@@ -3,49 +3,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, cast
 
 from fastapi import Request
 from nicegui import events, ui
 
-from diversa.models.parameters import is_number
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
-from diversa.plan.plan import Plan
 from diversa.studio import plans
-from diversa.studio.pages.charts import frontier_curve, lattice_chart
+from diversa.studio.pages.charts import lattice_chart
 from diversa.studio.pages.elements import (
-    EXPLAINED,
     SERIES,
-    bars,
-    numbers,
     panel,
-    percent,
     say,
-    table,
 )
 from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import show_errors
+from diversa.studio.pages.node_panels import (
+    show_details,
+    show_figures,
+    verdict_sentence,
+)
+from diversa.studio.pages.side_by_side import SideBySide
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label
 from diversa.studio.pages.tips import explain
-from diversa.studio.pages.waiting import Wait, fill
+from diversa.studio.pages.waiting import fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.explore import (
     NodeView,
     look_into,
-    merge_sweeps,
-    method_names,
-    try_method,
-    try_value,
 )
 from diversa.studio.steps.lattice_map import lattice_map
 from diversa.studio.tables import search_words
-from diversa.sweeps.axis import Axis
-from diversa.sweeps.sweep import Sweep, SweepPoint
 
 LEAD = (
     "Every point is one way to publish the table. Click one to see how rows would read;"
@@ -57,7 +50,6 @@ LEAD = (
 SMALL = 2000
 """Distinct tuples up to which everything is computed without being asked."""
 
-Run = Callable[[], Awaitable[None]]
 
 BOUNDS = ("least", "greatest")
 """What bounds the search, and not what is looked at."""
@@ -102,7 +94,8 @@ class ExplorePage:
                 self.picture()
                 self.bounds()
             self.node = ui.column().classes("w-full items-stretch gap-3")
-        runs = (self.methods(), self.curve())
+        beside = SideBySide(self.step, self.plan)
+        runs = (beside.methods(), beside.curve())
         if self.map.best is not None:
             self.levels = dict(zip(self.map.attributes, self.map.best, strict=True))
             self.draw_node()
@@ -125,9 +118,9 @@ class ExplorePage:
                 value=self.by,
                 on_change=self.turn,
             ).props('no-caps dense aria-label="What lies across"')
-            self.chart = ui.echart(self.options(), on_point_click=self.clicked).classes(
-                "w-full"
-            )
+            self.chart = ui.echart(
+                self.options(), on_point_click=self.look_at_point
+            ).classes("w-full")
             self.chart.style("height: 24rem")
             self.chart.props(
                 'aria-label="All generalizations: loss and height or risk"'
@@ -150,7 +143,7 @@ class ExplorePage:
         self.by = str(event.value)
         self.redraw()
 
-    async def clicked(self, event: events.EChartPointClickEventArguments) -> None:
+    async def look_at_point(self, event: events.EChartPointClickEventArguments) -> None:
         """Look into the point that was clicked."""
         levels = [int(word) for word in str(event.name).split()[1:]]
         if len(levels) == len(self.map.attributes) and self.sliders:
@@ -198,7 +191,7 @@ class ExplorePage:
         """The levels, the numbers, how rows read."""
         self.box.classes(remove="fine warning")
         self.box.classes("fine" if view.is_valid else "warning")
-        self.verdict.text = told_of(view)
+        self.verdict.text = verdict_sentence(view)
         for name, slider in self.sliders.items():
             slider.value = self.levels[name]
         if self.step.may(Action.CHANGE_PLAN):
@@ -218,14 +211,14 @@ class ExplorePage:
                 min=0, max=max(1, height), step=1, value=self.levels[name]
             ).style("flex: 1")
             aria_label(slider.props("label markers snap"), f"Level of {name}")
-            slider.on_value_change(partial(self.moved, name))
+            slider.on_value_change(partial(self.move_level, name))
             self.sliders[name] = slider
             example = ui.label().classes("level-read ellipsis small")
             example.bind_text_from(slider, "value", lambda level: read[int(level)])
             meaning = f"How a value such as {read[0]} would read."
             explain(example, meaning)
 
-    async def moved(
+    async def move_level(
         self, name: str, event: events.ValueChangeEventArguments[Any]
     ) -> None:
         """Another level was chosen."""
@@ -282,196 +275,7 @@ class ExplorePage:
 
             ui.button("See the best under that", on_click=fix).props("outline no-caps")
 
-    def methods(self) -> Run:
-        """Methods side by side; gives what tries them."""
-        with panel("Methods side by side"):
-            say("The same models, reached in other ways.", "muted")
-            place = ui.column().classes("w-full items-stretch")
-
-            async def run() -> None:
-                button.disable()
-                with line:
-                    wait = Wait("Trying the methods")
-                try:
-                    await self.try_methods(wait, place)
-                finally:
-                    wait.end()
-                    button.enable()
-
-            button = ui.button("Try them all", on_click=run).props("outline no-caps")
-            button.classes("self-start")
-            line = ui.column().classes("w-full items-stretch")
-        return run
-
-    async def try_methods(self, wait: Wait, place: ui.element) -> None:
-        """Try one method after the other, until all are tried or it is cancelled."""
-        names, words = method_names(), search_words(self.plan)
-        points: list[SweepPoint] = []
-        for number, name in enumerate(names, 1):
-            share = (number - 1) / len(names)
-            wait.show(f"{name}: {number} of {len(names)} methods", share)
-            question = partial(try_method, method=name, words=words)
-            point = await wait.answer(self.step.ask(question))
-            if point is None or place.is_deleted:  # given up, or the page is left
-                return
-            points.append(point)
-            place.clear()
-            with place:
-                show_methods(points)
-
-    def curve(self) -> Run:
-        """What more privacy costs, as a curve; gives what draws it."""
-        choices = parameters_of(self.plan)
-        if not choices:
-            return nothing
-        with panel("What more privacy costs"):
-            with ui.row().classes("items-end gap-3"):
-                name = ui.select(list(choices), value=choices[0], label="Vary")
-                name.props("outlined dense").classes("w-64")
-                values = ui.input("over", value=range_for(choices[0]))
-                values.props("outlined dense")
-                name.on_value_change(
-                    lambda event: values.set_value(range_for(str(event.value)))
-                )
-                button = ui.button("Draw the curve").props("outline no-caps")
-            place = ui.column().classes("w-full items-stretch")
-
-            async def run() -> None:
-                with show_errors():
-                    axis = Axis.read(f"{name.value}={values.value}")
-                    button.disable()
-                    try:
-                        await self.draw_curve(axis, place)
-                    finally:
-                        button.enable()
-
-            button.on_click(run)
-        return run
-
-    async def draw_curve(self, axis: Axis, place: ui.element) -> None:
-        """Search under each value, and draw what it costs."""
-        words = search_words(self.plan)
-        place.clear()
-        with place:
-            wait = Wait(f"Searching under {len(axis.values)} values of {axis.name}")
-            drawn = ui.column().classes("w-full items-stretch")
-        sweeps: list[Sweep] = []
-        try:
-            for number, value in enumerate(axis.values, 1):
-                told = f"{axis.name} = {value}: {number} of {len(axis.values)} values"
-                wait.show(told, (number - 1) / len(axis.values))
-                question = partial(try_value, name=axis.name, value=value, **words)
-                sweep = await wait.answer(self.step.ask(question))
-                if sweep is None or drawn.is_deleted:  # given up, or the page is left
-                    break
-                sweeps.append(sweep)
-        finally:
-            wait.end()
-        if sweeps and not drawn.is_deleted:
-            whole = merge_sweeps(sweeps)
-            with drawn:
-                curve = frontier_curve(whole.points, whole.yardstick.name)
-                ui.echart(curve).classes("w-full").style("height: 20rem")
-
-
-async def nothing() -> None:
-    """Do nothing."""
-
 
 def is_small(table: OpenTable) -> bool:
     """Whether methods and curves take a moment only."""
     return len(table.counted.cells.counts) <= SMALL
-
-
-def show_figures(view: NodeView) -> None:
-    """What a generalization costs."""
-    numbers(
-        [
-            ("of the detail is lost", percent(view.loss), EXPLAINED["loss"], ""),
-            ("rows left out", f"{view.suppressed:,}", EXPLAINED["suppressed"], ""),
-            ("groups", f"{view.groups:,}", EXPLAINED["groups"], ""),
-            ("smallest group", f"{view.smallest:,}", EXPLAINED["smallest"], ""),
-        ]
-    )
-
-
-def show_details(view: NodeView) -> None:
-    """How rows would read, what columns lose, how large groups are."""
-    with panel("How rows would read"):
-        table(view.columns, view.sample)
-        say("Only of groups in which the models hold.", "small muted")
-    with panel("What each column loses"):
-        bars(
-            [
-                (name, loss, percent(loss))
-                for name, loss in view.loss_by_attribute.items()
-            ],
-            EXPLAINED["column loss"],
-        )
-    with panel("How large groups are"):
-        bars(
-            [
-                (f"{one.sizes} rows", one.share, percent(one.share))
-                for one in view.sizes
-            ],
-            EXPLAINED["group sizes"],
-        )
-
-
-def told_of(view: NodeView) -> str:
-    """Whether a generalization can be published, in a sentence."""
-    if view.is_valid:
-        return "The models hold here: it can be published."
-    worst = max(view.failing, key=lambda spec: view.failing[spec])
-    return (
-        f"It cannot be published: {worst} fails for {view.failing[worst]:,} rows, and"
-        f" at most {view.limit:,} may be left out."
-    )
-
-
-def show_methods(points: list[SweepPoint]) -> None:
-    """Methods with what they lose."""
-    table(
-        ("method", "loss", "left out", "groups", "average risk", ""),
-        [
-            (
-                str(point.settings["method"]),
-                percent(point.loss),
-                "–" if point.suppressed is None else f"{point.suppressed:,}",
-                "–" if point.groups is None else f"{point.groups:,}",
-                percent(point.average_risk, 2),
-                (point.failure or "").partition("\n")[0],
-            )
-            for point in points
-        ],
-        right=(1, 2, 3, 4),
-        meanings={
-            "loss": EXPLAINED["loss"],
-            "left out": EXPLAINED["suppressed"],
-            "groups": EXPLAINED["groups"],
-            "average risk": EXPLAINED["average risk"],
-        },
-    )
-
-
-def parameters_of(plan: Plan) -> list[str]:
-    """What can vary: the numbers of the models of a plan, and the suppression."""
-    named = [
-        f"{model.name()}.{name}"
-        for model in plan.privacy.models
-        for name in model.parameters()
-        if is_number(getattr(model, name))
-    ]
-    return [*dict.fromkeys(named), "suppression"] if named else []
-
-
-def range_for(name: str) -> str:
-    """Values to begin with.
-
-    >>> range_for("k-anonymity.k"), range_for("suppression")
-    ('2..20', '0..0.1:0.02')
-    """
-    if name == "suppression":
-        return "0..0.1:0.02"
-    letter = name.rpartition(".")[2]
-    return {"k": "2..20", "l": "2..5"}.get(letter, "0.1..0.9:0.1")

@@ -12,10 +12,10 @@ from nicegui import events, ui
 
 from diversa.hierarchies import Dates, Masking, Suppression
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.open_tables.open_table import OpenTable
 from diversa.studio import plans
 from diversa.studio.pages.charts import tree_chart
 from diversa.studio.pages.elements import EXPLAINED, chip, panel, say, table
+from diversa.studio.pages.hierarchy_panels import file_panel, merge_panel
 from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import show_errors
@@ -25,15 +25,11 @@ from diversa.studio.pages.waiting import fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.hierarchies import (
     HierarchyView,
-    hierarchy_of,
     show_hierarchy,
     try_hierarchy,
 )
 from diversa.studio.steps.hierarchy_changes import (
-    merge_labels,
-    read_levels,
     with_widths,
-    write_levels,
 )
 
 LEAD = (
@@ -104,8 +100,8 @@ class HierarchiesPage:
             with self.place, ui.element("div").classes("two"):
                 with ui.column().classes("w-full items-stretch gap-3"):
                     self.change_panel(view)
-                    self.merge_panel(view)
-                    self.file_panel()
+                    merge_panel(self.step, view, self.keep)
+                    file_panel(self.step, attribute, self.keep)
                 with ui.column().classes("w-full items-stretch gap-3") as self.shown:
                     self.levels_panel(view)
 
@@ -130,7 +126,7 @@ class HierarchiesPage:
                 },
             )
         if view.uncovered:
-            self.uncovered_panel(view)
+            self.missing_labels_panel(view)
         with panel("How some values read on each level"):
             head = [f"level {level.number}" for level in view.levels]
             table(head, view.sample)
@@ -139,7 +135,7 @@ class HierarchiesPage:
             chart.style("height: 26rem")
             aria_label(chart, f"The hierarchy of {view.attribute} as a tree")
 
-    def uncovered_panel(self, view: HierarchyView) -> None:
+    def missing_labels_panel(self, view: HierarchyView) -> None:
         """What no label covers."""
         rows = sum(one.rows for one in view.uncovered)
         names = ", ".join(one.label for one in view.uncovered[:UNCOVERED_SHOWN])
@@ -182,7 +178,7 @@ class HierarchiesPage:
             slider = ui.slider(min=step, max=max(10 * step, 4 * first), step=step)
             slider.bind_value(self.widths, "first").style("flex: 1")
             slider.props('label aria-label="Width of the narrowest ranges"')
-            slider.on_value_change(self.dragged)
+            slider.on_value_change(self.scale_widths)
         typed = ui.input("Widths, each a multiple of the one before")
         typed.bind_value(self.widths, "text").props("outlined dense")
         origin = ui.number("A range begins at", step=1)
@@ -191,7 +187,7 @@ class HierarchiesPage:
             ui.button("Look", on_click=self.preview).props("outline no-caps")
             ui.button("Use these", on_click=self.use_widths).props("no-caps")
 
-    async def dragged(self) -> None:
+    async def scale_widths(self) -> None:
         """The narrowest ranges were made wider; the others follow."""
         first = float(self.widths["first"])
         widths = [first * factor for factor in self.widths["factors"]]
@@ -201,7 +197,7 @@ class HierarchiesPage:
     async def preview(self) -> bool:
         """Show what the widths would make, without keeping it."""
         with show_errors():
-            kind = await self.typed_kind()
+            kind = await self.kind_of_widths()
             view = await self.step.ask(
                 partial(try_hierarchy, attribute=self.attribute, kind=kind)
             )
@@ -210,7 +206,7 @@ class HierarchiesPage:
                 self.levels_panel(view)
         return True
 
-    async def typed_kind(self) -> HierarchyKind:
+    async def kind_of_widths(self) -> HierarchyKind:
         """The ranges of the widths that were typed."""
         plan = await self.step.plan()
         widths = [float(word) for word in numbers_in(self.widths["text"])]
@@ -220,7 +216,7 @@ class HierarchiesPage:
     async def use_widths(self) -> None:
         """Keep the widths in the plan."""
         with show_errors():
-            await self.keep(await self.typed_kind())
+            await self.keep(await self.kind_of_widths())
 
     async def another_kind(self, event: events.ValueChangeEventArguments[Any]) -> None:
         """Take another kind of hierarchy."""
@@ -234,79 +230,6 @@ class HierarchiesPage:
         await self.step.run(plans.change_plan, hierarchies={self.attribute: kind})
         ui.notify(f"{self.attribute}: kept in the plan", type="positive", timeout=1500)
         await self.show(self.attribute)
-
-    def merge_panel(self, view: HierarchyView) -> None:
-        """Merge categories by choosing them."""
-        levels = {
-            level.number: {
-                label.label: f"{label.label} ({label.rows:,} rows)"
-                for label in level.shown
-            }
-            for level in view.levels[:-1]
-        }
-        with ui.expansion(
-            "Merge categories", icon="merge", value=view.kind not in ("intervals",)
-        ).classes("panel"):
-            say(
-                "Choose values that may be published as one; they are joined on the"
-                " next level.",
-                "small muted",
-            )
-            level = ui.select(
-                {number: f"level {number}" for number in levels},
-                value=0,
-                label="On level",
-            )
-            level.props("outlined dense").classes("w-40")
-            labels = ui.select(
-                levels[0], label="Categories", multiple=True, with_input=True
-            )
-            labels.props("outlined dense use-chips").classes("w-full")
-            level.on_value_change(
-                lambda event: labels.set_options(levels[event.value], value=[])
-            )
-            name = ui.input("Published together as").props("outlined dense")
-            name.classes("w-full")
-
-            async def merge() -> None:
-                def question(opened: OpenTable) -> HierarchyKind:
-                    _, hierarchy = hierarchy_of(opened, self.attribute)
-                    at, chosen = int(level.value), list(labels.value or ())
-                    return merge_labels(hierarchy, at, chosen, str(name.value or ""))
-
-                with show_errors():
-                    await self.keep(await self.step.ask(question))
-
-            ui.button("Merge them", on_click=merge).props("no-caps outline")
-
-    def file_panel(self) -> None:
-        """Read a file of levels, or write one."""
-        with ui.expansion("Files of ARX", icon="description").classes("panel"):
-            say("One line per value, with ; between the value and its labels.", "small")
-            upload = ui.upload(
-                label="Read a file", auto_upload=True, max_file_size=5_000_000
-            ).classes("w-full")
-            upload.props("flat bordered")
-
-            async def take(event: events.UploadEventArguments) -> None:
-                content = await event.file.read()
-                with show_errors():
-                    read = await self.step.ask(
-                        partial(read_levels, attribute=self.attribute, content=content)
-                    )
-                    await self.keep(read.kind)
-
-            upload.on_upload(take)
-
-            async def save() -> None:
-                text = await self.step.ask(
-                    partial(write_levels, attribute=self.attribute)
-                )
-                ui.download.content(text.encode(), f"{self.attribute}.csv", "text/csv")
-
-            ui.button("Download as a file", icon="download", on_click=save).props(
-                "flat no-caps"
-            )
 
 
 def numbers_in(text: str) -> list[str]:

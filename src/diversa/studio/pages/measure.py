@@ -23,17 +23,15 @@ from diversa.studio import plans
 from diversa.studio.pages.elements import (
     EXPLAINED,
     SERIES,
-    bars,
-    chip,
-    numbers,
     panel,
     percent,
     say,
-    table,
 )
+from diversa.studio.pages.forecast_panels import show_attacks, show_levels, show_numbers
 from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.parameter_fields import parameter_field
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.pages.tips import explain
@@ -48,7 +46,6 @@ from diversa.studio.steps.measure import (
 )
 from diversa.studio.steps.model_forms import (
     ModelForm,
-    ParameterField,
     form_of,
     model_forms,
     spec_of,
@@ -147,11 +144,11 @@ class MeasurePage:
             more = [one for one in shown if not one.required and one.kind != "column"]
             for field in shown:
                 if field not in more:
-                    self.field(field, values)
+                    parameter_field(field, values, self.change)
             if more:
                 with ui.expansion("More settings").classes("w-full").props("dense"):
                     for field in more:
-                        self.field(field, values)
+                        parameter_field(field, values, self.change)
             fill(partial(self.fate, place), "…")
 
     async def fate(self, place: int) -> None:
@@ -163,55 +160,6 @@ class MeasurePage:
             return
         undecided = told.verdict is Verdict.UNDECIDED
         say(told.words, "small undecided" if undecided else "small")
-
-    def field(self, field: ParameterField, values: dict[str, Any]) -> None:
-        """A parameter: a slider with a number, or whatever it takes."""
-        label = f"{field.name}: {field.meaning}"
-        if field.slider is not None:
-            self.slider(field, values)
-        elif field.kind == "yes_no":
-            ui.switch(label).bind_value(values, field.name).on_value_change(
-                self.changed
-            )
-        elif field.kind == "column" and len(field.choices) < 2:
-            return
-        elif field.kind in ("word", "column"):
-            ui.select(list(field.choices), label=label).bind_value(
-                values, field.name
-            ).on_value_change(self.changed).props("outlined dense")
-        elif field.kind == "words":
-            ui.select(
-                list(field.choices), label=label, multiple=True, with_input=True
-            ).bind_value(values, field.name).on_value_change(self.changed).props(
-                "outlined dense use-chips"
-            )
-        else:
-            ui.input(f"{label} (numbers between commas)").props(
-                "outlined dense"
-            ).on_value_change(partial(self.listed, field.name, values))
-
-    def slider(self, field: ParameterField, values: dict[str, Any]) -> None:
-        """A slider and the number beside it; both say the same."""
-        ends = field.slider
-        if ends is None:
-            return
-        with ui.row().classes("items-center w-full no-wrap gap-3"):
-            named = ui.label(field.name).classes("text-weight-medium")
-            explain(named, f"{field.meaning} ({field.bound})")
-            slider = ui.slider(min=ends.low, max=ends.high, step=ends.step)
-            slider.bind_value(values, field.name).style("flex: 1")
-            aria_label(slider.props("label"), f"{field.name}: {field.meaning}")
-            number = ui.number(step=ends.step, min=ends.low)
-            number.bind_value(values, field.name).classes("w-24")
-            aria_label(number.props("outlined dense"), f"{field.name} as a number")
-            slider.on_value_change(self.changed)
-        say(f"{field.meaning}; {field.bound}", "small muted")
-
-    async def listed(self, name: str, values: dict[str, Any], event: Any) -> None:  # noqa: ANN401 - an event of NiceGUI
-        """Numbers that were typed, with commas between them."""
-        texts = [part.strip() for part in str(event.value or "").split(",")]
-        values[name] = [text for text in texts if text]
-        await self.changed()
 
     def settings(self) -> None:
         """How many rows may go, how the table is recoded, what is kept dear."""
@@ -233,7 +181,7 @@ class MeasurePage:
                 slider.props('label aria-label="Share of rows that may be left out"')
                 shown = ui.label().classes("w-16 text-right")
                 shown.bind_text_from(self.words, "suppression", percent)
-                slider.on_value_change(self.changed)
+                slider.on_value_change(self.change)
             for name in ("method", "objective"):
                 words = {
                     word: f"{word}: {meaning}"
@@ -241,7 +189,7 @@ class MeasurePage:
                 }
                 ui.select(words, label=search[name].meaning).bind_value(
                     self.words, name
-                ).on_value_change(self.changed).props("outlined dense")
+                ).on_value_change(self.change).props("outlined dense")
 
     def form(self, name: str) -> ModelForm:
         """The form of a model."""
@@ -282,7 +230,7 @@ class MeasurePage:
             self.chosen.append((form.name, start_of(form)))
             dialog.close()
             self.draw_models()
-            await self.changed()
+            await self.change()
 
         with ui.row().classes("w-full items-start no-wrap gap-2") as row:
             button = ui.button(icon="add", on_click=add).props("round dense outline")
@@ -300,9 +248,9 @@ class MeasurePage:
         """Take a model away."""
         self.chosen.pop(place)
         self.draw_models()
-        await self.changed()
+        await self.change()
 
-    async def changed(self, event: object = None) -> None:
+    async def change(self, event: object = None) -> None:
         """Answer a move; of several only the last."""
         del event
         await self.latest.ask(self.evaluate)
@@ -333,90 +281,10 @@ class MeasurePage:
             if answer.failure is not None or answer.danger is None:
                 problem_panel(answer.failure or "")
                 return
-            self.show_numbers(answer, answer.danger)
-            self.show_attacks(answer.danger)
-            self.show_levels(answer)
-
-    def show_numbers(self, answer: Forecast, now: Danger) -> None:
-        """What is lost, and how dangerous it would be."""
-        was = self.danger or now
-        with panel("The best release for this", kind="fine"):
-            numbers(
-                [
-                    (
-                        "of the detail is lost",
-                        percent(answer.loss),
-                        EXPLAINED["loss"],
-                        "",
-                    ),
-                    (
-                        "rows left out",
-                        f"{answer.suppressed:,}",
-                        EXPLAINED["suppressed"],
-                        "",
-                    ),
-                    (
-                        "highest risk to be found",
-                        percent(now.highest_risk),
-                        EXPLAINED["highest risk"],
-                        percent(was.highest_risk),
-                    ),
-                    (
-                        "average risk",
-                        percent(now.average_risk, 2),
-                        EXPLAINED["average risk"],
-                        percent(was.average_risk),
-                    ),
-                    (
-                        "alone",
-                        f"{now.alone:,}",
-                        EXPLAINED["alone"],
-                        f"{was.alone:,}",
-                    ),
-                    (
-                        "smallest group",
-                        f"{now.smallest:,}",
-                        EXPLAINED["smallest"],
-                        f"{was.smallest:,}",
-                    ),
-                ]
-            )
-            with ui.row().classes("gap-1"):
-                for one in answer.attained:
-                    chip(one.level or one.spec, f"{one.spec}, measured")
-            text = f"Answered in {1000 * answer.seconds:.0f} ms. {answer.reached}."
-            say(text, "small muted")
-
-    def show_attacks(self, now: Danger) -> None:
-        """How many people each attack exposes, before and after."""
-        was = {(one.attack, one.on): one for one in (self.danger or now).exposed}
-        with panel("What each attack would still find out"):
-            rows = []
-            for one in now.exposed:
-                first = was.get((one.attack, one.on))
-                told = f"{one.attack}{f' ({one.on})' if one.on else ''}"
-                before_share = percent(first.share) if first else "–"
-                rows.append((told, before_share, percent(one.share), one.words))
-            head = ("attack", "before", "after", "what it means for a person")
-            meanings = {name: EXPLAINED[name] for name in ("before", "after")}
-            table(head, rows, right=(1, 2), meanings=meanings)
-
-    def show_levels(self, answer: Forecast) -> None:
-        """How far each column is made coarser."""
-        if answer.levels is None or answer.heights is None:
-            return
-        with panel("How coarse each column becomes"):
-            bars(
-                [
-                    (
-                        name,
-                        level / max(1, answer.heights[name]),
-                        f"{level} of {answer.heights[name]}",
-                    )
-                    for name, level in answer.levels.items()
-                ],
-                EXPLAINED["coarse"],
-            )
+            was = self.danger or answer.danger
+            show_numbers(answer, answer.danger, was)
+            show_attacks(answer.danger, was)
+            show_levels(answer)
 
 
 def is_wanted(text: str | None, *, words: str) -> bool:

@@ -86,7 +86,7 @@ class PersonPage:
                         label=f"The person's {name} is not …",
                         multiple=True,
                         with_input=True,
-                    ).bind_value(self.facts, name).on_value_change(self.changed).props(
+                    ).bind_value(self.facts, name).on_value_change(self.change).props(
                         "outlined dense use-chips"
                     )
             self.learnt = ui.column().classes("w-full items-stretch gap-3")
@@ -105,7 +105,7 @@ class PersonPage:
             # Of very many values some are offered; all can be typed.
             new_value_mode="add-unique" if len(values) > MOST_CHOICES else None,
         )
-        select.bind_value(self.known, name).on_value_change(self.changed)
+        select.bind_value(self.known, name).on_value_change(self.change)
         select.props("outlined dense")
         self.selects[name] = select
 
@@ -118,9 +118,9 @@ class PersonPage:
             if value is not None and value not in select.options:
                 select.set_options([value, *select.options])
             select.value = value
-        await self.changed()
+        await self.change()
 
-    async def changed(self) -> None:
+    async def change(self) -> None:
         """Answer when something else is known."""
         await self.latest.ask(self.show)
 

@@ -88,7 +88,7 @@ def card(here: Visit, project: ProjectView) -> None:
         if project.source == "survey" and here.visitor.may(Action.RUN_SURVEY):
             link("The survey", f"/projects/{project.id}/survey")
         say(STATES.get(project.state, project.state))
-        say(told_of(project), "small muted")
+        say(release_summary(project), "small muted")
         if here.studio.settings.server:
             four_eyes(here, project)
         with ui.row().classes("gap-1"):
@@ -102,7 +102,7 @@ def card(here: Visit, project: ProjectView) -> None:
                 ).props("flat dense no-caps size=sm color=negative")
 
 
-def told_of(project: ProjectView) -> str:
+def release_summary(project: ProjectView) -> str:
     """How many releases a project has, and who made it when."""
     number = {0: "no release", 1: "1 release"}.get(
         project.releases, f"{project.releases:,} releases"
@@ -183,7 +183,7 @@ def new_project(here: Visit) -> None:
 
         async def take(event: events.UploadEventArguments) -> None:
             try:
-                made = await uploaded(here, event.file, str(name.value or ""))
+                made = await take_upload(here, event.file, str(name.value or ""))
             except DiversaError as error:
                 upload.reset()
                 show_error(explain_error(error))
@@ -259,7 +259,7 @@ def refusal(limit: int) -> str:
     )
 
 
-async def uploaded(here: Visit, file: FileUpload, name: str) -> ProjectView:
+async def take_upload(here: Visit, file: FileUpload, name: str) -> ProjectView:
     """Make a project of an uploaded file, which is never in memory as a whole."""
     with TemporaryDirectory(dir=here.studio.storage.temporary_folder()) as folder:
         path = Path(folder) / "upload"

@@ -3,33 +3,27 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
 from functools import partial
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from fastapi import Request
 from nicegui import ui
 
-from diversa.errors import DiversaError
-from diversa.open_tables.open_table import OpenTable
-from diversa.plan.plan import Plan
 from diversa.record.record import Record
-from diversa.studio import downloads, plans, project_jobs, releases
-from diversa.studio.pages.changes import keep_changes
+from diversa.studio import downloads, project_jobs, releases
 from diversa.studio.pages.elements import (
-    EXPLAINED,
     chip,
-    numbers,
     panel,
     percent,
     say,
-    table,
 )
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.overlaps import warn_of_overlaps
+from diversa.studio.pages.promises import PromisePanels
+from diversa.studio.pages.release_comparison import comparison_panel
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
@@ -37,9 +31,6 @@ from diversa.studio.pages.waiting import fill
 from diversa.studio.project_jobs import JobView
 from diversa.studio.releases import ReleaseView
 from diversa.studio.security.permissions import Action
-from diversa.studio.steps.measure import forecast
-from diversa.studio.steps.publish import Overlap, Promises, overlap_of, promises
-from diversa.studio.tables import search_words
 
 LEAD = (
     "Read what is promised and what is not. Every release is counted anew after it was"
@@ -54,12 +45,6 @@ STATES = {
     "withdrawn": "withdrawn",
 }
 """The states of a release in words."""
-
-SPREADSHEETS = (
-    "Cells of the CSV file that a spreadsheet would run as a formula begin with an"
-    " apostrophe"
-)
-"""What the switch for spreadsheets does."""
 
 MOST_COMPARED = 6
 """Releases, the newest first, of which every two are laid over each other."""
@@ -84,7 +69,7 @@ def publish_page(request: Request, project: str) -> None:
     with page_frame(STEPS["publish"][0], LEAD, step, "publish"):
         page = PublishPage(step)
         if step.may(Action.READ_PLAN):
-            fill(page.promise, "Reading the plan…")
+            fill(PromisePanels(step, page.publish).draw, "Reading the plan…")
         page.jobs = ui.column().classes("w-full items-stretch gap-3")
         page.list = ui.column().classes("w-full items-stretch gap-3")
         fill(page.draw, "Looking for releases…")
@@ -97,96 +82,6 @@ class PublishPage:
         self.step = step
         self.jobs: ui.column
         self.list: ui.column
-
-    async def promise(self) -> None:
-        """What the plan promises."""
-        plan = await self.step.plan()
-        columns = await self.columns(plan)
-        told = promises(plan, columns, grows=self.step.project.source == "survey")
-        with ui.element("div").classes("two"):
-            self.promised(told)
-            self.not_promised(told)
-        if told.faults:
-            problem_panel("\n".join(told.faults))
-        elif self.step.may(Action.PUBLISH):
-            await self.forecast(plan)
-            self.spreadsheets(plan)
-            button = ui.button("Publish", icon="publish", on_click=self.publish)
-            button.props("no-caps size=lg").classes("self-start")
-            meaning = "Search, recode, write, count anew and measure"
-            explain(button, meaning, reachable=False)
-
-    def spreadsheets(self, plan: Plan) -> None:
-        """Switch whether cells of a CSV file can run in a spreadsheet."""
-
-        async def keep(safe: bool) -> None:  # noqa: FBT001 - the value of a switch
-            await self.step.run(plans.change_plan, spreadsheet_safe=safe)
-
-        is_safe = plan.writing.spreadsheet_safe
-        switch = ui.switch("Safe in spreadsheets", value=is_safe)
-        keep_changes(switch, keep)
-        explain(switch, SPREADSHEETS, reachable=False)
-
-    async def forecast(self, plan: Plan) -> None:
-        """What would be published, or why nothing can be."""
-        if self.step.project.source == "survey":
-            return
-        answer = await self.step.ask(
-            lambda table: forecast(table, **search_words(plan))
-        )
-        if answer.failure is not None or answer.danger is None:
-            problem_panel(answer.failure or "")
-            return
-        with panel("What would be published"):
-            rows, danger = answer.danger.rows, answer.danger
-            numbers(
-                [
-                    ("rows published", f"{rows:,}", EXPLAINED["rows"], ""),
-                    (
-                        "rows left out",
-                        f"{answer.suppressed:,}",
-                        EXPLAINED["suppressed"],
-                        "",
-                    ),
-                    (
-                        "of the detail is lost",
-                        percent(answer.loss),
-                        EXPLAINED["loss"],
-                        "",
-                    ),
-                    (
-                        "highest risk to be found",
-                        percent(danger.highest_risk),
-                        EXPLAINED["highest risk"],
-                        "",
-                    ),
-                ]
-            )
-
-    async def columns(self, plan: Plan) -> tuple[str, ...]:
-        """The columns of the table; those of the plan for who may not see it."""
-        if not self.step.may(Action.READ_DATA):
-            return (*plan.roles.every,)
-        return await self.step.ask(lambda table: table.counted.table.columns)
-
-    def promised(self, told: Promises) -> None:
-        """Model by model, and what happens to the columns."""
-        with panel("What is promised", kind="fine"):
-            for promise in told.promised:
-                ui.label(promise.model).classes("text-weight-bold")
-                if promise.asks:
-                    say(f"{promise.asks}.", "small")
-                say(f"Stops {promise.stops}.", "small")
-            for sentence in told.happens:
-                say(sentence, "small")
-
-    def not_promised(self, told: Promises) -> None:
-        """What the models leave open."""
-        with panel("What is not promised", kind="warning"):
-            for promise in told.promised:
-                say(f"{promise.model} does not stop {promise.misses}.", "small")
-            for sentence in told.not_promised:
-                say(sentence, "small")
 
     async def draw(self) -> None:
         """The jobs that are under way, and all releases."""
@@ -219,7 +114,7 @@ class PublishPage:
             if now.has_ended:
                 timer.cancel()
                 box.delete()
-                await self.ended(now)
+                await self.show_end(now)
 
         with self.jobs:  # not in the box: what ends it would end with it
             timer = ui.timer(TICK, look)
@@ -229,7 +124,7 @@ class PublishPage:
         with show_errors():
             await self.step.run(project_jobs.cancel, job=job)
 
-    async def ended(self, job: JobView) -> None:
+    async def show_end(self, job: JobView) -> None:
         """Say how a job ended."""
         with self.jobs:
             if job.state == "done":
@@ -255,7 +150,7 @@ class PublishPage:
             for one in shown:
                 self.release(one, records[one.id])
             if len(shown) > 1:
-                self.compare(shown)
+                comparison_panel(self.step, shown)
         if self.step.project.source == "survey":
             return  # its releases are m-invariant: together they tell nothing more
         live = [one for one in shown if one.state in ("approved", "pending")]
@@ -263,46 +158,7 @@ class PublishPage:
             with self.list:
                 place = ui.column().classes("w-full items-stretch gap-3")
             place.move(target_index=0)
-            await self.warn(place, live[:MOST_COMPARED], records)
-
-    async def warn(
-        self,
-        place: ui.element,
-        live: list[ReleaseView],
-        records: dict[str, Record],
-    ) -> None:
-        """Warn of every two releases that can be laid over each other."""
-        plan = await self.step.plan()
-        warnings: list[str] = []
-        for first, second in combinations(reversed(live), 2):
-            told = await self.together(plan, records[first.id], records[second.id])
-            if told:
-                warnings.append(f"Releases {first.number} and {second.number}: {told}")
-        if not warnings:
-            return
-        with place, panel("These releases can be intersected", kind="warning"):
-            for warning in warnings:
-                say(warning)
-            say(
-                "Withdraw one of them, publish the same levels, or publish the series"
-                " with m-invariance."
-            )
-
-    async def together(self, plan: Plan, first: Record, second: Record) -> str | None:
-        """What two releases tell together; None where it is no more than each."""
-        if published_bytes(first) == published_bytes(second):
-            return None
-        if first.levels is None or second.levels is None:
-            return "whoever has both may learn more than from each alone."
-        try:
-            found = await self.step.ask(
-                partial(
-                    plan_overlap, plan=plan, first=first.levels, second=second.levels
-                )
-            )
-        except DiversaError:
-            return "whoever has both may learn more than from each alone."
-        return found.warning
+            await warn_of_overlaps(self.step, place, live[:MOST_COMPARED], records)
 
     def release(self, one: ReleaseView, record: Record) -> None:
         """A release with what it keeps and promises."""
@@ -406,63 +262,11 @@ class PublishPage:
                 ui.button("Back", on_click=dialog.close).props("flat no-caps")
                 ui.button("Do it", on_click=go).props("no-caps")
 
-    def compare(self, shown: list[ReleaseView]) -> None:
-        """Two releases side by side."""
-        names = {one.id: f"Release {one.number}" for one in shown}
-        with panel("Compare two releases"):
-            with ui.row().classes("items-end gap-3"):
-                first = ui.select(names, value=shown[0].id, label="A")
-                second = ui.select(names, value=shown[1].id, label="B")
-                button = ui.button("Compare").props("outline no-caps")
-            place = ui.column().classes("w-full items-stretch")
-
-            async def run() -> None:
-                with show_errors():
-                    found = await self.step.run(
-                        releases.compare_releases, releases=[first.value, second.value]
-                    )
-                    place.clear()
-                    with place:
-                        for sentence in found.words:
-                            say(f"{sentence}.")
-                        rows = [
-                            (
-                                line.name,
-                                short(line.first),
-                                short(line.second),
-                                line.words,
-                            )
-                            for line in found.differences
-                        ]
-                        table(("", "A", "B", "difference"), rows, right=(1, 2))
-
-            button.on_click(run)
-
 
 def tables_of(one: ReleaseView) -> list[str]:
     """The names of the tables of a release, the main one first."""
-    paths = map(Path, one.files)
-    names = [path.stem for path in paths if path.suffix in (".csv", ".parquet")]
+    names = [Path(name).stem for name in one.tables]
     return sorted(names, key=lambda name: (name != "release", name))
-
-
-def published_bytes(record: Record) -> dict[str, str]:
-    """The fingerprints of the tables of a release."""
-    endings = (".csv", ".parquet")
-    return {name: mark for name, mark in record.files.items() if name.endswith(endings)}
-
-
-def short(number: float | None) -> str:
-    """A number in a few digits.
-
-    >>> short(0.123456), short(1200.0), short(None), short(math.inf)
-    ('0.1235', '1,200', '–', '∞')
-    """
-    if number is None:
-        return "–"
-    if math.isinf(number):
-        return "∞" if number > 0 else "-∞"
-    return f"{number:,.0f}" if number == int(number) else f"{number:.4g}"
 
 
 def open_beside(address: str) -> None:
@@ -478,10 +282,3 @@ def progress_words(job: JobView) -> str:
     if job.seconds_left is not None:
         left = f", about {max(1, round(job.seconds_left))} s left"
     return f"{job.phase or 'begins'}: {percent(job.share, 0)}{left}"
-
-
-def plan_overlap(
-    table: OpenTable, *, plan: Plan, first: Mapping[str, int], second: Mapping[str, int]
-) -> Overlap:
-    """What two releases tell together, under the models of the plan."""
-    return overlap_of(table, first, second, **search_words(plan))

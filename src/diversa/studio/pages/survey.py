@@ -16,10 +16,10 @@ from diversa.errors import DiversaError
 from diversa.studio import surveys
 from diversa.studio.explanations import explain_error
 from diversa.studio.form_fields import KINDS, FormField
-from diversa.studio.pages.data import words_of
 from diversa.studio.pages.elements import chip, panel, say, table
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.reading import words_of
 from diversa.studio.pages.step_visit import StepVisit, open_step
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain

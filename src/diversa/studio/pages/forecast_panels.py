@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The best release under a plan, in numbers, on the page *privacy*."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from diversa.studio.pages.elements import (
+    EXPLAINED,
+    bars,
+    chip,
+    numbers,
+    panel,
+    percent,
+    say,
+    table,
+)
+from diversa.studio.steps.measure import (
+    Danger,
+    Forecast,
+)
+
+
+def show_numbers(answer: Forecast, now: Danger, was: Danger) -> None:
+    """The loss and the danger of the best release."""
+    with panel("The best release for this", kind="fine"):
+        numbers(
+            [
+                (
+                    "of the detail is lost",
+                    percent(answer.loss),
+                    EXPLAINED["loss"],
+                    "",
+                ),
+                (
+                    "rows left out",
+                    f"{answer.suppressed:,}",
+                    EXPLAINED["suppressed"],
+                    "",
+                ),
+                (
+                    "highest risk to be found",
+                    percent(now.highest_risk),
+                    EXPLAINED["highest risk"],
+                    percent(was.highest_risk),
+                ),
+                (
+                    "average risk",
+                    percent(now.average_risk, 2),
+                    EXPLAINED["average risk"],
+                    percent(was.average_risk),
+                ),
+                (
+                    "alone",
+                    f"{now.alone:,}",
+                    EXPLAINED["alone"],
+                    f"{was.alone:,}",
+                ),
+                (
+                    "smallest group",
+                    f"{now.smallest:,}",
+                    EXPLAINED["smallest"],
+                    f"{was.smallest:,}",
+                ),
+            ]
+        )
+        with ui.row().classes("gap-1"):
+            for one in answer.attained:
+                chip(one.level or one.spec, f"{one.spec}, measured")
+        text = f"Answered in {1000 * answer.seconds:.0f} ms. {answer.reached}."
+        say(text, "small muted")
+
+
+def show_attacks(now: Danger, was: Danger) -> None:
+    """The people whom each attack exposes, before and after."""
+    before = {(one.attack, one.on): percent(one.share) for one in was.exposed}
+    with panel("What each attack would still find out"):
+        rows = []
+        for one in now.exposed:
+            name = f"{one.attack}{f' ({one.on})' if one.on else ''}"
+            share = before.get((one.attack, one.on), "–")
+            rows.append((name, share, percent(one.share), one.words))
+        head = ("attack", "before", "after", "what it means for a person")
+        meanings = {name: EXPLAINED[name] for name in ("before", "after")}
+        table(head, rows, right=(1, 2), meanings=meanings)
+
+
+def show_levels(answer: Forecast) -> None:
+    """The level of each column."""
+    if answer.levels is None or answer.heights is None:
+        return
+    with panel("How coarse each column becomes"):
+        bars(
+            [
+                (
+                    name,
+                    level / max(1, answer.heights[name]),
+                    f"{level} of {answer.heights[name]}",
+                )
+                for name, level in answer.levels.items()
+            ],
+            EXPLAINED["coarse"],
+        )

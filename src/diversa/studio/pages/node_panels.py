@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The panels of one generalization, on the page *explore*."""
+
+from __future__ import annotations
+
+from diversa.studio.pages.elements import (
+    EXPLAINED,
+    bars,
+    numbers,
+    panel,
+    percent,
+    say,
+    table,
+)
+from diversa.studio.steps.explore import (
+    NodeView,
+)
+
+
+def show_figures(view: NodeView) -> None:
+    """What a generalization costs."""
+    numbers(
+        [
+            ("of the detail is lost", percent(view.loss), EXPLAINED["loss"], ""),
+            ("rows left out", f"{view.suppressed:,}", EXPLAINED["suppressed"], ""),
+            ("groups", f"{view.groups:,}", EXPLAINED["groups"], ""),
+            ("smallest group", f"{view.smallest:,}", EXPLAINED["smallest"], ""),
+        ]
+    )
+
+
+def show_details(view: NodeView) -> None:
+    """How rows would read, what columns lose, how large groups are."""
+    with panel("How rows would read"):
+        table(view.columns, view.sample)
+        say("Only of groups in which the models hold.", "small muted")
+    with panel("What each column loses"):
+        bars(
+            [
+                (name, loss, percent(loss))
+                for name, loss in view.loss_by_attribute.items()
+            ],
+            EXPLAINED["column loss"],
+        )
+    with panel("How large groups are"):
+        bars(
+            [
+                (f"{one.sizes} rows", one.share, percent(one.share))
+                for one in view.sizes
+            ],
+            EXPLAINED["group sizes"],
+        )
+
+
+def verdict_sentence(view: NodeView) -> str:
+    """Whether a generalization can be published, in a sentence."""
+    if view.is_valid:
+        return "The models hold here: it can be published."
+    worst = max(view.failing, key=lambda spec: view.failing[spec])
+    return (
+        f"It cannot be published: {worst} fails for {view.failing[worst]:,} rows, and"
+        f" at most {view.limit:,} may be left out."
+    )

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The promises of a plan on the page *publish*, and the button that publishes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from nicegui import ui
+
+from diversa.plan.plan import Plan
+from diversa.studio import plans
+from diversa.studio.pages.changes import keep_changes
+from diversa.studio.pages.elements import (
+    EXPLAINED,
+    numbers,
+    panel,
+    percent,
+    say,
+)
+from diversa.studio.pages.messages import problem_panel
+from diversa.studio.pages.step_visit import StepVisit
+from diversa.studio.pages.tips import explain
+from diversa.studio.security.permissions import Action
+from diversa.studio.steps.measure import forecast
+from diversa.studio.steps.publish import Promises, promises
+from diversa.studio.tables import search_words
+
+SPREADSHEETS = (
+    "Cells of the CSV file that a spreadsheet would run as a formula begin with an"
+    " apostrophe"
+)
+"""What the switch for spreadsheets does."""
+
+
+class PromisePanels:
+    """The panels with the promises, the forecast and the button."""
+
+    def __init__(self, step: StepVisit, publish: Callable[[], Awaitable[None]]) -> None:
+        self.step, self.publish = step, publish
+
+    async def draw(self) -> None:
+        """What the plan promises."""
+        plan = await self.step.plan()
+        columns = await self.columns(plan)
+        told = promises(plan, columns, grows=self.step.project.source == "survey")
+        with ui.element("div").classes("two"):
+            self.show_promises(told)
+            self.show_open_points(told)
+        if told.faults:
+            problem_panel("\n".join(told.faults))
+        elif self.step.may(Action.PUBLISH):
+            await self.forecast(plan)
+            self.spreadsheets(plan)
+            button = ui.button("Publish", icon="publish", on_click=self.publish)
+            button.props("no-caps size=lg").classes("self-start")
+            meaning = "Search, recode, write, count anew and measure"
+            explain(button, meaning, reachable=False)
+
+    def spreadsheets(self, plan: Plan) -> None:
+        """Switch whether cells of a CSV file can run in a spreadsheet."""
+
+        async def keep(safe: bool) -> None:  # noqa: FBT001 - the value of a switch
+            await self.step.run(plans.change_plan, spreadsheet_safe=safe)
+
+        is_safe = plan.writing.spreadsheet_safe
+        switch = ui.switch("Safe in spreadsheets", value=is_safe)
+        keep_changes(switch, keep)
+        explain(switch, SPREADSHEETS, reachable=False)
+
+    async def forecast(self, plan: Plan) -> None:
+        """What would be published, or why nothing can be."""
+        if self.step.project.source == "survey":
+            return
+        answer = await self.step.ask(
+            lambda table: forecast(table, **search_words(plan))
+        )
+        if answer.failure is not None or answer.danger is None:
+            problem_panel(answer.failure or "")
+            return
+        with panel("What would be published"):
+            rows, danger = answer.danger.rows, answer.danger
+            numbers(
+                [
+                    ("rows published", f"{rows:,}", EXPLAINED["rows"], ""),
+                    (
+                        "rows left out",
+                        f"{answer.suppressed:,}",
+                        EXPLAINED["suppressed"],
+                        "",
+                    ),
+                    (
+                        "of the detail is lost",
+                        percent(answer.loss),
+                        EXPLAINED["loss"],
+                        "",
+                    ),
+                    (
+                        "highest risk to be found",
+                        percent(danger.highest_risk),
+                        EXPLAINED["highest risk"],
+                        "",
+                    ),
+                ]
+            )
+
+    async def columns(self, plan: Plan) -> tuple[str, ...]:
+        """The columns of the table; those of the plan for who may not see it."""
+        if not self.step.may(Action.READ_DATA):
+            return (*plan.roles.every,)
+        return await self.step.ask(lambda table: table.counted.table.columns)
+
+    def show_promises(self, told: Promises) -> None:
+        """Model by model, and what happens to the columns."""
+        with panel("What is promised", kind="fine"):
+            for promise in told.promised:
+                ui.label(promise.model).classes("text-weight-bold")
+                if promise.asks:
+                    say(f"{promise.asks}.", "small")
+                say(f"Stops {promise.stops}.", "small")
+            for sentence in told.happens:
+                say(sentence, "small")
+
+    def show_open_points(self, told: Promises) -> None:
+        """What the models leave open."""
+        with panel("What is not promised", kind="warning"):
+            for promise in told.promised:
+                say(f"{promise.model} does not stop {promise.misses}.", "small")
+            for sentence in told.not_promised:
+                say(sentence, "small")

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The first rows on the page *data*, and how the file is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from nicegui import ui
+
+from diversa.data.read_options import ReadOptions
+from diversa.studio import plans
+from diversa.studio.pages.elements import (
+    say,
+    table,
+)
+from diversa.studio.pages.latest import Latest
+from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.step_visit import StepVisit
+from diversa.studio.previews import Preview, preview
+from diversa.studio.security.permissions import Action
+
+DELIMITERS: dict[str | None, str] = {
+    None: "found out",
+    ",": "comma ,",
+    ";": "semicolon ;",
+    "\t": "tabulator",
+    "|": "bar |",
+}
+"""What divides the fields of text files, in words."""
+
+FIRST_ROWS = 8
+"""Rows of the table that are shown as they are read."""
+
+
+class ReadingPanel:
+    """The first rows of a file, and a form to read it in another way."""
+
+    def __init__(self, step: StepVisit) -> None:
+        self.step = step
+        self.latest = Latest()
+
+    async def draw(self) -> None:
+        """How the file is read, with its first rows; correctable where it is text."""
+        plan = await self.step.plan()
+        found = await self.step.run(preview)
+        if found.delimiter is not None or found.problem:
+            self.form(plan.reading)
+        self.rows = ui.column().classes("w-full items-stretch")
+        self.show_rows(found)
+
+    def form(self, reading: ReadOptions) -> None:
+        """What can be said of a text file."""
+        with ui.row().classes("w-full items-end gap-3"):
+            delimiter = ui.select(
+                DELIMITERS | {reading.delimiter: reading.delimiter or "found out"},
+                label="Between fields",
+                value=reading.delimiter,
+            ).classes("w-40")
+            encoding = ui.input("Encoding", value=reading.encoding or "")
+            encoding.props('placeholder="found out"').classes("w-40")
+            missing = ui.input(
+                "Texts that mean missing",
+                value=", ".join(text for text in reading.missing if text),
+            ).props('placeholder="?, NA"')
+            header = ui.select(
+                {None: "found out", True: "yes", False: "no"},
+                label="First line names columns",
+                value=reading.header,
+            ).classes("w-48")
+
+            def options() -> ReadOptions:
+                return replace(
+                    reading,
+                    delimiter=delimiter.value or None,
+                    encoding=encoding.value or None,
+                    header=header.value,
+                    missing=("", *words_of(missing.value or "")),
+                )
+
+            async def look() -> bool:
+                with show_errors():
+                    self.show_rows(await self.step.run(preview, reading=options()))
+                return True
+
+            async def apply() -> None:
+                with show_errors():
+                    await self.step.run(plans.set_reading, reading=options())
+                    ui.navigate.reload()
+
+            for field in (delimiter, encoding, missing, header):
+                field.on_value_change(partial(self.latest.ask, look))
+            if self.step.may(Action.CHANGE_PLAN):
+                button = ui.button("Read it like this", on_click=apply)
+                button.props("outline no-caps")
+        say(
+            "Below stands how the first rows would be read. Roles are suggested anew"
+            " when the file is read in another way.",
+            "small muted",
+        )
+
+    def show_rows(self, found: Preview) -> None:
+        """The first rows as they are read."""
+        self.rows.clear()
+        with self.rows:
+            if found.problem:
+                problem_panel(found.problem)
+                return
+            if found.delimiter is not None:
+                between = DELIMITERS.get(found.delimiter, found.delimiter)
+                say(
+                    f"Read as {found.encoding}, with {between} between fields.", "small"
+                )
+            missing = set(found.missing)
+            rows = [
+                ["(missing)" if cell in missing else cell for cell in row]
+                for row in short_rows(found.rows)
+            ]
+            table(found.columns, rows)
+
+
+def short_rows(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The first rows, each value shortened."""
+    return [[cell[:40] for cell in row] for row in rows[:FIRST_ROWS]]
+
+
+def words_of(text: str) -> list[str]:
+    """Words between commas.
+
+    >>> words_of("?, NA,")
+    ['?', 'NA']
+    """
+    return [word.strip() for word in text.split(",") if word.strip()]

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Methods and values of a setting side by side, on the page *explore*."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from nicegui import ui
+
+from diversa.models.parameters import is_number
+from diversa.plan.plan import Plan
+from diversa.studio.pages.charts import frontier_curve
+from diversa.studio.pages.elements import (
+    EXPLAINED,
+    panel,
+    percent,
+    say,
+    table,
+)
+from diversa.studio.pages.messages import show_errors
+from diversa.studio.pages.step_visit import StepVisit
+from diversa.studio.pages.waiting import Wait
+from diversa.studio.steps.explore import (
+    merge_sweeps,
+    method_names,
+    try_method,
+    try_value,
+)
+from diversa.studio.tables import search_words
+from diversa.sweeps.axis import Axis
+from diversa.sweeps.sweep import Sweep, SweepPoint
+
+Run = Callable[[], Awaitable[None]]
+"""Computes and draws a panel."""
+
+
+class SideBySide:
+    """The panels that compare methods, and values of a setting."""
+
+    def __init__(self, step: StepVisit, plan: Plan) -> None:
+        self.step, self.plan = step, plan
+
+    def methods(self) -> Run:
+        """Methods side by side; gives what tries them."""
+        with panel("Methods side by side"):
+            say("The same models, reached in other ways.", "muted")
+            place = ui.column().classes("w-full items-stretch")
+
+            async def run() -> None:
+                button.disable()
+                with line:
+                    wait = Wait("Trying the methods")
+                try:
+                    await self.try_methods(wait, place)
+                finally:
+                    wait.end()
+                    button.enable()
+
+            button = ui.button("Try them all", on_click=run).props("outline no-caps")
+            button.classes("self-start")
+            line = ui.column().classes("w-full items-stretch")
+        return run
+
+    async def try_methods(self, wait: Wait, place: ui.element) -> None:
+        """Try one method after the other, until all are tried or it is cancelled."""
+        names, words = method_names(), search_words(self.plan)
+        points: list[SweepPoint] = []
+        for number, name in enumerate(names, 1):
+            share = (number - 1) / len(names)
+            wait.show(f"{name}: {number} of {len(names)} methods", share)
+            question = partial(try_method, method=name, words=words)
+            point = await wait.answer(self.step.ask(question))
+            if point is None or place.is_deleted:  # given up, or the page is left
+                return
+            points.append(point)
+            place.clear()
+            with place:
+                show_methods(points)
+
+    def curve(self) -> Run:
+        """What more privacy costs, as a curve; gives what draws it."""
+        choices = parameters_of(self.plan)
+        if not choices:
+            return nothing
+        with panel("What more privacy costs"):
+            with ui.row().classes("items-end gap-3"):
+                name = ui.select(list(choices), value=choices[0], label="Vary")
+                name.props("outlined dense").classes("w-64")
+                values = ui.input("over", value=range_for(choices[0]))
+                values.props("outlined dense")
+                name.on_value_change(
+                    lambda event: values.set_value(range_for(str(event.value)))
+                )
+                button = ui.button("Draw the curve").props("outline no-caps")
+            place = ui.column().classes("w-full items-stretch")
+
+            async def run() -> None:
+                with show_errors():
+                    axis = Axis.read(f"{name.value}={values.value}")
+                    button.disable()
+                    try:
+                        await self.draw_curve(axis, place)
+                    finally:
+                        button.enable()
+
+            button.on_click(run)
+        return run
+
+    async def draw_curve(self, axis: Axis, place: ui.element) -> None:
+        """Search under each value, and draw what it costs."""
+        words = search_words(self.plan)
+        place.clear()
+        with place:
+            wait = Wait(f"Searching under {len(axis.values)} values of {axis.name}")
+            drawn = ui.column().classes("w-full items-stretch")
+        sweeps: list[Sweep] = []
+        try:
+            for number, value in enumerate(axis.values, 1):
+                told = f"{axis.name} = {value}: {number} of {len(axis.values)} values"
+                wait.show(told, (number - 1) / len(axis.values))
+                question = partial(try_value, name=axis.name, value=value, **words)
+                sweep = await wait.answer(self.step.ask(question))
+                if sweep is None or drawn.is_deleted:  # given up, or the page is left
+                    break
+                sweeps.append(sweep)
+        finally:
+            wait.end()
+        if sweeps and not drawn.is_deleted:
+            whole = merge_sweeps(sweeps)
+            with drawn:
+                curve = frontier_curve(whole.points, whole.yardstick.name)
+                ui.echart(curve).classes("w-full").style("height: 20rem")
+
+
+async def nothing() -> None:
+    """Do nothing."""
+
+
+def show_methods(points: list[SweepPoint]) -> None:
+    """Methods with what they lose."""
+    table(
+        ("method", "loss", "left out", "groups", "average risk", ""),
+        [
+            (
+                str(point.settings["method"]),
+                percent(point.loss),
+                "–" if point.suppressed is None else f"{point.suppressed:,}",
+                "–" if point.groups is None else f"{point.groups:,}",
+                percent(point.average_risk, 2),
+                (point.failure or "").partition("\n")[0],
+            )
+            for point in points
+        ],
+        right=(1, 2, 3, 4),
+        meanings={
+            "loss": EXPLAINED["loss"],
+            "left out": EXPLAINED["suppressed"],
+            "groups": EXPLAINED["groups"],
+            "average risk": EXPLAINED["average risk"],
+        },
+    )
+
+
+def parameters_of(plan: Plan) -> list[str]:
+    """What can vary: the numbers of the models of a plan, and the suppression."""
+    named = [
+        f"{model.name()}.{name}"
+        for model in plan.privacy.models
+        for name in model.parameters()
+        if is_number(getattr(model, name))
+    ]
+    return [*dict.fromkeys(named), "suppression"] if named else []
+
+
+def range_for(name: str) -> str:
+    """Values to begin with.
+
+    >>> range_for("k-anonymity.k"), range_for("suppression")
+    ('2..20', '0..0.1:0.02')
+    """
+    if name == "suppression":
+        return "0..0.1:0.02"
+    letter = name.rpartition(".")[2]
+    return {"k": "2..20", "l": "2..5"}.get(letter, "0.1..0.9:0.1")
