@@ -12,8 +12,8 @@ from diversa.counts.groups import Groups
 from diversa.errors import ModelError
 from diversa.models import MODELS, TCloseness
 from diversa.models.comparison import (
-    Comparison,
     DistributionModel,
+    TableComparison,
     over_products,
     whole_table,
 )
@@ -23,7 +23,7 @@ TABLE = {"a": 10, "b": 20, "c": 30}
 
 def comparison_of(*counts):
     groups = Groups.from_counts(list(counts), on="s", table=TABLE)
-    return Comparison.with_table(groups.histogram())
+    return TableComparison.with_table(groups.histogram())
 
 
 def test_the_reference_is_the_table_whatever_the_groups_have():

@@ -13,7 +13,7 @@ from diversa.counts.supersets import LargeSupersets
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models import differences as module
 from diversa.models import parse
-from diversa.models.comparison import Comparison
+from diversa.models.comparison import TableComparison
 from diversa.models.differences import Differences
 from examples import generator
 
@@ -68,7 +68,7 @@ def test_the_nearest_superset_is_as_near_as_its_work(spec):
         ours, above = beside(random)
         distance, every = distance_of(spec, ours), np.arange(len(ours))
         group, parents = above.pairs(every)
-        pairs = Comparison(ours.take(group), above.histogram, parents, len(VALUES))
+        pairs = TableComparison(ours.take(group), above.histogram, parents, len(VALUES))
         work = distance.work(pairs)
         for t in (Fraction(0), Fraction(1, 5), Fraction(1, 3), work.exact(0)):
             near = distance.differences.near_some(ours, above, every, t)

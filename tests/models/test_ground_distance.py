@@ -8,7 +8,7 @@ import pytest
 
 from diversa.counts.groups import Groups
 from diversa.hierarchies import Taxonomy
-from diversa.models.comparison import Comparison
+from diversa.models.comparison import TableComparison
 from diversa.models.ground_distance import EqualDistance, LineDistance, TreeDistance
 
 SALARIES = dict.fromkeys(range(3, 12), 1)
@@ -17,7 +17,7 @@ SALARIES = dict.fromkeys(range(3, 12), 1)
 
 def work(distance, *counts, table):
     groups = Groups.from_counts(list(counts), on="s", table=table)
-    return distance.work(Comparison.with_table(groups.histogram())).floats
+    return distance.work(TableComparison.with_table(groups.histogram())).floats
 
 
 def test_values_on_a_line_as_in_the_paper():
@@ -39,7 +39,7 @@ def test_values_of_a_tree():
     groups = [{"flu": 1, "ulcer": 1}, {"flu": 1, "cold": 1}]
     made = Groups.from_counts(groups, on="s", table=table, taxonomy=tree)
     distance = TreeDistance(made.histogram().sensitive.tree)
-    numbers = distance.work(Comparison.with_table(made.histogram())).floats
+    numbers = distance.work(TableComparison.with_table(made.histogram())).floats
     # a quarter goes from flu to cold, half way up; half goes over the root
     assert numbers.tolist() == [0.125, 0.5]
 

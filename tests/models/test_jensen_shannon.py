@@ -12,7 +12,7 @@ from diversa.counts import groups as groups_module
 from diversa.counts.groups import Groups
 from diversa.models import jensen_shannon as module
 from diversa.models import parse
-from diversa.models.comparison import Comparison
+from diversa.models.comparison import TableComparison
 from diversa.models.ground_distance import LineDistance
 from diversa.models.jensen_shannon import SmoothedJS, blocks
 
@@ -50,7 +50,7 @@ def test_it_is_the_sum_over_all_values(bandwidth):
     counts = [{1: 1, 2: 1}, {4: 3}, {1: 4, 2: 3, 3: 2, 4: 1}]
     histogram = Groups.from_counts(counts, on="s", table=TABLE).histogram()
     distance = SmoothedJS(LineDistance(np.arange(4)), bandwidth, np.ones(4, bool))
-    numbers = distance.work(Comparison.with_table(histogram)).floats
+    numbers = distance.work(TableComparison.with_table(histogram)).floats
     assert numbers == pytest.approx([by_hand(group, bandwidth) for group in counts])
     assert numbers[2] == 0
 
@@ -95,5 +95,5 @@ def test_what_is_too_large_to_be_held_is_spread_in_blocks(monkeypatch):
         monkeypatch.setattr(module, "HELD", held)
         distance = SmoothedJS(LineDistance(np.arange(4)), 0.5, np.ones(4, bool))
         assert (distance._weights is None) == (held == 15)
-        distances.append(distance.work(Comparison.with_table(histogram)).floats)
+        distances.append(distance.work(TableComparison.with_table(histogram)).floats)
     assert distances[0] == pytest.approx(distances[1], abs=1e-12)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Histogram, reduce_groups
 from diversa.counts.sensitive import Sensitive
 from diversa.models.comparison import (
-    Comparison,
     DistributionModel,
+    TableComparison,
     holds_within,
     table_shares,
 )
@@ -143,7 +143,7 @@ class BetaLikeness(DistributionModel):
 
     def _gains(self, histogram: Histogram) -> tuple[Numbers, NDArray[np.bool_]]:
         """The gain of every entry, and the groups in which one exceeds -ln q_s."""
-        comparison = Comparison.with_table(histogram).safe()
+        comparison = TableComparison.with_table(histogram).safe()
         totals = comparison.spread(comparison.totals)
         expected = comparison.reference_rows * comparison.spread(comparison.sizes)
         surplus = np.maximum(histogram.counts * totals - expected, 0)

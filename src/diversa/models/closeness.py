@@ -10,7 +10,7 @@ from typing import Annotated, Protocol
 from diversa.counts.groups import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError
-from diversa.models.comparison import Comparison, DistributionModel
+from diversa.models.comparison import DistributionModel, TableComparison
 from diversa.models.distance_bounds import no_bounds
 from diversa.models.group_numbers import Numbers
 from diversa.models.jensen_shannon import SmoothedJS
@@ -25,7 +25,7 @@ SMOOTHED = "smoothed-js"
 class BetweenDistributions(Protocol):
     """How far every group is from its reference."""
 
-    def work(self, comparison: Comparison) -> Numbers:
+    def work(self, comparison: TableComparison) -> Numbers:
         """One number per group."""
         ...
 
@@ -96,7 +96,7 @@ class ClosenessModel(DistributionModel):
     def from_table(self, histogram: Histogram) -> Numbers:
         """The distance of every group from the original table."""
         distance = self.between(histogram.sensitive)
-        return distance.work(Comparison.with_table(histogram))
+        return distance.work(TableComparison.with_table(histogram))
 
     def range_from_table(
         self, histogram: Histogram, suppressed: int

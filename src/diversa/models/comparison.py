@@ -58,7 +58,7 @@ class DistributionModel(SensitiveModel):
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class TableComparison:
     """The histogram of every group and the reference that it is compared with."""
 
     histogram: Histogram
@@ -73,7 +73,7 @@ class Comparison:
     """The type of products of counts: `object` where 64 bits are not enough."""
 
     @classmethod
-    def with_table(cls, histogram: Histogram) -> Comparison:
+    def with_table(cls, histogram: Histogram) -> TableComparison:
         """Compare with the original table."""
         parents = np.zeros(len(histogram), dtype=np.int64)
         domain = histogram.sensitive.dictionary.size
@@ -113,7 +113,7 @@ class Comparison:
         """N T of each group, rounded."""
         return self.histogram.sizes * self.reference.sizes[self.parents].astype(float)
 
-    def safe(self) -> Comparison:
+    def safe(self) -> TableComparison:
         """The same with integers in which products N T are exact."""
         wide = bool((self.products >= INTEGER).any())
         return replace(self, integers=object) if wide else self
@@ -122,17 +122,17 @@ class Comparison:
         """Give every entry the number of its group."""
         return np.repeat(per_group, self.histogram.distinct)
 
-    def recode(self, codes: NDArray[np.int32], size: int) -> Comparison:
+    def recode(self, codes: NDArray[np.int32], size: int) -> TableComparison:
         """Compare other codes: `codes[value]`, all below `size`."""
         ours = self.histogram.recode(codes, size)
         theirs = self.reference.recode(codes, size)
-        return Comparison(ours, theirs, self.parents, size, self.integers)
+        return TableComparison(ours, theirs, self.parents, size, self.integers)
 
-    def select(self, chosen: NDArray[np.bool_], integers: type) -> Comparison:
+    def select(self, chosen: NDArray[np.bool_], integers: type) -> TableComparison:
         """Compare the chosen groups only, with integers of the given type."""
         ours = self.histogram.select(chosen)
         parents = self.parents[chosen]
-        return Comparison(ours, self.reference, parents, self.domain, integers)
+        return TableComparison(ours, self.reference, parents, self.domain, integers)
 
 
 def whole_table(attribute: Sensitive) -> Histogram:
@@ -207,9 +207,9 @@ def surplus_within(
 
 
 def over_products(
-    comparison: Comparison,
+    comparison: TableComparison,
     factor: int,
-    numerators: Callable[[Comparison], NDArray[Any]],
+    numerators: Callable[[TableComparison], NDArray[Any]],
 ) -> Numbers:
     """Divide by N T factor, exactly: groups whose products outgrow 64 bits go apart.
 

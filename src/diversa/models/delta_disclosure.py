@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram, reduce_groups
 from diversa.models.comparison import (
-    Comparison,
     DistributionModel,
+    TableComparison,
     holds_within,
     table_shares,
 )
@@ -131,7 +131,7 @@ class DeltaDisclosure(DistributionModel):
 
     def _changes(self, histogram: Histogram) -> tuple[Numbers, NDArray[np.bool_]]:
         """max(p/q, q/p) of every entry, and the groups that lack a value."""
-        comparison = Comparison.with_table(histogram).safe()
+        comparison = TableComparison.with_table(histogram).safe()
         here = histogram.counts * comparison.spread(comparison.totals)
         there = comparison.reference_rows * comparison.spread(comparison.sizes)
         values = int((comparison.reference.counts > 0).sum())

@@ -30,7 +30,7 @@ from diversa.counts.groups import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.tree import Tree
 from diversa.models.comparison import (
-    Comparison,
+    TableComparison,
     over_products,
     surplus_within,
     table_shares,
@@ -60,7 +60,7 @@ class GroundDistance(Protocol):
     with many others (`Differences`); None where it is not known or takes too much.
     """
 
-    def work(self, comparison: Comparison) -> Numbers:
+    def work(self, comparison: TableComparison) -> Numbers:
         """The Earth Mover's Distance of every group from its reference."""
         ...
 
@@ -76,7 +76,7 @@ class EqualDistance:
     size: int
     """Number of value codes."""
 
-    def work(self, comparison: Comparison) -> Numbers:
+    def work(self, comparison: TableComparison) -> Numbers:
         return over_products(comparison, 1, surplus)
 
     @cached_property
@@ -184,7 +184,7 @@ class TreeDistance:
         share = float(len(lines) * (1 - t))
         return most_under_caps(histogram, caps, share=share, blocks=lines)
 
-    def work(self, comparison: Comparison) -> Numbers:
+    def work(self, comparison: TableComparison) -> Numbers:
         # Between two heights all blocks are equally far apart.
         height = max(1, self.tree.height)
         return over_products(comparison, height, self._surpluses)
@@ -194,7 +194,7 @@ class TreeDistance:
         """Half of all differences of the shares of blocks, over all heights."""
         return Differences.of_blocks(self._block_lines, 2 * max(1, self.tree.height))
 
-    def _surpluses(self, comparison: Comparison) -> NDArray[Any]:
+    def _surpluses(self, comparison: TableComparison) -> NDArray[Any]:
         ours, theirs = comparison.histogram, comparison.reference
         if len(theirs) == 1 and comparison.is_compiled:
             from diversa.counts.kernels.distances import block_surpluses
@@ -239,7 +239,7 @@ class LineDistance:
         places, rank = np.unique(self.positions, return_inverse=True)
         return places, rank.ravel().astype(np.int32)
 
-    def work(self, comparison: Comparison) -> Numbers:
+    def work(self, comparison: TableComparison) -> Numbers:
         places, rank = self._ranks
         if not is_in_order(rank):
             comparison = comparison.recode(rank, len(places))
@@ -299,7 +299,7 @@ class LineDistance:
         gaps = np.abs(self.positions[codes][:, None] - self.positions)
         return (gaps / max(1, self.length)).astype(np.float64)
 
-    def _area(self, comparison: Comparison) -> NDArray[Any]:
+    def _area(self, comparison: TableComparison) -> NDArray[Any]:
         """N T times the area between the cumulative shares of group and reference.
 
         The cumulative count A of a group stays the same between two of its values and
@@ -333,7 +333,7 @@ class LineDistance:
         return totals * moved + sizes * under
 
     def _from_left(
-        self, comparison: Comparison, upto: NDArray[np.int64]
+        self, comparison: TableComparison, upto: NDArray[np.int64]
     ) -> tuple[NDArray[Any], NDArray[Any]]:
         """Width and area left of each entry of the references, and of their end."""
         theirs = comparison.reference
@@ -354,7 +354,7 @@ def from_zero(numbers: NDArray[Any]) -> NDArray[Any]:
     return np.concatenate([np.zeros_like(numbers[:1]), np.cumsum(numbers)])
 
 
-def surplus(comparison: Comparison) -> NDArray[Any]:
+def surplus(comparison: TableComparison) -> NDArray[Any]:
     """N T times what a group has more of than its reference, over all its values.
 
     Both sum up to 1, so it is half of all differences: absent values need no look.
@@ -394,7 +394,7 @@ def following(
 
 
 def crossings(
-    comparison: Comparison, upto: NDArray[np.int64], ahead: NDArray[np.int64]
+    comparison: TableComparison, upto: NDArray[np.int64], ahead: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """For each entry, the first place of its reference with C N > A T."""
     reached = ahead * comparison.spread(comparison.totals)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Histogram
-from diversa.models.comparison import Comparison, table_shares
+from diversa.models.comparison import TableComparison, table_shares
 from diversa.models.ground_distance import GroundDistance
 from diversa.models.group_numbers import NEAR, Numbers
 
@@ -52,7 +52,7 @@ class SmoothedJS:
     used: NDArray[np.bool_] = field(repr=False)
     """The values of the table: nothing is spread to others."""
 
-    def work(self, comparison: Comparison) -> Numbers:
+    def work(self, comparison: TableComparison) -> Numbers:
         """The smoothed Jensen-Shannon distance of every group from its reference."""
         domain = comparison.domain
         distances = np.zeros(len(comparison.sizes))
@@ -152,7 +152,7 @@ def xlogx(shares: Floats) -> Floats:
 
 
 def both_shares(
-    comparison: Comparison, chosen: slice
+    comparison: TableComparison, chosen: slice
 ) -> tuple[Floats, Floats, NDArray[np.int64]]:
     """The shares of all values in some groups and in their references.
 

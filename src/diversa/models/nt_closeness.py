@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Histogram
 from diversa.counts.supersets import LargeSupersets
 from diversa.models.closeness import SMOOTHED, ClosenessModel
-from diversa.models.comparison import Comparison, whole_table
+from diversa.models.comparison import TableComparison, whole_table
 from diversa.models.differences import Differences
 from diversa.models.group_numbers import NEAR, Numbers
 from diversa.models.named_distances import DISTANCES
@@ -148,7 +148,7 @@ class NtCloseness(ClosenessModel):
         holds = histogram.sizes >= self.n
         distance = self.between(histogram.sensitive)
         if whole_table(histogram.sensitive).sizes[0] >= self.n:
-            numbers = distance.work(Comparison.with_table(histogram))
+            numbers = distance.work(TableComparison.with_table(histogram))
             holds |= numbers.satisfy(self.sense, self.bound)
         may_be = np.flatnonzero(~holds & self._may_be_near(histogram, above.shares))
         holds[may_be[self._near_some(histogram, above, may_be)]] = True
@@ -175,7 +175,7 @@ class NtCloseness(ClosenessModel):
         for some in batches(len(groups), max(1, BATCH // len(above.partitions))):
             group, parents = above.pairs(groups[some])
             ours = histogram.take(group)
-            pairs = Comparison(ours, above.histogram, parents, domain)
+            pairs = TableComparison(ours, above.histogram, parents, domain)
             is_near = distance.work(pairs).satisfy(self.sense, self.bound)
             near[some] = np.isin(groups[some], group[is_near])
         return near
@@ -211,7 +211,9 @@ class NtCloseness(ClosenessModel):
                 ours = histogram.select(chosen)
                 yield (
                     chosen,
-                    distance.work(Comparison(ours, coarser, parents[chosen], domain)),
+                    distance.work(
+                        TableComparison(ours, coarser, parents[chosen], domain)
+                    ),
                 )
 
 
